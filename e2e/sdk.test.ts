@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
 import { buildPackage } from '../tools/packages/build/build-package.ts';
+import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const run = promisify(execFile);
@@ -20,19 +21,11 @@ const PRINTED = [
 ];
 
 let folder: string;
-let project: string;
 let service: TestService;
 let model: FakeModel;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ae-sdk-'));
-  project = join(folder, 'project');
-  await buildPackage(ROOT, 'packages/sdk', join(folder, 'built'));
-  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(folder, 'built') });
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
-  const tarball = join(folder, packed.stdout.trim());
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   [service, model] = await Promise.all([openTestService(), openFakeModel()]);
 }, TIMEOUT_MS);
 
@@ -41,9 +34,43 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** An empty project with the tarball of a package, and beside it packages of others from this repository. */
+async function install(name: string, others: readonly string[]): Promise<string> {
+  const project = join(folder, name);
+  const built = join(folder, 'built', name);
+  await buildPackage(ROOT, `packages/${name}`, built);
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: built });
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  const from = [...others.map((other) => join(ROOT, 'node_modules', other)), join(folder, packed.stdout.trim())];
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...from], { cwd: project });
+  return project;
+}
+
+/** Checks programs strictly, with the types of Node. */
+async function checkTypes(project: string, files: readonly string[], skipLibCheck: boolean): Promise<void> {
+  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+  const how = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
+  const tsc = [join(ROOT, 'node_modules/tsc7/bin/tsc'), ...how, '--skipLibCheck', String(skipLibCheck)];
+  await run(process.execPath, [...tsc, ...types, ...files], { cwd: project }).catch((error: { stdout: string }) => {
+    throw new Error(error.stdout);
+  });
+}
+
+/** What programs need of their environment. */
+function environmentOf() {
+  return {
+    PATH: process.env['PATH'],
+    ANSWER_EVIDENCE_URL: service.baseUrl,
+    ANSWER_EVIDENCE_TOKEN: service.managerToken,
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'k',
+  };
+}
+
 /** The programs that the README shows, in order. */
-function readPrograms(): readonly string[] {
-  const readme = readFileSync(join(project, 'node_modules/@answer-evidence/sdk/README.md'), 'utf8');
+function readPrograms(project: string, name: string): readonly string[] {
+  const readme = readFileSync(join(project, `node_modules/@answer-evidence/${name}/README.md`), 'utf8');
   return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
 }
 
@@ -60,6 +87,11 @@ function listNodes(): readonly string[] {
 }
 
 describe('@answer-evidence/sdk, installed from its tarball outside the repository', () => {
+  let project: string;
+  beforeAll(async () => {
+    project = await install('sdk', []);
+  }, TIMEOUT_MS);
+
   it('brings nothing else with it', () => {
     const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(installed).toEqual(['@answer-evidence']);
@@ -72,32 +104,13 @@ describe('@answer-evidence/sdk, installed from its tarball outside the repositor
     'type-checks the programs of its README strictly, beside the library of the vendor',
     async () => {
       symlinkSync(join(ROOT, 'node_modules/openai'), join(project, 'node_modules/openai'));
-      const files = readPrograms().map((text, n) => {
+      const files = readPrograms(project, 'sdk').map((text, n) => {
         writeFileSync(join(project, `readme-${n}.ts`), text);
         return `readme-${n}.ts`;
       });
-      const check = async (names: readonly string[], skipLibCheck: string) => {
-        const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
-        const how = [
-          '--strict',
-          '--noEmit',
-          '--target',
-          'es2022',
-          '--module',
-          'nodenext',
-          '--skipLibCheck',
-          skipLibCheck,
-        ];
-        const tsc = join(ROOT, 'node_modules/tsc7/bin/tsc');
-        await run(process.execPath, [tsc, ...how, ...types, ...names], { cwd: project }).catch(
-          (error: { stdout: string }) => {
-            throw new Error(error.stdout);
-          },
-        );
-      };
-      await check(files, 'true');
+      await checkTypes(project, files, true);
       // Our own declarations, too; those of the vendor are the vendor's.
-      await check(files.slice(2), 'false');
+      await checkTypes(project, files.slice(2), false);
     },
     TIMEOUT_MS,
   );
@@ -105,9 +118,9 @@ describe('@answer-evidence/sdk, installed from its tarball outside the repositor
   it(
     'runs the programs of its README in each Node that is here, and leaves records that verify',
     async () => {
-      expect(readPrograms()).toHaveLength(PRINTED.length);
+      expect(readPrograms(project, 'sdk')).toHaveLength(PRINTED.length);
       for (const [round, node] of listNodes().entries())
-        for (const [n, text] of readPrograms().entries()) {
+        for (const [n, text] of readPrograms(project, 'sdk').entries()) {
           // Each round has ids of its own, and an older Node is given no types.
           const program = text
             .replaceAll('msg-123', `msg-${round}`)
@@ -115,13 +128,7 @@ describe('@answer-evidence/sdk, installed from its tarball outside the repositor
           writeFileSync(join(project, `readme-${n}.js`), program);
           const { stdout, stderr } = await run(node, ['--no-warnings', `readme-${n}.js`], {
             cwd: project,
-            env: {
-              PATH: process.env['PATH'],
-              ANSWER_EVIDENCE_URL: service.baseUrl,
-              ANSWER_EVIDENCE_TOKEN: service.managerToken,
-              OPENAI_BASE_URL: model.url,
-              OPENAI_API_KEY: 'k',
-            },
+            env: environmentOf(),
           });
           expect(stdout.trim()).toMatch(PRINTED[n] ?? /nothing/);
           expect(stderr).toBe('');
@@ -134,6 +141,37 @@ describe('@answer-evidence/sdk, installed from its tarball outside the repositor
       }
       const record = await service.call('GET', `/api/answer-audit-logs/${list.body.items[0].id}`);
       expect(record.body.question.text).toBe('Where is the reply to [email]?');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('@answer-evidence/otel, installed from its tarball beside OpenTelemetry', () => {
+  it(
+    'records the answers of its README over OTLP',
+    async () => {
+      const others = ['api', 'resources', 'sdk-trace', 'exporter-trace-otlp-proto'].map(
+        (name) => `@opentelemetry/${name}`,
+      );
+      const project = await install('otel', others);
+      const [program = ''] = readPrograms(project, 'otel');
+      writeFileSync(join(project, 'readme.ts'), program.replaceAll('msg-123', 'msg-otel'));
+      await checkTypes(project, ['readme.ts'], true);
+      writeFileSync(join(project, 'readme.js'), program.replaceAll('msg-123', 'msg-otel'));
+      await run(process.execPath, ['readme.js'], { cwd: project, env: environmentOf() });
+      const answers = async () => {
+        const { body } = await service.call('GET', '/api/answer-audit-logs?size=2');
+        const ids = body.items.map(({ id }: { id: string }) => id);
+        const records = await Promise.all(ids.map((id: string) => service.call('GET', `/api/answer-audit-logs/${id}`)));
+        return new Map(records.map(({ body: { answer, ...record } }) => [answer.text, record]));
+      };
+      await until('the answer of the library is recorded', async () => (await answers()).has('Yes.'), 60_000);
+      expect((await answers()).get('30 days.')).toMatchObject({
+        idempotency_key: 'msg-otel',
+        question: { text: 'How long can I return a jacket?' },
+        source_refs: [expect.objectContaining({ source_name: 'returns.md' })],
+        actor_id_hash: expect.stringMatching(/^hmac-sha256:[0-9a-f]{64}$/),
+      });
     },
     TIMEOUT_MS,
   );

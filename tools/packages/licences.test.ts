@@ -12,9 +12,15 @@ type Manifest = {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPEN = 'Apache-2.0';
 /** What a third party runs. Everything that these packages import must be open too. */
-const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts', 'package-verify', 'package-sdk'].map(
-  (name) => `@answer-evidence/${name}`,
-);
+const FOR_THIRD_PARTIES = [
+  'verify',
+  'client',
+  'app-cli',
+  'contracts',
+  'package-verify',
+  'package-sdk',
+  'package-otel',
+].map((name) => `@answer-evidence/${name}`);
 /** Open folders that are not packages. */
 const OPEN_FOLDERS = ['docs/formats', 'packages/python'];
 

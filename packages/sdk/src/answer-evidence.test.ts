@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AnswerEvidence, type EvidenceError, type Options, QueueError } from './index.ts';
 import { type FakeService, openFakeService, page, problem } from './testing/fake-service.ts';
@@ -185,6 +186,27 @@ describe('failing closed', () => {
   it('rejects when it has not', async () => {
     service.respond(problem(403, 'scope_missing'));
     await expect(open({ fail: 'closed' }).record(answer)).rejects.toMatchObject({ code: 'scope_missing' });
+  });
+});
+
+describe('a receipt that does not verify', () => {
+  const trust = join(import.meta.dirname, '../../../e2e/frozen/v1/trust/trust.json');
+
+  it('is a typed error, and the answer is not sent again: it is recorded', async () => {
+    const evidence = open({ trust });
+    const { recorded } = await evidence.record(answer);
+    await expect(recorded).rejects.toMatchObject({
+      name: 'VerificationError',
+      code: 'receipt_invalid',
+      remembered: null,
+    });
+    expect(await evidence.flush()).toBe(0);
+    expect(service.sent).toHaveLength(1);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('is an error of the call that fails closed', async () => {
+    await expect(open({ trust, fail: 'closed' }).record(answer)).rejects.toMatchObject({ code: 'receipt_invalid' });
   });
 });
 

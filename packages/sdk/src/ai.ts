@@ -1,0 +1,94 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { JsonObject } from '@answer-evidence/contracts';
+import type { Answer } from './answer.ts';
+import type { AnswerEvidence } from './answer-evidence.ts';
+import { textOf } from './observe/openai-chat.ts';
+import { modelRef, toolRef } from './observe/refs.ts';
+
+/** An operation of the AI SDK as its telemetry describes the start. */
+type Started = {
+  readonly callId?: string;
+  readonly messages?: readonly { readonly role: string; readonly content: unknown }[];
+  readonly recordInputs?: boolean;
+};
+type Source = { readonly url?: string; readonly title?: string; readonly sourceType?: string };
+/** And its end. Embeddings and the like have neither text nor object. */
+type Ended = {
+  readonly callId?: string;
+  readonly text?: string;
+  readonly object?: unknown;
+  readonly finishReason?: string;
+  readonly model?: { readonly provider?: string; readonly modelId?: string };
+  readonly response?: { readonly id?: string; readonly modelId?: string };
+  readonly steps?: readonly {
+    readonly toolCalls?: readonly { readonly toolName: string; readonly input: unknown }[];
+  }[];
+  readonly sources?: readonly Source[];
+  readonly recordOutputs?: boolean;
+};
+
+/** A telemetry integration of the AI SDK, for `registerTelemetry` or the option `telemetry.integrations` of a call. */
+export type EvidenceTelemetry = {
+  onStart(event: object): void;
+  onEnd(event: object): Promise<void>;
+  onAbort(event: object): void;
+};
+
+type Begun = { readonly question: string; report(find: () => readonly Answer[]): Promise<void> };
+
+/** Operations whose end was not told, such as failed ones, are forgotten from this number on. */
+const BEGUN_MAX = 1_000;
+
+/**
+ * Records the answers of the AI SDK, version 7: texts and objects, whole and streamed, with tools and sources. A call
+ * that says `recordInputs: false` or `recordOutputs: false` is not recorded. The AI SDK ignores what an integration
+ * throws, so `fail: closed` cannot hold an answer back here.
+ */
+export function evidenceTelemetry(evidence: AnswerEvidence): EvidenceTelemetry {
+  const begun = new Map<string, Begun>();
+  return {
+    onStart(event) {
+      const { callId, messages = [], recordInputs }: Started = event;
+      if (callId === undefined || recordInputs === false) return;
+      const asked = messages.findLast(({ role, content }) => role === 'user' && textOf(content) !== '');
+      const report = AsyncResource.bind((find: () => readonly Answer[]) => evidence.observe(find));
+      begun.set(callId, { question: textOf(asked?.content), report });
+      const [oldest] = begun.keys();
+      if (begun.size > BEGUN_MAX && oldest !== undefined) begun.delete(oldest);
+    },
+    async onEnd(event) {
+      const ended: Ended = event;
+      const start = begun.get(ended.callId ?? '');
+      begun.delete(ended.callId ?? '');
+      if (start === undefined || ended.recordOutputs === false) return;
+      await start.report(() => findAnswers(start.question, ended));
+    },
+    onAbort(event) {
+      const { callId }: Started = event;
+      begun.delete(callId ?? '');
+    },
+  };
+}
+
+function findAnswers(question: string, ended: Ended): readonly Answer[] {
+  const { text, object, model, response, finishReason, steps = [], sources = [] } = ended;
+  const answer = object === undefined ? text : JSON.stringify(object);
+  if (answer === undefined || answer === '') return [];
+  const tools = steps
+    .flatMap(({ toolCalls = [] }) => toolCalls)
+    .map(({ toolName, input }) => toolRef(toolName, JSON.stringify(input ?? null)));
+  const facts = { operation: 'chat', provider: model?.provider ?? 'unknown', finishReason };
+  return [
+    {
+      question,
+      answer,
+      ...(response?.id === undefined ? {} : { external_message_id: response.id }),
+      semantic_refs: [modelRef({ ...facts, requested: model?.modelId, responded: response?.modelId }), ...tools],
+      ...(sources.length === 0 ? {} : { source_refs: sources.map(toSourceRef) }),
+    },
+  ];
+}
+
+function toSourceRef({ url, title, sourceType }: Source): JsonObject {
+  return { source_name: title ?? url ?? 'unnamed', source_type: sourceType ?? 'source', ...(url && { uri: url }) };
+}

@@ -1,0 +1,116 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { JsonObject } from '@answer-evidence/contracts';
+import { sha256Hex } from '@answer-evidence/digest';
+import type { Answer } from './answer.ts';
+import type { AnswerEvidence } from './answer-evidence.ts';
+import { textOf } from './observe/openai-chat.ts';
+import { modelRef, toolRef } from './observe/refs.ts';
+
+type Message = {
+  readonly content?: unknown;
+  readonly id?: string;
+  readonly tool_calls?: readonly { readonly name: string; readonly args: unknown }[];
+  readonly response_metadata?: { readonly model_name?: string; readonly finish_reason?: string };
+  getType?(): string;
+};
+type Metadata = { readonly ls_provider?: string; readonly ls_model_name?: string };
+type Output = { readonly generations: readonly (readonly { readonly text: string; readonly message?: Message }[])[] };
+type Document = { readonly pageContent: string; readonly metadata?: Readonly<Record<string, unknown>> };
+
+/** Callbacks of LangChain.js, for the option `callbacks` of any call. */
+export type EvidenceCallbacks = {
+  readonly awaitHandlers: true;
+  handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string): void;
+  handleChainEnd(outputs: unknown, runId: string): void;
+  handleChainError(error: unknown, runId: string): void;
+  handleRetrieverEnd(documents: readonly Document[], runId: string, parentRunId?: string): void;
+  handleChatModelStart(
+    llm: object,
+    messages: readonly (readonly object[])[],
+    runId: string,
+    parentRunId?: string,
+    extra?: unknown,
+    tags?: unknown,
+    metadata?: object,
+  ): void;
+  handleLLMEnd(output: object, runId: string): Promise<void>;
+  handleLLMError(error: unknown, runId: string): void;
+};
+
+type Run = { readonly root: string; readonly sources: JsonObject[] };
+type ModelRun = {
+  readonly messages: readonly Message[];
+  readonly metadata: Metadata;
+  readonly sources: readonly JsonObject[];
+  report(find: () => readonly Answer[]): Promise<void>;
+};
+
+/**
+ * Records the answers of chat models that LangChain.js calls, streamed ones too, with the documents that retrievers
+ * found earlier in the same chain, and the tools that were asked for. LangChain ignores what a callback throws, so
+ * `fail: closed` cannot hold an answer back here.
+ */
+export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
+  const chains = new Map<string, Run>();
+  const models = new Map<string, ModelRun>();
+  const chainOf = (runId: string | undefined) => (runId === undefined ? undefined : chains.get(runId));
+  return {
+    // In the turn of the call, whose scope the answer belongs to.
+    awaitHandlers: true,
+    handleChainStart(_chain, _inputs, runId, parentRunId) {
+      chains.set(runId, chainOf(parentRunId) ?? { root: runId, sources: [] });
+    },
+    handleChainEnd: (_outputs, runId) => void chains.delete(runId),
+    handleChainError: (_error, runId) => void chains.delete(runId),
+    handleRetrieverEnd(documents, _runId, parentRunId) {
+      chainOf(parentRunId)?.sources.push(...documents.map(toSourceRef));
+    },
+    handleChatModelStart(_llm, messages, runId, parentRunId, _extra, _tags, metadata = {}) {
+      const report = AsyncResource.bind((find: () => readonly Answer[]) => evidence.observe(find));
+      models.set(runId, {
+        messages: messages[0] ?? [],
+        metadata,
+        sources: chainOf(parentRunId)?.sources ?? [],
+        report,
+      });
+    },
+    async handleLLMEnd(output, runId) {
+      const run = models.get(runId);
+      models.delete(runId);
+      await run?.report(() => findAnswers(run, output as Output));
+    },
+    handleLLMError: (_error, runId) => void models.delete(runId),
+  };
+}
+
+function findAnswers({ messages, metadata, sources }: ModelRun, { generations }: Output): readonly Answer[] {
+  const [generation] = generations[0] ?? [];
+  if (generation === undefined || generation.text === '') return [];
+  const { message = {}, text } = generation;
+  const asked = messages.findLastIndex((one) => one.getType?.() === 'human' && textOf(one.content) !== '');
+  const tools = messages
+    .slice(asked + 1)
+    .flatMap(({ tool_calls: calls = [] }) => calls)
+    .map(({ name, args }) => toolRef(name, JSON.stringify(args ?? null)));
+  const { model_name: responded, finish_reason: finishReason } = message.response_metadata ?? {};
+  const { ls_provider: provider = 'unknown', ls_model_name: requested } = metadata;
+  return [
+    {
+      question: textOf(messages[asked]?.content),
+      answer: text,
+      ...(message.id === undefined ? {} : { external_message_id: message.id }),
+      semantic_refs: [modelRef({ operation: 'chat', provider, requested, responded, finishReason }), ...tools],
+      ...(sources.length === 0 ? {} : { source_refs: [...sources] }),
+    },
+  ];
+}
+
+/** A document by its name and the hash of its text. The text itself does not leave the process. */
+function toSourceRef({ pageContent, metadata = {} }: Document): JsonObject {
+  const name = ['title', 'source', 'url', 'id'].map((key) => metadata[key]).find((one) => typeof one === 'string');
+  return {
+    source_name: typeof name === 'string' ? name : 'document',
+    source_hash: `sha256:${sha256Hex(pageContent)}`,
+    source_type: 'document',
+  };
+}
