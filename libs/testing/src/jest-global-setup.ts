@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, statfs, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,12 +56,23 @@ export default async function setUp(): Promise<void> {
 async function keepFilesInMemory(): Promise<void> {
   if (process.env['TMPDIR'] !== undefined) return;
   const memory = await statfs(MEMORY.folder).catch(() => undefined);
-  if (memory === undefined || memory.bavail * memory.bsize < MEMORY.bytes) return;
+  if (memory === undefined || memory.bavail * memory.bsize < MEMORY.bytes || !(await mayRunProgramsIn(MEMORY.folder)))
+    return;
   process.env['TMPDIR'] = MEMORY.folder;
   const folder = await keepFolder('TMPDIR');
   process.env['TMPDIR'] = folder;
   // Some tests start programs as another user, whose folders are in this one.
   await chmod(folder, 0o711);
+}
+
+/** Whether a folder is mounted by itself without `noexec`, which containers often give such a folder. */
+async function mayRunProgramsIn(folder: string): Promise<boolean> {
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
+  const newest = mounts
+    .split('\n')
+    .map((line) => line.split(' '))
+    .findLast(([, place]) => place === folder);
+  return newest !== undefined && newest[3]?.split(',').includes('noexec') === false;
 }
 
 /** A temporary folder for the run, which a variable of the environment will name. */
