@@ -37,6 +37,11 @@ def decide(messages, tools, is_result):
     lookup = next((name for name in tools if "lookup" in name), None)
     if "TOOL" in asked and lookup and not had_result:
         return None, (lookup, ARGUMENTS)
+    transfer = next((name for name in tools if name.startswith("transfer_to")), None)
+    if "HANDOFF" in asked and transfer and not had_result:
+        return None, (transfer, {})
+    if "final_result" in tools:
+        return None, ("final_result", {"text": answer, "stars": 5})
     if "final_answer" in tools:
         return None, ("final_answer", {"answer": answer})
     if "[[ ## next_tool_name ## ]]" in said:

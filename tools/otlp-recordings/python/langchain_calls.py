@@ -1,5 +1,7 @@
 """Chains, agents and graphs of LangChain and LangGraph, for the instrumentations of them."""
 
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
 from langchain_openai import ChatOpenAI
 from recorded import OUTPUT
 
@@ -58,16 +60,25 @@ def agent_streamed():
         pass
 
 
+class Shelf(BaseRetriever):
+    def _get_relevant_documents(self, query, *, run_manager):
+        return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
+
+
+def retrieval():
+    from langchain_core.output_parsers import StrOutputParser
+    from langchain_core.prompts import ChatPromptTemplate
+    from langchain_core.runnables import RunnablePassthrough
+
+    prompt = ChatPromptTemplate.from_messages([("system", "SECRET prompt"), ("user", "From {context}\n\n{question}")])
+    given = {"context": Shelf() | (lambda found: found[0].page_content), "question": RunnablePassthrough()}
+    (given | prompt | model() | StrOutputParser()).invoke("Q retrieval")
+
+
 def graph_with_retrieval():
     from typing import TypedDict
 
-    from langchain_core.documents import Document
-    from langchain_core.retrievers import BaseRetriever
     from langgraph.graph import END, START, StateGraph
-
-    class Shelf(BaseRetriever):
-        def _get_relevant_documents(self, query, *, run_manager):
-            return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
 
     class State(TypedDict):
         question: str
@@ -89,7 +100,5 @@ def graph_with_retrieval():
     graph.compile().invoke({"question": "Q graph"})
 
 
-SCENARIOS = {
-    run.__name__: run
-    for run in (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, graph_with_retrieval)
-}
+RUNS = (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, retrieval, graph_with_retrieval)
+SCENARIOS = {run.__name__: run for run in RUNS}

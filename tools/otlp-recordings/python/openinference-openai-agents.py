@@ -7,10 +7,8 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import asyncio
-
-from agents import Agent, Runner, function_tool
-from recorded import HISTORY, OUTPUT, open_provider, run
+from openai_agents_calls import SCENARIOS
+from recorded import open_provider, run
 
 provider = open_provider()
 # docs: begin
@@ -18,27 +16,4 @@ from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
 
 OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
 # docs: end
-
-
-@function_tool
-def lookup(word: str) -> str:
-    """Looks a word up."""
-    return OUTPUT
-
-
-AGENT = Agent(name="helper", instructions="SECRET prompt", model="fake-model", tools=[lookup])
-
-
-def agent():
-    Runner.run_sync(AGENT, [*HISTORY, {"role": "user", "content": "Q TOOL agent"}])
-
-
-def streamed():
-    async def ask():
-        async for _ in Runner.run_streamed(AGENT, "Q streamed").stream_events():
-            pass
-
-    asyncio.run(ask())
-
-
-run(provider, globals())
+run(provider, SCENARIOS)

@@ -8,6 +8,7 @@
 # ///
 import asyncio
 
+from pydantic import BaseModel
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.models.openai import OpenAIChatModel
 from recorded import OUTPUT, open_provider, run
@@ -43,6 +44,14 @@ def streamed():
                 pass
 
     asyncio.run(ask())
+
+
+def structured():
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    Agent(OpenAIChatModel("fake-model"), instructions="SECRET prompt", output_type=Reply).run_sync("Q structured")
 
 
 run(provider, globals())

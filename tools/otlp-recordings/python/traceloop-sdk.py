@@ -3,6 +3,7 @@
 # dependencies = [
 #   "openai==3.54.0",
 #   "traceloop-sdk==0.62.4",
+#   "httpx==0.28.1",
 #   "opentelemetry-sdk==1.45.1",
 #   "opentelemetry-exporter-otlp-proto-http==1.45.1",
 # ]
@@ -15,7 +16,7 @@ from recorded import run
 
 # docs: begin
 from traceloop.sdk import Traceloop
-from traceloop.sdk.decorators import workflow
+from traceloop.sdk.decorators import agent, workflow
 
 Traceloop.init(app_name="support-bot", api_endpoint=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"], telemetry_enabled=False)
 # docs: end
@@ -40,6 +41,17 @@ def ask_about(topic, language, limit):
 
 def workflow_of_arguments():
     ask_about("arguments", "English", 3)
+
+
+class Helper:
+    @agent(name="helper")
+    def reply(self, message, context):
+        messages = [{"role": "user", "content": message}]
+        return OpenAI().chat.completions.create(model="fake-model", messages=messages).choices[0].message
+
+
+def agent_of_message():
+    Helper().reply("Q method", {"note": "SECRET note"})
 
 
 run(trace.get_tracer_provider(), globals())

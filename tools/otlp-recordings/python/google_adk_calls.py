@@ -1,0 +1,41 @@
+"""Agents of Google's Agent Development Kit, for the instrumentations of it."""
+
+import asyncio
+import os
+
+os.environ["GOOGLE_GEMINI_BASE_URL"] = os.environ["MODEL_URL"]
+
+from google.adk.agents import LlmAgent
+from google.adk.agents.run_config import RunConfig, StreamingMode
+from google.adk.runners import InMemoryRunner
+from google.genai import types
+from recorded import OUTPUT
+
+
+def lookup(word: str) -> dict:
+    """Looks a word up."""
+    return {"result": OUTPUT}
+
+
+def ask(*texts, **options):
+    async def converse():
+        helper = LlmAgent(name="helper", model="gemini-2.0-flash", instruction="SECRET prompt", tools=[lookup])
+        runner = InMemoryRunner(agent=helper, app_name="support-bot")
+        session = await runner.session_service.create_session(app_name="support-bot", user_id="1")
+        for text in texts:
+            said = types.Content(role="user", parts=[types.Part(text=text)])
+            async for _ in runner.run_async(user_id="1", session_id=session.id, new_message=said, **options):
+                pass
+
+    asyncio.run(converse())
+
+
+def agent_with_memory():
+    ask("Q first", "Q TOOL second")
+
+
+def streamed():
+    ask("Q streamed", run_config=RunConfig(streaming_mode=StreamingMode.SSE))
+
+
+SCENARIOS = {run.__name__: run for run in (agent_with_memory, streamed)}
