@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from anthropic import Anthropic
 from conftest import FakeService, problem
-from fake_model import Model, completion
+from model_server import Model, completion
 from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel
 

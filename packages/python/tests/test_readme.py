@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_model import Model, completion
+from model_server import Model, completion
 
 from answer_evidence import AnswerEvidence
 from answer_evidence.verify.cli import main
