@@ -33,9 +33,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** To every process of it, those that start meanwhile too. */
-function signalPostgres(signal: NodeJS.Signals): void {
-  for (const pid of postgresPidsOf(dataDir)) process.kill(pid, signal);
+/** To every process of it that is found. */
+function signalPostgres(signal: NodeJS.Signals): readonly number[] {
+  const pids = postgresPidsOf(dataDir);
+  for (const pid of pids) process.kill(pid, signal);
+  return pids;
+}
+
+/** Stops every process of it: one that began while the others were looked for is found by the next look. */
+function stopPostgres(): void {
+  let stopped: readonly number[] = [];
+  for (let found = signalPostgres('SIGSTOP'); found.length !== stopped.length; found = signalPostgres('SIGSTOP'))
+    stopped = found;
 }
 
 type Timed = { readonly status: number; readonly body: any; readonly ms: number; readonly headers: Headers };
@@ -69,7 +78,7 @@ describe('while all of PostgreSQL is stopped', () => {
     expect(acknowledged.map(({ status }) => status)).toEqual([201, 201, 201]);
     // Some are on their way when it stops, and some come later.
     const underWay = ['d', 'e'].map(create);
-    signalPostgres('SIGSTOP');
+    stopPostgres();
     const ready = await timed(readyUrl, {});
     const sent = [...underWay];
     for (const key of ['f', 'g', 'h', 'i']) {
