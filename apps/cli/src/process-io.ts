@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { writeDurably } from '@answer-evidence/client/node';
 import { askTerminal } from './ask-terminal.ts';
 import { takeFileLock } from './file-lock.ts';
 import type { Files, Io, Sink } from './io.ts';
@@ -41,10 +42,8 @@ export const nodeFiles: Files = {
     };
   },
   async writeDurably(path, content) {
-    const folder = dirname(path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(path, content, { ...PRIVATE, flush: true });
-    await syncFolder(folder);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeDurably(path, content);
   },
   async list(folder) {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -64,17 +63,6 @@ async function replaceFile(path: string, content: string | Uint8Array, options: 
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
-  }
-}
-
-/** Makes what was renamed in a folder durable. Some systems cannot open a folder, and need no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
