@@ -201,8 +201,9 @@ export class AnswerEvidence {
     const { reconciliations } = this.client;
     const body = { application_key: this.application, ...request };
     let run = await translated(reconciliations.create(body, idempotencyKey));
-    for (const end = Date.now() + timeoutMs; run.status === 'queued' || run.status === 'running';) {
-      if (Date.now() > end) throw new TimeoutError(`the run ${run.id} was not over in ${timeoutMs} ms: get it later`);
+    for (const end = performance.now() + timeoutMs; run.status === 'queued' || run.status === 'running';) {
+      if (performance.now() > end)
+        throw new TimeoutError(`the run ${run.id} was not over in ${timeoutMs} ms: get it later`);
       await delay(RUN_POLL_MS);
       run = await translated(reconciliations.get(run.id));
     }

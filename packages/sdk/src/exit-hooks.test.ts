@@ -32,7 +32,7 @@ it.each([
   60_000,
 );
 
-it('a process whose service is away ends all the same, and says what it lost', async () => {
+it('a process whose service is unavailable ends all the same, and says what it lost', async () => {
   const { code, stderr } = await runToEnd('http://127.0.0.1:9');
   expect(code).toBe(0);
   expect(stderr).toContain('20 answers were not sent before the process ended');
