@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import FakeService
+from conftest import FakeService, problem
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
 from langchain_core.language_models import FakeListChatModel
@@ -14,7 +15,7 @@ from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, RunnablePassthrough
 
-from answer_evidence import AnswerEvidence
+from answer_evidence import AnswerEvidence, ProblemError
 from answer_evidence.langchain import EvidenceHandler
 
 Create = Callable[..., AnswerEvidence]
@@ -54,3 +55,13 @@ def test_records_nothing_of_a_chain_that_failed(create: Create, service: FakeSer
     with pytest.raises(ZeroDivisionError):
         chain.invoke("Open?", {"callbacks": [handler]})
     assert (service.answers, handler.roots, handler.runs) == ([], {}, {})
+
+
+def test_holds_back_an_answer_that_is_not_recorded(create: Create, service: FakeService) -> None:
+    service.replies = [problem(401, "token_expired")] * 2
+    handler = EvidenceHandler(create(fail="closed"))
+    chain: Any = RunnablePassthrough() | FakeListChatModel(responses=["Yes."])
+    with pytest.raises(ProblemError):
+        chain.invoke("Open?", {"callbacks": [handler]})
+    with pytest.raises(ProblemError):
+        asyncio.run(chain.ainvoke("Open?", {"callbacks": [handler]}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ FROZEN = PACKAGE.parents[1] / "e2e/frozen/v1"
 README = (PACKAGE / "README.md").read_text()
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_every_block_of_python_runs(host: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(FROZEN / "bundles/corrected.json", tmp_path / "bundle.json")
     shutil.copy(FROZEN / "trust/trust.json", tmp_path / "trust.json")
@@ -29,7 +31,7 @@ def test_every_block_of_python_runs(host: dict[str, Any], tmp_path: Path, monkey
     for name, value in {**names, "OPENAI_API_KEY": "k", "OPENAI_BASE_URL": f"{model.url}/v1"}.items():
         monkeypatch.setenv(name, value)
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 8
     namespace: dict[str, Any] = {}
     for block in blocks:
         exec(block, namespace)
@@ -39,8 +41,10 @@ def test_every_block_of_python_runs(host: dict[str, Any], tmp_path: Path, monkey
     with AnswerEvidence("support-bot", **host) as other:
         (found,) = other.list(idempotency_key="msg-123")
         record = other.get(found["id"])
+        newest = [other.get(one["id"]) for one in islice(other.list(), 5)]
     assert (record["question"]["text"], record["answer"]["text"]) == ("Open on Sunday?", "Yes, from nine.")
     assert record["source_refs"][0]["source_name"] == "hours.md"
+    assert {one["answer"]["text"] for one in newest} == {"text text text", "Two years.", "Yes, from nine."}
 
 
 def test_every_command_is_understood() -> None:

@@ -18,6 +18,7 @@ import httpx
 from . import scope as scopes
 from .answer import Mask, Text, format_request, to_request
 from .calls import create_record
+from .decorating import Function, ReadText, decorate
 from .delivery import DeliveryQueue
 from .errors import ConfigurationError, EvidenceError, ProblemError, QueueError
 from .options import TIMEOUT_SECONDS, Fail, QueueOptions, read_application, read_host, read_limits
@@ -154,6 +155,9 @@ class EvidenceBase:
         """
         try:
             scope = scopes.present()
+            if scope is not None and scope.is_answer:
+                scope.gather(fields)
+                return
             asked = question if scope is None or scope.question is None else scope.question
             key, text = self._to_request(asked, answer, fields)
             if self.fail == "closed":
@@ -164,6 +168,26 @@ class EvidenceBase:
             if self.fail == "closed":
                 raise
             self.report(error)
+
+    def answer(
+        self,
+        *,
+        question: str | None = None,
+        key: str | None = None,
+        text: ReadText | None = None,
+        **fields: Any,
+    ) -> Callable[[Function], Function]:
+        """
+        Decorates a function whose result is an answer, or a generator that yields one in pieces, asynchronous or not.
+        What is retrieved or added as a source in it is bound to the answer; models that answer in it are named there,
+        and make no records of their own. A function that raises answers nothing.
+
+        - `question`, `key`: the names of the parameters with the question (default: the first) and with the
+          idempotency key.
+        - `text`: reads the text that a person sees from a result, or from each piece, that is none itself.
+        - `fields`: further fields of each record.
+        """
+        return lambda function: decorate(self, function, question=question, key=key, text=text, fields=fields)
 
     def report(self, error: BaseException) -> None:
         """Tells `on_error`, or warns where there is none. Never raises."""

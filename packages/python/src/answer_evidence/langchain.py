@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,9 +13,11 @@ from langchain_core.messages import BaseMessage
 from langchain_core.outputs import LLMResult
 
 from .base import EvidenceBase
+from .sources import document_source
 
 QUESTIONS = ("question", "input", "query", "messages", "text")
 ANSWERS = ("answer", "output", "result", "response", "messages", "text")
+NAMES = ("title", "source", "url")
 
 
 @dataclass
@@ -34,6 +35,8 @@ class EvidenceHandler(BaseCallbackHandler):
 
     def __init__(self, evidence: EvidenceBase) -> None:
         self.evidence = evidence
+        # Otherwise LangChain logs what a handler raises, and goes on.
+        self.raise_error = evidence.fail == "closed"
         self.roots: dict[UUID, UUID] = {}
         self.runs: dict[UUID, Run] = {}
 
@@ -119,9 +122,6 @@ def text_of(value: Any, names: Sequence[str], role: str) -> str:
     return "" if to_messages is None else text_of(to_messages(), names, role)
 
 
-def source_of(document: Document) -> dict[str, Any]:
-    """A document as a source: its name and the hash of its text, which is not stored."""
-    named = next((document.metadata[name] for name in ("title", "source", "url") if document.metadata.get(name)), None)
-    digest = hashlib.sha256(document.page_content.encode()).hexdigest()
-    ref = {"source_type": "document", "source_hash": f"sha256:{digest}", "source_name": named or document.id}
-    return {name: str(value) for name, value in ref.items() if value is not None}
+def source_of(document: Document) -> dict[str, str]:
+    """A document as a source."""
+    return document_source(document.page_content, document.metadata, NAMES, document.id)

@@ -8,8 +8,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-LISTS = ("source_refs", "semantic_refs", "evidence_access_event_ids")
-
 
 @dataclass
 class Scope:
@@ -19,7 +17,26 @@ class Scope:
     question: str | None = None
     sources: list[Mapping[str, Any]] = field(default_factory=list)
     accesses: list[str] = field(default_factory=list)
+    models: list[Mapping[str, Any]] = field(default_factory=list)
     answers: int = 0
+    # The request is a function whose result is the answer: what models answer in it is part of the way there.
+    is_answer: bool = False
+
+    def found(self) -> dict[str, list[Any]]:
+        """What the request and the calls in it found, with what its fields name."""
+        found: dict[str, list[Any]] = {
+            "source_refs": self.sources,
+            "semantic_refs": self.models,
+            "evidence_access_event_ids": self.accesses,
+        }
+        joined = {name: [*(self.fields.get(name) or []), *items] for name, items in found.items()}
+        return {name: items for name, items in joined.items() if items}
+
+    def gather(self, fields: Mapping[str, Any]) -> None:
+        """Keeps what an answer on the way was based on."""
+        self.sources += fields.get("source_refs") or []
+        self.models += fields.get("semantic_refs") or []
+        self.accesses += fields.get("evidence_access_event_ids") or []
 
 
 _present: ContextVar[Scope | None] = ContextVar("answer_evidence_scope", default=None)
@@ -48,11 +65,8 @@ def completed(fields: Mapping[str, Any]) -> dict[str, Any]:
     scope.answers += 1
     whole = {**scope.fields, **fields}
     key = scope.fields.get("idempotency_key")
-    if key is not None and "idempotency_key" not in fields and scope.answers > 1:
+    if key is not None and "idempotency_key" not in fields and (scope.answers > 1 or scope.is_answer):
         whole["idempotency_key"] = f"{key}:{scope.answers}"
-    found: dict[str, list[Any]] = {"source_refs": list(scope.sources), "evidence_access_event_ids": scope.accesses}
-    for name in LISTS:
-        joined = [*(scope.fields.get(name) or []), *found.get(name, []), *(fields.get(name) or [])]
-        if joined:
-            whole[name] = joined
+    for name, items in scope.found().items():
+        whole[name] = [*items, *(fields.get(name) or [])]
     return whole
