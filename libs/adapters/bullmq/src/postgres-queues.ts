@@ -11,8 +11,11 @@ const LOCK_KEY = 4_171_930_019;
 /** Beside the one connection on which each worker listens. */
 const CONNECTIONS = 6;
 
-/** What each connection asks for, and has to have. */
-const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '5s' };
+/**
+ * What each connection asks for, and has to have. Commits do not wait for the disk: what a queue has lost, the outbox
+ * gives it again.
+ */
+const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '5s', synchronous_commit: 'off' };
 
 /** How a queue in PostgreSQL is opened. */
 type PostgresQueueOptions = QueueOptions & {

@@ -63,6 +63,13 @@ describe('a pool', () => {
     await pool.end();
   });
 
+  it.each([
+    ['are durable, for what is recorded', 'answer_evidence_app', 'on'],
+    ['do not wait for the disk, for the relay', 'answer_evidence_relay', 'off'],
+  ] as const)('has commits that %s', async (_what, role, expected) => {
+    expect(await ask(logins[role], role, 'show synchronous_commit')).toEqual({ synchronous_commit: expected });
+  });
+
   it.each(SERVICE_ROLES)('of %s gains nothing by any change of its role', async (role) => {
     for (const change of ['set role none', 'reset role', 'reset session authorization', 'reset all'])
       expect(await ask(logins[role], role, change, 'select current_user as login')).toEqual({ login: nameOf(role) });

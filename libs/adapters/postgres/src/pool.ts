@@ -11,15 +11,22 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-/** What each connection has to have: limits of time, so that a stopped process holds nothing up; durable commits. */
+/** What each connection has to have: limits of time, so that a stopped process holds nothing up. */
 const SESSION = {
   lock_timeout: '2s',
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '5s',
-  synchronous_commit: 'on',
   search_path: 'answer_evidence',
   row_security: 'on',
 };
+
+/**
+ * What it has besides. Commits are durable. Those of the relay say only how far a job is, and a job that runs again
+ * changes nothing: waiting for the disk, they would hold up each commit that somebody waits for.
+ */
+function sessionOf(role: DatabaseRole): Readonly<Record<string, string>> {
+  return { ...SESSION, synchronous_commit: role === 'answer_evidence_relay' ? 'off' : 'on' };
+}
 
 /** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
 const ANSWER_MS_MAX = 30_000;
@@ -72,6 +79,7 @@ export function openPool(options: {
   readonly answerMsMax?: number;
 }): ServicePool {
   const { url, asked } = splitUrl(options.url);
+  const session = sessionOf(options.role);
   const open = new Set<pg.ClientBase>();
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     connectionString: url,
@@ -80,13 +88,13 @@ export function openPool(options: {
     query_timeout: options.answerMsMax ?? ANSWER_MS_MAX,
     idleTimeoutMillis: 30_000,
     // Ours come last, and the last one wins.
-    options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
+    options: [...asked, ...Object.entries(session).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     application_name: 'answer-evidence',
     pipeline: true,
     async onConnect(client) {
       open.add(client);
       client.once('end', () => open.delete(client));
-      await assertSession(client, SESSION, options.role);
+      await assertSession(client, session, options.role);
     },
     types: {
       getTypeParser: (oid: number, format?: string) =>

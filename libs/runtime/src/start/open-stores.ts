@@ -53,7 +53,9 @@ import { SweepHolds } from './sweep-holds.ts';
 import { vacuumTicker } from './vacuum-ticker.ts';
 import { clockTicker, openClockWatch } from './watch-clock.ts';
 
-const CONNECTIONS_MAX = 20;
+const CONNECTIONS_MAX = 14;
+/** Of their own, so that no append waits for reads, nor for a connection that has to be opened first. */
+const APPEND_CONNECTIONS_MAX = 10;
 const RELAY_CONNECTIONS_MAX = 6;
 const NOT_PERMITTED = '42501';
 
@@ -64,6 +66,7 @@ type OpenedPools = Pick<PoolOpener, 'open' | 'pulse'> & {
   readonly vault: MasterVault;
   readonly urls: ServiceUrls;
   readonly pool: Pool;
+  readonly appendPool: Pool;
   readonly relayPool: Pool;
   readonly headStore: HeadStore;
 };
@@ -141,13 +144,14 @@ async function openOn<T>(
     opener = createPoolOpener(urls, on.idleError);
     const { open, pulse } = opener;
     const pool = open('answer_evidence_app', CONNECTIONS_MAX);
+    const appendPool = open('answer_evidence_app', APPEND_CONNECTIONS_MAX);
     const relayPool = open('answer_evidence_relay', RELAY_CONNECTIONS_MAX);
-    pools.push(pool, relayPool);
+    pools.push(pool, appendPool, relayPool);
     // One connection of each role stays from now on: a change of the master key sees that somebody holds the old one.
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
     pools.shift();
-    const opened = { vault, urls, open, pulse, pool, relayPool, headStore: heads.store };
+    const opened = { vault, urls, open, pulse, pool, appendPool, relayPool, headStore: heads.store };
     const bare = await openBareStoresOn(config, opened, report, on);
     return { stores: await openAll(bare), close };
   } catch (error) {
@@ -220,7 +224,7 @@ async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
 
 async function openBareStoresOn(
   config: Config,
-  { vault, urls, open, pulse, pool, relayPool, headStore }: OpenedPools,
+  { vault, urls, open, pulse, pool, appendPool, relayPool, headStore }: OpenedPools,
   report: Report,
   on: ErrorSinks,
 ) {
@@ -271,7 +275,7 @@ async function openBareStoresOn(
     ledger: admitAppends(
       heads,
       createPostgresLedger({
-        pool,
+        pool: appendPool,
         directory,
         logs,
         clock,

@@ -1,7 +1,7 @@
 import type { Waiting } from './resolve-batch.ts';
 
-/** Most requests and about the most bytes of one transaction. */
-const BATCH_REQUESTS_MAX = 256;
+/** Most requests and about the most bytes of one transaction: planning and sending it holds up all other workspaces. */
+const BATCH_REQUESTS_MAX = 128;
 const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** How many requests, and about how many bytes of them, may wait before new ones are refused. */
 const WAITING_MAX = 4_096;

@@ -58,9 +58,9 @@ export async function buildBundle(
     }),
   );
   const attached: JsonObject[] = [];
-  for (const [n, { leaf, core }] of attachments.entries()) {
+  for (const [n, { leaf, describe }] of attachments.entries()) {
     if (n > 0) await deps.turn();
-    attached.push({ ...proven(leaf), core });
+    attached.push({ ...proven(leaf), core: describe() });
   }
   return {
     format: 'answer-evidence-bundle/v1',
