@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StageName } from '@answer-evidence/runtime';
+import { ROLES } from '@answer-evidence/runtime/roles';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { copyDatabase } from './support/copy-database.ts';
 import { runOperatorCommand, until } from './support/service-process.ts';
@@ -10,16 +11,6 @@ import { answer, openTestService, type TestService } from './support/test-servic
 
 const DEADLINE_MS = 300_000;
 const RECORDS = '/api/answer-audit-logs';
-
-/** The apps, with all of their stages: in one process, and split. */
-const APPS = [
-  ['all-in-one', ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp']],
-  ['ingest-api', ['workspace', 'ingest']],
-  ['evidence-store', ['evidence']],
-  ['trust-worker', ['trust']],
-  ['reconciliation-worker', ['reconcile']],
-  ['otlp-ingester', ['otlp']],
-] as const satisfies readonly (readonly [string, readonly StageName[]])[];
 
 let folder: string;
 let dataDir: string;
@@ -56,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, DEADLINE_MS);
 
-describe.each(APPS)('%s on an older database', (_, stages) => {
+describe.each(Object.entries(ROLES))('%s on an older database', (_, stages) => {
   const start = (environment: Readonly<Record<string, string>>) =>
     openTestService({ share: { databaseUrl: olderUrl, dataDir }, stages, environment });
 

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
 /** How a process ended. */
@@ -110,12 +111,13 @@ const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CAC
 function spawnApp(app: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const { repository = REPOSITORY } = options;
   // Another user may read a copy of the repository, and nothing of this run.
-  const main = options.user === undefined && repository === REPOSITORY ? bundleOf(app) : sourceOf(app, repository);
+  const isBundled = options.user === undefined && repository === REPOSITORY;
+  const program = isBundled ? bundleOf(app) : [sourceOf(app, repository)];
   const { nodeOptions = ['--disable-sigusr1'] } = options;
   const node = [nodeOf(repository), ...nodeOptions, '--disable-warning=ExperimentalWarning'];
-  const command = [...node, main, ...args];
-  const [program = '', ...rest] = [...(options.prefix ?? []), ...command];
-  const child = spawn(program, rest, {
+  const command = [...node, ...program, ...args];
+  const [file = '', ...rest] = [...(options.prefix ?? []), ...command];
+  const child = spawn(file, rest, {
     cwd: '/',
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -140,11 +142,18 @@ function sourceOf(app: string, repository: string): string {
   return join(repository, 'apps', app, 'src/main.ts');
 }
 
-/** The app in one file, as it is deployed: it starts in a third of the time. The first who needs it makes it. */
-function bundleOf(app: string): string {
-  const { [builtVariable]: isBuilt, [programsVariable]: folder } = process.env;
+/** The app as it is deployed, a role as the stages of the one server: it starts in a third of the time. */
+function bundleOf(app: string): readonly string[] {
+  if (process.env[builtVariable] === undefined && process.env[programsVariable] === undefined)
+    return [sourceOf(app, REPOSITORY)];
+  const stages = Object.entries(ROLES).find(([role]) => role === app)?.[1];
+  return stages === undefined ? [bundle(app)] : [bundle('server'), '--stages', stages.join()];
+}
+
+/** The first who needs it makes it. */
+function bundle(app: string): string {
+  const { [builtVariable]: isBuilt, [programsVariable]: folder = '' } = process.env;
   if (isBuilt !== undefined) return join(REPOSITORY, 'apps', app, 'dist/main.js');
-  if (folder === undefined) return sourceOf(app, REPOSITORY);
   const bundled = join(folder, app);
   if (!existsSync(bundled)) {
     const draft = `${bundled}.${process.pid}`;
@@ -180,7 +189,7 @@ function watch(child: ChildProcess): ServiceProcess {
     if (child.stderr !== null)
       createInterface({ input: child.stderr }).on('line', (line) => {
         stderr.push(line);
-        const url = /^[a-z-]+: ready at (\S+)$/.exec(line)?.[1];
+        const url = /^[a-z-]+: ready at (\S+)/.exec(line)?.[1];
         if (url !== undefined) resolve(url);
       });
     if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));

@@ -1,5 +1,5 @@
 import { fixMallocThreshold } from '@answer-evidence/runtime/fix-malloc-threshold';
 
 fixMallocThreshold();
-const { runService } = await import('@answer-evidence/runtime');
-await runService({ stages: ['evidence'], firstWorkspace: false }, process.argv.slice(2));
+const { runRole } = await import('@answer-evidence/runtime');
+await runRole('evidence-store', process.argv.slice(2));

@@ -2,8 +2,13 @@ import type { Config } from './config.ts';
 
 /** Where callers reach the service: the setting, or the loopback address it listens on. */
 export function baseUrlOf(config: Config, port = config.SERVICE_HTTP_PORT): string {
-  const scheme = config.SERVICE_TLS_CERT_FILE === undefined ? 'http' : 'https';
-  return config.SERVICE_BASE_URL ?? `${scheme}://127.0.0.1:${port}`;
+  return config.SERVICE_BASE_URL ?? `${schemeOf(config)}://127.0.0.1:${port}`;
+}
+
+/** The address that the process listens on, whatever proxies callers go through. */
+export function listeningUrl(config: Config, port: number): string {
+  const host = config.SERVICE_HTTP_HOST.includes(':') ? `[${config.SERVICE_HTTP_HOST}]` : config.SERVICE_HTTP_HOST;
+  return `${schemeOf(config)}://${host}:${port}`;
 }
 
 /** Where a workspace is reached: a host of its own where hosts select workspaces. */
@@ -19,4 +24,8 @@ export function basePathOf({ SERVICE_BASE_URL: url }: Config): string {
 /** The host of an origin: host and port without a scheme, the workspace's own where hosts select workspaces. */
 export function originHost(baseUrl: string, slug: string): string {
   return new URL(workspaceUrl(baseUrl, slug)).host;
+}
+
+function schemeOf({ SERVICE_TLS_CERT_FILE: certificate }: Config): string {
+  return certificate === undefined ? 'http' : 'https';
 }

@@ -1,37 +1,56 @@
-import { baseUrlOf } from './addresses.ts';
+import { listeningUrl } from './addresses.ts';
 import { end, endingOf } from './command-line.ts';
 import { parseConfig, SETTINGS } from './config.ts';
 import { restoreFastStrings } from './restore-fast-strings.ts';
+import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
-import { openService, type ServiceOptions } from './start-service.ts';
+import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
+import { parseStages } from './stages/parse-stages.ts';
+import { openService } from './start-service.ts';
 
 const EXIT_FATAL = 70;
 
 const PROGRAM = 'answer-evidence';
 
-/** Runs a service until it is asked to stop, or answers `--help`: the whole of a server app. */
-export async function runService(options: ServiceOptions, args: readonly string[]): Promise<void> {
-  const ending = endingOf(args, formatHelp(options));
+const STAGES_HELP = `
+  --stages LIST  Run only these stages: some of ${STAGE_NAMES.join(', ')}.`;
+
+/** Runs the process of a role until it is asked to stop, or answers `--help`: the whole of a server app. */
+export async function runRole(role: Role, args: readonly string[]): Promise<void> {
+  return run(ROLES[role], args, '');
+}
+
+/** Runs the stages that the arguments name, or all of them: the one program of which every role is a form. */
+export async function runServer(args: readonly string[]): Promise<void> {
+  const given = parseStages(args);
+  if (typeof given === 'string') return end(PROGRAM, { exitCode: 2, text: given });
+  return run(given.stages, given.rest, STAGES_HELP);
+}
+
+async function run(stages: readonly StageName[], args: readonly string[], optionsHelp: string): Promise<void> {
+  const ending = endingOf(args, formatHelp(stages, optionsHelp));
   if (ending !== undefined) return end(PROGRAM, ending);
   restoreFastStrings();
   await runUntilAsked(PROGRAM, async (report) => {
     const config = parseConfig(process.env);
-    const service = await openService(config, options, report, (error) => {
+    const role = roleOf(stages);
+    const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
       report(`stopping at once: ${error.message}`);
       process.exit(EXIT_FATAL);
     });
-    report(`ready at ${baseUrlOf(config, service.port)}`);
+    report(`ready at ${listeningUrl(config, service.port)} as ${role}, stages ${stages.join(', ')}`);
+    if (config.SERVICE_BASE_URL !== undefined) report(`callers reach the service at ${config.SERVICE_BASE_URL}`);
     if (service.grpcPort !== undefined) report(`OTLP over gRPC at port ${service.grpcPort}`);
     if (!service.isAttested) report('nothing outside this machine attests this log yet; see docs/trust.md');
     return service;
   });
 }
 
-function formatHelp({ stages }: ServiceOptions): string {
+function formatHelp(stages: readonly StageName[], optionsHelp: string): string {
   const settings = Object.entries(SETTINGS).map(([name, { purpose }]) => `  ${name}\n      ${purpose}.`);
-  return `Runs the Answer Evidence Service until it is asked to stop. Stages of this program: ${stages.join(', ')}.
+  return `Runs the Answer Evidence Service until it is asked to stop. Stages: ${stages.join(', ')}.
 
-Options:
+Options:${optionsHelp}
   -h, --help  Print this help.
 
 Environment variables, whose forms and defaults are in docs/configuration.md:

@@ -14,6 +14,7 @@ import {
 import { systemClock } from '@answer-evidence/node-crypto';
 import type { ClockState } from '@answer-evidence/ports';
 import { listStoredWorkspaces } from '@answer-evidence/postgres';
+import { describeHostRoute } from '@answer-evidence/stage-workspace';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -115,7 +116,7 @@ export async function openService(
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);
     });
-    const routes = stages.flatMap((stage) => stage.routes);
+    const routes = [...stages.flatMap((stage) => stage.routes), describeHostRoute(addresses)];
     // One of each for all ports: what a token may do and has used does not depend on the protocol.
     const gate = {
       readers: work,

@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../start/addresses.ts';
+import { listeningUrl } from '../start/addresses.ts';
 import { asksForHelp, end } from '../start/command-line.ts';
 import { runUntilAsked } from '../start/run-until-asked.ts';
 import { openWitness } from './open-witness.ts';
@@ -14,7 +14,7 @@ export async function runWitness(args: readonly string[]): Promise<void> {
   await runUntilAsked(PROGRAM, async (report) => {
     const options = parseWitnessOptions(given, process.env);
     const witness = await openWitness(options, report);
-    report(`ready at ${baseUrlOf(options.config, witness.port)}`);
+    report(`ready at ${listeningUrl(options.config, witness.port)}`);
     return witness;
   });
 }

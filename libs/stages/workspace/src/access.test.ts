@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
+import { describeHostRoute } from './routes/describe-host/handler.ts';
 import { createWorkspaceStage } from './stage.ts';
 
 it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
-  const { routes } = createWorkspaceStage(createFakeWorkspace());
+  const routes = [...createWorkspaceStage(createFakeWorkspace()).routes, describeHostRoute({})];
   expect(
     await findWrongAccess(routes, {
       describeHost: 'public',

@@ -1,5 +1,6 @@
 export type { HostWorkspace, WorkspaceDeps } from './deps.ts';
 export { createLoginThrottle } from './login/login-throttle.ts';
 export { issuePasswordLink } from './members/issue-password-link.ts';
+export { describeHostRoute } from './routes/describe-host/handler.ts';
 export { createWorkspaceStage } from './stage.ts';
 export { issueUserToken } from './tokens/issue-token.ts';

@@ -3,7 +3,6 @@ import type { WorkspaceDeps } from './deps.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
 import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
-import { describeHostRoute } from './routes/describe-host/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
@@ -48,7 +47,6 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
       setPasswordRoute(deps),
       showPasswordPageRoute(),
       getIdentityRoute(deps),
-      describeHostRoute(deps),
       getKeySetRoute(deps),
     ],
     tickers: [],

@@ -1,4 +1,5 @@
 import type { Route, Stage } from '@answer-evidence/routes';
+import { describeHostRoute } from '@answer-evidence/stage-workspace';
 import type { Config } from '../config.ts';
 import { describeEvidence, openEvidence } from './evidence.ts';
 import { describeIngest, openIngest } from './ingest.ts';
@@ -23,6 +24,9 @@ type Describe = (config: Config) => readonly Route[];
 /** Every stage that a process can run. */
 export type StageName = keyof typeof STAGES;
 
+/** All of them, in the order in which one process opens them. */
+export const STAGE_NAMES = Object.keys(STAGES) as readonly StageName[];
+
 /** Opens the stages and only what they need; their `close` closes what was opened. Throws `StartError`. */
 export async function openStages(
   names: readonly StageName[],
@@ -38,7 +42,12 @@ export async function openStages(
   return stages;
 }
 
-/** The routes of every stage of the service in one order, to be described and never to be called. */
+/** The routes of every stage and of every process in one order, to be described and never to be called. */
 export function describeRoutes(config: Config): readonly Route[] {
-  return Object.values(STAGES).flatMap(({ describe }) => describe(config));
+  return [...STAGE_NAMES.flatMap((name) => STAGES[name].describe(config)), describeHostRoute({})];
+}
+
+/** The routes of one stage, to be described and never to be called. */
+export function describeStage(name: StageName, config: Config): readonly Route[] {
+  return STAGES[name].describe(config);
 }

@@ -2,8 +2,11 @@ import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
-/** `GET /.well-known/answer-evidence`: what a host is, for a client that is about to send it a token. */
-export function describeHostRoute(deps: WorkspaceDeps): Route {
+/**
+ * `GET /.well-known/answer-evidence`: what a host is, for a client that is about to send it a token. In no stage: every
+ * process of the host serves it.
+ */
+export function describeHostRoute(deps: Pick<WorkspaceDeps, 'workspaceOfHost'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/.well-known/answer-evidence',

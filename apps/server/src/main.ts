@@ -1,0 +1,5 @@
+import { fixMallocThreshold } from '@answer-evidence/runtime/fix-malloc-threshold';
+
+fixMallocThreshold();
+const { runServer } = await import('@answer-evidence/runtime');
+await runServer(process.argv.slice(2));
