@@ -1,11 +1,12 @@
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
 import { SETTINGS } from '@answer-evidence/runtime';
+import { createProxyFiles } from '../proxy/generated-files.ts';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
 import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
 
-/** Every generated page by its path in the repository, before it is laid out. */
+/** Every generated page and file by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
   return {
     'docs/configuration.md': formatConfiguration(SETTINGS),
@@ -13,6 +14,7 @@ export function createPages(): Readonly<Record<string, string>> {
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),
     'docs/otlp-frameworks.md': formatFrameworks(),
+    ...createProxyFiles(),
   };
 }
 

@@ -27,6 +27,7 @@ export { listen, type ListeningServer } from './listen.ts';
 export { MemoryObjects } from './memory-objects.ts';
 export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts';
 export { findFreePort } from './free-port.ts';
+export { isInstalled } from './is-installed.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { createFakeLoginTries } from './fake-login-tries.ts';
 export { findProblemFaults, findTextFaults } from './find-text-faults.ts';

@@ -1,0 +1,158 @@
+import { stringify } from 'yaml';
+import { PROBLEM_TABLE } from '@answer-evidence/contracts';
+import { patternOf, type RoutingTable, SPLIT_ROLES, type SplitRole } from './routing-table.ts';
+
+/** Where the processes are, and where the proxy listens. */
+export type ProxyPlaces = {
+  readonly port: number;
+  /** Host and port of a role's processes. */
+  readonly addressOf: (role: SplitRole) => string;
+};
+
+/** The names of the services in docker-compose.yml, and the resolver of its networks. */
+export const COMPOSE_PLACES: ProxyPlaces = { port: 8080, addressOf: (role) => `${role}:8080` };
+
+const MADE = '# Made from the routes of the service by `npm run proxy:config`. Do not edit.';
+
+/** Longer than the longest request of the service, a check of a large ledger. */
+const RESPONSE_SECONDS = 600;
+
+/** What a caller gets while no process of a role can be reached: a problem, as every other error is. */
+function unreachable(requestId: string): string {
+  return JSON.stringify({
+    type: 'urn:answer-evidence:problem:overloaded',
+    ...PROBLEM_TABLE.overloaded,
+    detail: 'no process that serves this path can be reached; repeat the request after Retry-After seconds',
+    code: 'overloaded',
+    errors: [],
+    request_id: requestId,
+  });
+}
+
+/** The routing table by itself. */
+export function formatTable(table: RoutingTable): string {
+  return JSON.stringify(table, null, 2);
+}
+
+/** For `conf.d` of nginx 1.22 or newer: names are looked up again, so processes may come, go and move. */
+export function formatNginx(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+  return `${MADE}
+resolver 127.0.0.11 valid=2s ipv6=off;
+
+map $uri $answer_evidence {
+${table.rules.map((rule) => `  "~${patternOf(rule)}" ${addressOf(rule.role)};`).join('\n')}
+  default ${addressOf(table.otherwise)};
+}
+
+server {
+  listen ${port};
+  server_tokens off;
+  access_log off;
+  gzip off;
+  # The service has limits for each operation, and stores files while they arrive.
+  client_max_body_size 0;
+  large_client_header_buffers 4 16k;
+
+  location / {
+    proxy_pass http://$answer_evidence;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_request_buffering off;
+    proxy_buffering off;
+    proxy_connect_timeout 5s;
+    proxy_read_timeout ${RESPONSE_SECONDS}s;
+    proxy_send_timeout ${RESPONSE_SECONDS}s;
+    error_page 502 504 = @unreachable;
+  }
+
+  # Clients of the service repeat a 503, and not a 502.
+  location @unreachable {
+    default_type application/problem+json;
+    add_header Retry-After 1 always;
+    return 503 '${unreachable('$request_id')}';
+  }
+}
+`;
+}
+
+/** For Caddy 2.6 or newer. */
+export function formatCaddy(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+  const proxyTo = (role: SplitRole): string => `    reverse_proxy ${addressOf(role)} {
+      flush_interval -1
+    }`;
+  const routes = table.rules.map(
+    (rule, n) => `  @rule${n} path_regexp ${patternOf(rule)}
+  handle @rule${n} {
+${proxyTo(rule.role)}
+  }`,
+  );
+  return `${MADE}
+{
+  admin off
+  auto_https off
+}
+
+:${port} {
+${routes.join('\n')}
+  handle {
+${proxyTo(table.otherwise)}
+  }
+  handle_errors {
+    header Retry-After 1
+    header Content-Type application/problem+json
+    respond \`${unreachable('{http.request.uuid}')}\` 503
+  }
+}
+`;
+}
+
+/** For Envoy 1.30 or newer: its bootstrap. */
+export function formatEnvoy(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+  const routes = [
+    ...table.rules.map((rule) => ({
+      match: { safe_regex: { regex: patternOf(rule) } },
+      route: { cluster: rule.role, timeout: `${RESPONSE_SECONDS}s` },
+    })),
+    { match: { prefix: '/' }, route: { cluster: table.otherwise, timeout: `${RESPONSE_SECONDS}s` } },
+  ];
+  const manager = {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
+    stat_prefix: 'answer_evidence',
+    use_remote_address: true,
+    normalize_path: true,
+    route_config: { virtual_hosts: [{ name: 'answer_evidence', domains: ['*'], routes }] },
+    http_filters: [
+      {
+        name: 'envoy.filters.http.router',
+        typed_config: { '@type': 'type.googleapis.com/envoy.extensions.filters.http.router.v3.Router' },
+      },
+    ],
+  };
+  const bootstrap = {
+    static_resources: {
+      listeners: [
+        {
+          name: 'answer_evidence',
+          address: { socket_address: { address: '0.0.0.0', port_value: port } },
+          filter_chains: [
+            { filters: [{ name: 'envoy.filters.network.http_connection_manager', typed_config: manager }] },
+          ],
+        },
+      ],
+      clusters: SPLIT_ROLES.map((role) => ({
+        name: role,
+        type: 'STRICT_DNS',
+        connect_timeout: '5s',
+        load_assignment: { cluster_name: role, endpoints: [{ lb_endpoints: [endpointOf(addressOf(role))] }] },
+      })),
+    },
+  };
+  return `${MADE}\n${stringify(bootstrap, { lineWidth: 0 })}`;
+}
+
+function endpointOf(address: string) {
+  const [host = '', port = ''] = address.split(':');
+  return { endpoint: { address: { socket_address: { address: host, port_value: Number(port) } } } };
+}
