@@ -6,7 +6,10 @@ export interface WorkspaceVault {
   readonly workspaceId: string;
   /** A fresh key for one object, to seal its parts with. */
   createObjectKey(objectId: string): ObjectKey;
-  /** The key of a stored object. Throws `VaultError` when the wrapping does not authenticate. */
+  /**
+   * The key of a stored object. Throws `VaultError` when what is stored has no known form; where it was altered, at the
+   * latest when something is opened.
+   */
   openObjectKey(objectId: string, wrapped: Uint8Array): ObjectKey;
   /** A fresh key for one content of any size, to seal it in frames. */
   createContentKey(contentId: string): ContentKey;
@@ -40,7 +43,7 @@ export type LedgerSigner = {
 
 /** The key of one object. A key seals each field once; changed content gets a new key. */
 export interface ObjectKey {
-  /** The key, encrypted under the workspace's key; this is what is stored. */
+  /** What is stored: with the workspace's key, and only with it, the key follows from these bytes. */
   readonly wrapped: Uint8Array;
   /** AES-256-GCM over bytes, or over the UTF-8 of a text; the associated data names workspace, object and field. */
   seal(field: string, plaintext: string | Uint8Array): Uint8Array;

@@ -9,6 +9,7 @@ export type KeyUse =
   | 'wrap-installation/v1'
   | 'database-logins/v1'
   | 'object-keys/v1'
+  | 'object-keys/v2'
   | 'content-keys/v1'
   | 'hash-keys/v1'
   | 'ledger-keys/v1'

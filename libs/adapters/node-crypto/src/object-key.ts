@@ -1,30 +1,45 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { utf8 } from '@answer-evidence/encoding';
+import type { RowMac } from '@answer-evidence/ledger';
 import { type ObjectKey, VaultError } from '@answer-evidence/ports';
 import { KEY_BYTES } from './derive-key.ts';
 import { systemRandom } from './random.ts';
-import { formatAssociated, seal, unseal } from './sealing.ts';
+import { formatAssociated, seal, SEALING_BYTES, unseal } from './sealing.ts';
 
-/** Makes and opens the keys of a workspace's objects. `wrappingKey` is the workspace's for this use. */
+/** The first of the 33 bytes that are stored of a key since version 2; 32 random bytes follow, its seed. */
+const VERSION = 2;
+const STORED_BYTES = 1 + KEY_BYTES;
+/** Length of a key that was encrypted, as in version 1. */
+const ENCRYPTED_BYTES = KEY_BYTES + SEALING_BYTES;
+
+/** Makes and opens the keys of a workspace's objects. */
 type ObjectKeys = {
   create(objectId: string): ObjectKey;
-  open(objectId: string, wrapped: Uint8Array): ObjectKey;
+  open(objectId: string, stored: Uint8Array): ObjectKey;
 };
 
-/** The object keys of one workspace. */
-export function createObjectKeys(workspaceId: string, wrappingKey: KeyObject): ObjectKeys {
-  const wrapping = (objectId: string) => formatAssociated('object-key', workspaceId, objectId);
+/**
+ * The object keys of one workspace. `derive` makes keys of seeds under a key of the workspace, `wrappingKey` opens
+ * those of version 1. A seed is the only thing that a key follows from besides: without it not even the workspace's key
+ * helps. What is stored of a key does not authenticate; what the key has sealed does.
+ */
+export function createObjectKeys(workspaceId: string, derive: RowMac, wrappingKey: KeyObject): ObjectKeys {
+  function keyOf(objectId: string, stored: Uint8Array): Uint8Array {
+    if (stored.length === ENCRYPTED_BYTES)
+      return unseal(wrappingKey, formatAssociated('object-key', workspaceId, objectId), stored);
+    if (stored.length !== STORED_BYTES || stored[0] !== VERSION)
+      throw new VaultError('an object key has neither the form of version 1 nor that of version 2');
+    return derive('object-key', [objectId, stored]);
+  }
+  const open = (objectId: string, stored: Uint8Array) =>
+    createObjectKey(workspaceId, objectId, keyOf(objectId, stored), stored);
   return {
     create(objectId) {
-      const bytes = systemRandom.bytes(KEY_BYTES);
-      const wrapped = seal(wrappingKey, wrapping(objectId), bytes);
-      return createObjectKey(workspaceId, objectId, bytes, wrapped);
+      const stored = systemRandom.bytes(STORED_BYTES);
+      stored[0] = VERSION;
+      return open(objectId, stored);
     },
-    open(objectId, wrapped) {
-      const bytes = unseal(wrappingKey, wrapping(objectId), wrapped);
-      if (bytes.length !== KEY_BYTES) throw new VaultError('an object key has the wrong length');
-      return createObjectKey(workspaceId, objectId, bytes, wrapped);
-    },
+    open,
   };
 }
 

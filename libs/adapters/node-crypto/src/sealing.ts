@@ -6,6 +6,8 @@ import { systemRandom } from './random.ts';
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** By how much what is sealed is longer than what it was made of. */
+export const SEALING_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /**
  * The associated data of a ciphertext: its purpose, and the ids and names of its place. Each is preceded by its length,
@@ -29,7 +31,7 @@ export function seal(key: KeyObject, associated: string, plaintext: Uint8Array):
   const ciphertext = cipher.update(plaintext);
   // A stream mode: nothing is held back for the end.
   cipher.final();
-  const sealed = new Uint8Array(NONCE_BYTES + ciphertext.length + TAG_BYTES);
+  const sealed = new Uint8Array(SEALING_BYTES + ciphertext.length);
   sealed.set(nonce);
   sealed.set(ciphertext, NONCE_BYTES);
   sealed.set(cipher.getAuthTag(), NONCE_BYTES + ciphertext.length);
@@ -38,7 +40,7 @@ export function seal(key: KeyObject, associated: string, plaintext: Uint8Array):
 
 /** What `seal` sealed, in memory of its own. Throws `VaultError` when key, associated data or any byte differs. */
 export function unseal(key: KeyObject, associated: string, sealed: Uint8Array): Uint8Array {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('a sealed value is too short');
+  if (sealed.length < SEALING_BYTES) throw new VaultError('a sealed value is too short');
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(associated));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));

@@ -20,7 +20,12 @@ export function createWorkspaceVault(
   ledgerSeed: Uint8Array,
 ): WorkspaceVault {
   const workspaceKey = createSecretKey(keyBytes);
-  const objectKeys = createObjectKeys(workspaceId, deriveCipherKey(workspaceKey, 'object-keys/v1'));
+  const objectKeyOf = createHmac(deriveKey(workspaceKey, 'object-keys/v2'));
+  const objectKeys = createObjectKeys(
+    workspaceId,
+    (label, parts) => macOf(objectKeyOf, label, parts),
+    deriveCipherKey(workspaceKey, 'object-keys/v1'),
+  );
   const contentKeys = createContentKeys(workspaceId, deriveCipherKey(workspaceKey, 'content-keys/v1'));
   const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
   const fingerprint = createHmac(deriveKey(workspaceKey, 'fingerprint/v1'));

@@ -1,7 +1,7 @@
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { EventItems, EventTexts, RecordItems, RecordTexts, SealedRow } from '@answer-evidence/tables';
 
-/** Opens the key of a stored object; throws when the wrapping does not authenticate. */
+/** Opens the key of a stored object; that or what it opens throws when anything was altered. */
 export type SealedOpener = {
   openObjectKey(objectId: string, wrapped: Uint8Array): { open(field: string, sealed: Uint8Array): string };
 };
