@@ -37,7 +37,7 @@ async function openBuckets(): Promise<ObjectPlaces> {
     async open() {
       const bucket = `evidence-${randomUUID()}`;
       await new Client({ endPoint: '127.0.0.1', port, useSSL: false, region, accessKey, secretKey }).makeBucket(bucket);
-      const store = openBucketObjects({ endpoint: url, bucket, accessKey, secretKey, region });
+      const store = await openBucketObjects({ endpoint: url, bucket, accessKey, secretKey, region });
       return {
         environment: { S3_ENDPOINT: url, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
         store,

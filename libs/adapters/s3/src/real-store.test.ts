@@ -34,10 +34,10 @@ describeWithS3('objects in a bucket of a real S3 server', () => {
     for (const objects of opened) objects.close();
   });
 
-  function open(changes: Partial<Parameters<typeof openBucketObjects>[0]> = {}): BucketObjects {
+  async function open(changes: Partial<Parameters<typeof openBucketObjects>[0]> = {}): Promise<BucketObjects> {
     const { url: endpoint, accessKey, secretKey } = s3;
     const options = { endpoint, accessKey, secretKey, bucket: 'missing', region: 'us-east-1', pageSize: 3 };
-    const objects = openBucketObjects({ ...options, ...changes });
+    const objects = await openBucketObjects({ ...options, ...changes });
     opened.push(objects);
     return objects;
   }
@@ -45,7 +45,7 @@ describeWithS3('objects in a bucket of a real S3 server', () => {
   async function openFresh(): Promise<{ readonly store: BucketObjects; readonly bucket: string }> {
     const bucket = `b-${randomUUID()}`;
     await client.makeBucket(bucket, 'us-east-1');
-    return { store: open({ bucket }), bucket };
+    return { store: await open({ bucket }), bucket };
   }
 
   async function* zeros(sizeBytes: number): AsyncGenerator<Uint8Array> {
@@ -98,9 +98,9 @@ describeWithS3('objects in a bucket of a real S3 server', () => {
 
   it('are refused with a sentence that says what to fix, and no key in it', async () => {
     const { bucket } = await openFresh();
-    await expect(open({ bucket: 'missing' }).check()).rejects.toThrow(/no such bucket.*S3_BUCKET/);
-    await expect(open({ bucket, accessKey: 'nobody' }).check()).rejects.toThrow(/does not know S3_ACCESS_KEY/);
-    const wrong = open({ bucket, secretKey: 'a-wrong-secret' });
+    await expect((await open({ bucket: 'missing' })).check()).rejects.toThrow(/no such bucket.*S3_BUCKET/);
+    await expect((await open({ bucket, accessKey: 'nobody' })).check()).rejects.toThrow(/does not know S3_ACCESS_KEY/);
+    const wrong = await open({ bucket, secretKey: 'a-wrong-secret' });
     await expect(wrong.check()).rejects.toThrow(/S3_SECRET_KEY does not belong/);
     await expect(wrong.check()).rejects.toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('a-wrong') }),
@@ -182,11 +182,11 @@ describeWithS3('heads in a bucket of a real S3 server', () => {
     async (_, promise) => {
       const bucket = `b-${randomUUID()}`;
       await client.makeBucket(bucket, 'us-east-1');
-      const opened: ReturnType<typeof openBucketHeadFiles>[] = [];
-      const open = () => {
-        const files = openBucketHeadFiles({ ...access(), bucket, pageSize: 3 });
+      const opened: Awaited<ReturnType<typeof openBucketHeadFiles>>[] = [];
+      const open = async () => {
+        const files = await openBucketHeadFiles({ ...access(), bucket, pageSize: 3 });
         opened.push(files);
-        return Promise.resolve(files);
+        return files;
       };
       await promise.prove({ open });
       for (const files of opened) files.close();
@@ -197,7 +197,7 @@ describeWithS3('heads in a bucket of a real S3 server', () => {
   );
 
   it('are refused with a sentence that says what to fix, and no key in it', async () => {
-    const files = openBucketHeadFiles({ ...access(), bucket: 'missing', secretKey: 'a-wrong-secret' });
+    const files = await openBucketHeadFiles({ ...access(), bucket: 'missing', secretKey: 'a-wrong-secret' });
     const refusal = {
       code: 'place_unavailable',
       message: expect.stringMatching(/bucket missing at .*S3_SECRET_KEY does not/),

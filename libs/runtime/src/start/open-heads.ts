@@ -14,7 +14,7 @@ export async function openHeads(config: Config): Promise<OpenedHeads> {
   const bucket = bucketOf(config);
   if (bucket !== undefined && (config.SERVICE_HEADS ?? 's3') === 's3') {
     try {
-      const files = openBucketHeadFiles(bucket);
+      const files = await openBucketHeadFiles(bucket);
       return { store: createHeadStore(files), close: () => files.close() };
     } catch (error) {
       throw bucketStartError(error);

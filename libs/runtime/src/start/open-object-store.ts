@@ -34,7 +34,7 @@ export async function openObjectStore(config: Config): Promise<OpenedObjectStore
   }
   try {
     const { endpoint, bucket } = options;
-    const store = openBucketObjects(options);
+    const store = await openBucketObjects(options);
     return {
       store,
       async check(report) {

@@ -41,13 +41,13 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 const VERSION_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
 /** A bucket by the minio client, through the way out. Opens nothing by itself. */
-export function openBucket(
+export async function openBucket(
   access: BucketAccess,
   outbound: OutboundMethods,
   limits: Omit<TransportLimits, 'bytesMax'>,
-): Bucket {
+): Promise<Bucket> {
   const name = access.bucket;
-  const client = openClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
+  const client = await openClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
   return {
     name,
     async hasObjectLock() {
@@ -116,14 +116,14 @@ function readLockConfig(client: Client, name: string): Promise<{ readonly object
   });
 }
 
-function openClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Client {
+async function openClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Promise<Client> {
   // Judged before it is taken apart: what the parts are put together to is judged again with each request.
   outbound.assertAllowed(access.url);
   const url = new URL(access.url);
   if (!isOrigin(url)) throw new StoreRefusal('the store URL must have only a scheme, a host and a port');
   const { region, access_key_id: accessKey, secret_access_key: secretKey } = access;
   try {
-    return createClient(url, { region, accessKey, secretKey }, createOutboundTransport(outbound, limits));
+    return await createClient(url, { region, accessKey, secretKey }, createOutboundTransport(outbound, limits));
   } catch (error) {
     throw new StoreRefusal('the URL, the region or the keys are not valid for an S3 server', { cause: error });
   }

@@ -61,7 +61,7 @@ async function lock(parts: ObjectLockParts, { config, digest, note, signal }: An
   const { text } = parseNote(note);
   if (!equalBytes(sha256(text), digest)) throw new Error('the digest is not that of the checkpoint');
   const { origin, size } = parseCheckpoint(text);
-  const { bucket, folder, retentionDays } = openPlace(parts, { config, origin, signal });
+  const { bucket, folder, retentionDays } = await openPlace(parts, { config, origin, signal });
   if (!(await bucket.hasObjectLock())) return failed('the bucket was created without object lock; create one with it');
   const key = folder + objectNameOf(size, digest);
   const content = utf8(note);
@@ -72,11 +72,11 @@ async function lock(parts: ObjectLockParts, { config, digest, note, signal }: An
   return await readBack(bucket, { key, versionId, content, digest, untilMicros });
 }
 
-/** Where the notes of a log lie. Throws `StoreRefusal` for a configuration that cannot be used. */
-function openPlace(
+/** Where the notes of a log lie. Rejects with `StoreRefusal` for a configuration that cannot be used. */
+async function openPlace(
   parts: ObjectLockParts,
   { config, origin, signal }: AnchorQuery,
-): { readonly bucket: Bucket; readonly folder: string; readonly retentionDays: number } {
+): Promise<{ readonly bucket: Bucket; readonly folder: string; readonly retentionDays: number }> {
   if (config.type !== 'object-lock') throw new Error('an anchor of another type was given to object-lock');
   if (config.secret_access_key === undefined)
     throw new StoreRefusal('the secret of this anchor is missing; send the policy again with it');
@@ -84,7 +84,7 @@ function openPlace(
   if (folder === undefined)
     throw new StoreRefusal('the prefix is not portable across S3 servers; use letters, digits and ". _ / -"');
   const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
-  const bucket = openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
+  const bucket = await openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
   return { bucket, folder, retentionDays: config.retention_days };
 }
 
@@ -93,7 +93,7 @@ function openPlace(
  * and anyone who may write another version, but neither removes it.
  */
 async function readNewest(parts: ObjectLockParts, query: AnchorQuery): Promise<readonly PublishedNote[]> {
-  const { bucket, folder } = openPlace(parts, query);
+  const { bucket, folder } = await openPlace(parts, query);
   const versions = (await bucket.listVersions(folder, VERSIONS_LISTED)).slice(0, PUBLISHED_NOTES_MAX);
   const notes: PublishedNote[] = [];
   for (const { key, versionId } of versions) {

@@ -16,11 +16,11 @@ const PAGE_SIZE = 1_000;
 
 /**
  * Heads in a bucket, which all processes of an installation share. S3 gives back what was written last to everyone, and
- * lists it at once. Every failure is a `HeadError` `place_unavailable` that says what is wrong. Throws
+ * lists it at once. Every failure is a `HeadError` `place_unavailable` that says what is wrong. Rejects with
  * `BucketRefusedError` for options that cannot be used.
  */
-export function openBucketHeadFiles(options: BucketOptions): BucketHeadFiles {
-  const { client, connections } = openClient({ ...options, silenceMs: options.silenceMs ?? SILENCE_MS });
+export async function openBucketHeadFiles(options: BucketOptions): Promise<BucketHeadFiles> {
+  const { client, connections } = await openClient({ ...options, silenceMs: options.silenceMs ?? SILENCE_MS });
   const { bucket, endpoint, pageSize = PAGE_SIZE } = options;
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {

@@ -48,24 +48,26 @@ const PART_BYTES = 5 * 1024 * 1024;
 const PAGE_SIZE = 1_000;
 
 /**
- * A client of the operator's server. Opens no connection by itself. Throws `BucketRefusedError` for options that cannot
- * be used.
+ * A client of the operator's server. Opens no connection by itself. Rejects with `BucketRefusedError` for options that
+ * cannot be used.
  */
-export function openClient(options: BucketOptions): { readonly client: Client; readonly connections: KeptConnections } {
+export async function openClient(
+  options: BucketOptions,
+): Promise<{ readonly client: Client; readonly connections: KeptConnections }> {
   const url = new URL(options.endpoint);
   if (!isOrigin(url)) throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
   const connections = keepConnections(url.protocol === 'https:', options.silenceMs ?? SILENCE_MS);
   const { region, accessKey, secretKey } = options;
   try {
-    return { client: createClient(url, { region, accessKey, secretKey }, connections.client), connections };
+    return { client: await createClient(url, { region, accessKey, secretKey }, connections.client), connections };
   } catch (cause) {
     throw new BucketRefusedError('S3_ENDPOINT, S3_REGION or the keys are not valid for an S3 server', { cause });
   }
 }
 
 /** Objects of a bucket that is the operator's, through a client as `openClient` makes it. */
-export function openBucketObjects(options: BucketOptions): BucketObjects {
-  const { client, connections } = openClient(options);
+export async function openBucketObjects(options: BucketOptions): Promise<BucketObjects> {
+  const { client, connections } = await openClient(options);
   return new Bucket(client, connections, options);
 }
 
