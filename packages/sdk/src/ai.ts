@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { JsonObject } from '@answer-evidence/contracts';
 import type { Answer } from './answer.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
+import { ConfigurationError } from './errors.ts';
 import { textOf } from './observe/openai-chat.ts';
 import { modelRef, toolRef } from './observe/refs.ts';
 
@@ -42,9 +43,13 @@ const BEGUN_MAX = 1_000;
 /**
  * Records the answers of the AI SDK, version 7: texts and objects, whole and streamed, with tools and sources. A call
  * that says `recordInputs: false` or `recordOutputs: false` is not recorded. The AI SDK ignores what an integration
- * throws, so `fail: closed` cannot hold an answer back here.
+ * throws, so no answer can be held back here: throws a ConfigurationError for a client with `fail: closed`.
  */
 export function evidenceTelemetry(evidence: AnswerEvidence): EvidenceTelemetry {
+  if (evidence.fail === 'closed')
+    throw new ConfigurationError(
+      'the AI SDK goes on whatever an integration throws, so no answer can be held back: use fail: open with it',
+    );
   const begun = new Map<string, Begun>();
   return {
     onStart(event) {

@@ -55,6 +55,8 @@ const RUN_POLL_MS = 500;
 export class AnswerEvidence {
   /** The application whose answers these are. */
   readonly application: string;
+  /** What a failure to record does. */
+  readonly fail: 'open' | 'closed';
   /** Every other operation of the API. It throws the errors of the client. */
   readonly client: Client;
   readonly #options: Options;
@@ -69,6 +71,7 @@ export class AnswerEvidence {
     const clientOptions = readClientOptions(options, process.env);
     this.#options = options;
     this.application = options.application;
+    this.fail = options.fail ?? 'open';
     this.client = createClient(clientOptions);
     // The queue has patience of its own, which keeps no process alive.
     const once = createClient({ ...clientOptions, retry: { attemptsMax: 1 } });
@@ -90,11 +93,11 @@ export class AnswerEvidence {
    * Rejects when the queue does not hold it. With `fail: closed` the service has recorded it when this returns.
    */
   async record(answer: Answer): Promise<Recording> {
-    const { environment, fail, mask } = this.#options;
+    const { environment, mask } = this.#options;
     const whole = this.#scopes.complete({ ...(environment === undefined ? {} : { environment }), ...answer });
     const key = whole.idempotency_key ?? randomUUID();
     const request = toRequest(whole, this.application, key, mask);
-    if (fail === 'closed') {
+    if (this.fail === 'closed') {
       const { record } = await translated(this.client.records.create(request));
       return { idempotencyKey: key, recorded: Promise.resolve(record) };
     }
@@ -124,7 +127,7 @@ export class AnswerEvidence {
         await this.record(question === undefined ? answer : { ...answer, question });
       }
     } catch (error) {
-      if (this.#options.fail === 'closed') throw error;
+      if (this.fail === 'closed') throw error;
       this.report(error);
     }
   }

@@ -20,6 +20,7 @@ type Document = { readonly pageContent: string; readonly metadata?: Readonly<Rec
 /** Callbacks of LangChain.js, for the option `callbacks` of any call. */
 export type EvidenceCallbacks = {
   readonly awaitHandlers: true;
+  readonly raiseError: boolean;
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string): void;
   handleChainEnd(outputs: unknown, runId: string): void;
   handleChainError(error: unknown, runId: string): void;
@@ -47,8 +48,8 @@ type ModelRun = {
 
 /**
  * Records the answers of chat models that LangChain.js calls, streamed ones too, with the documents that retrievers
- * found earlier in the same chain, and the tools that were asked for. LangChain ignores what a callback throws, so
- * `fail: closed` cannot hold an answer back here.
+ * found earlier in the same chain, and the tools that were asked for. With `fail: closed` the call
+ * of a model rejects if its answer could not be recorded.
  */
 export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
   const chains = new Map<string, Run>();
@@ -57,6 +58,8 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
   return {
     // In the turn of the call, whose scope the answer belongs to.
     awaitHandlers: true,
+    // Otherwise LangChain logs what a callback throws, and goes on.
+    raiseError: evidence.fail === 'closed',
     handleChainStart(_chain, _inputs, runId, parentRunId) {
       chains.set(runId, chainOf(parentRunId) ?? { root: runId, sources: [] });
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { evidenceTelemetry } from '../ai.ts';
 import { AnswerEvidence, type EvidenceError } from '../index.ts';
 import { evidenceCallbacks } from '../langchain.ts';
-import { type FakeService, openFakeService } from '../testing/fake-service.ts';
+import { type FakeService, openFakeService, problem } from '../testing/fake-service.ts';
 
 /** The frameworks themselves. Their types are no part of this repository's type check. */
 const load = async (name: string) => (await import(name)) as Record<string, any>;
@@ -110,6 +110,15 @@ describe('the telemetry integration of the AI SDK', () => {
   });
 });
 
+describe('the telemetry integration of a client that fails closed', () => {
+  it('is refused, since the AI SDK goes on whatever an integration throws', () => {
+    const closed = new AnswerEvidence({ application: 'support-bot', url: service.url, token: 't', fail: 'closed' });
+    expect(() => evidenceTelemetry(closed)).toThrow(
+      expect.objectContaining({ code: 'configuration', message: expect.stringContaining('fail: open') }),
+    );
+  });
+});
+
 describe('the callbacks of LangChain.js', () => {
   const options = () => ({ callbacks: [evidenceCallbacks(evidence)] });
   const open = () => new FakeListChatModel({ responses: ['30 days.'] });
@@ -154,5 +163,17 @@ describe('the callbacks of LangChain.js', () => {
     failing._generate = () => Promise.reject(new Error('no model'));
     await expect(failing.invoke('q', options())).rejects.toThrow('no model');
     expect(await readRecords()).toEqual([]);
+  });
+
+  it('hold back an answer that is not recorded, where the client fails closed', async () => {
+    const closed = new AnswerEvidence({ application: 'support-bot', url: service.url, token: 't', fail: 'closed' });
+    const callbacks = [evidenceCallbacks(closed)];
+    expect((await open().invoke('q', { callbacks })).content).toBe('30 days.');
+    service.respond(problem(401, 'token_expired'));
+    await expect(open().invoke('q', { callbacks })).rejects.toMatchObject({ code: 'token_expired' });
+    const read = async () => {
+      for await (const _ of await open().stream('q', { callbacks }));
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'token_expired' });
   });
 });
