@@ -19,6 +19,8 @@ const VERSION = createHash('sha256')
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 /** Where `install.sh` puts the tools. */
 const FOLDER = join(CACHE, 'answer-evidence', `openapi-tools-${VERSION}`);
+/** Where their programs are. */
+export const pythonBin = join(FOLDER, 'bin');
 const isInstalled = existsSync(join(FOLDER, 'complete'));
 
 if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
@@ -41,7 +43,7 @@ export function runTool(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
 ): Promise<Ended> {
-  return run(join(FOLDER, 'bin', program), args, options);
+  return run(join(pythonBin, program), args, options);
 }
 
 /** Runs any program. */
