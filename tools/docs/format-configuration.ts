@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { formatTable } from './format-table.ts';
+import { wrap } from './wrap.ts';
 
 /** A setting as the runtime declares it. */
 export type Setting = { readonly schema: z.ZodType; readonly purpose: string };
 
 /** The page of all settings, in the order in which they are declared. */
-export function formatConfiguration(settings: Readonly<Record<string, Setting>>): string {
+export function formatConfiguration(settings: Readonly<Record<string, Setting>>, secrets: readonly string[]): string {
   const rows = Object.entries(settings).map(([name, { schema, purpose }]) => {
     const { form, fallback } = describe(schema);
     return [`\`${name}\``, `${purpose}.`, form, fallback === undefined ? '–' : `\`${fallback}\``];
@@ -19,12 +20,21 @@ exits with a message that names it and says what to do. An empty variable counts
 variables. \`npx answer-evidence --help\` lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`,
 \`SERVICE_TOKEN\`).
 
+${wrap(describeSecrets(secrets))}
+
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 
 To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of
 \`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from
 what that command writes.
 `;
+}
+
+function describeSecrets(names: readonly string[]): string {
+  return `A secret may be in a file instead: \`NAME_FILE\` names the file of ${names.map((name) => `\`${name}\``).join(', ')}. \
+A line break at its end is not part of the secret, and setting both is refused. The file is read once, when the process \
+starts: to change a secret, replace the file and restart one process after the other. The files of a TLS certificate are \
+followed without a restart.`;
 }
 
 /** What the JSON Schema of a setting shows of it: its form in words, and what an unset variable means. */

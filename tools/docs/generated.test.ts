@@ -24,10 +24,13 @@ describe('the generated pages', () => {
   });
 
   it('shows the form and the default of a setting, and cuts no cell in two', () => {
-    const page = formatConfiguration({
-      MODE: { schema: z.enum(['a', 'b']).default('a'), purpose: 'One | two' },
-      PORT: { schema: z.string().meta({ description: 'port number' }).optional(), purpose: 'Where' },
-    });
+    const page = formatConfiguration(
+      {
+        MODE: { schema: z.enum(['a', 'b']).default('a'), purpose: 'One | two' },
+        PORT: { schema: z.string().meta({ description: 'port number' }).optional(), purpose: 'Where' },
+      },
+      ['PORT'],
+    );
     expect(page).toContain('| `MODE` | One \\| two. | `a`, `b` | `a` |');
     expect(page).toContain('| `PORT` | Where. | port number | – |');
   });

@@ -1,5 +1,5 @@
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
-import { SETTINGS } from '@answer-evidence/runtime';
+import { SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
 import { createProxyFiles } from '../proxy/generated-files.ts';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
@@ -9,7 +9,7 @@ import { formatMapping } from './format-mapping.ts';
 /** Every generated page and file by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
   return {
-    'docs/configuration.md': formatConfiguration(SETTINGS),
+    'docs/configuration.md': formatConfiguration(SETTINGS, SECRET_SETTINGS),
     'docs/error-codes.md': formatErrorCodes(
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),

@@ -3,6 +3,7 @@ import { asksForHelp, end } from '../start/command-line.ts';
 import { parseConfig } from '../start/config.ts';
 import { fileStartError } from '../start/file-start-error.ts';
 import { headStartError } from '../start/head-start-error.ts';
+import { readSecretFiles } from '../start/secret-files.ts';
 import { StartError } from '../start/start-error.ts';
 import { adoptHeadsCommand } from './adopt-heads.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
@@ -53,9 +54,10 @@ export async function runOperator(args: readonly string[]): Promise<number> {
     if (command === undefined) throw new UsageError();
     // Read whole before anything is opened: a slip of the pen makes no database.
     const run = command.parse(rest);
+    const environment = readSecretFiles(process.env);
     return await run({
-      config: parseConfig(process.env),
-      environment: process.env,
+      config: parseConfig(environment),
+      environment,
       print: (line) => void process.stdout.write(`${line}\n`),
       report,
     });

@@ -4,6 +4,7 @@ import { parseConfig, SETTINGS } from './config.ts';
 import { restoreFastStrings } from './restore-fast-strings.ts';
 import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
 import { parseStages } from './stages/parse-stages.ts';
 import { openService } from './start-service.ts';
@@ -32,7 +33,7 @@ async function run(stages: readonly StageName[], args: readonly string[], option
   if (ending !== undefined) return end(PROGRAM, ending);
   restoreFastStrings();
   await runUntilAsked(PROGRAM, async (report) => {
-    const config = parseConfig(process.env);
+    const config = parseConfig(readSecretFiles(process.env));
     const role = roleOf(stages);
     const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
       report(`stopping at once: ${error.message}`);

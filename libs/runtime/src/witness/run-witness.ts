@@ -1,6 +1,7 @@
 import { listeningUrl } from '../start/addresses.ts';
 import { asksForHelp, end } from '../start/command-line.ts';
 import { runUntilAsked } from '../start/run-until-asked.ts';
+import { readSecretFiles } from '../start/secret-files.ts';
 import { openWitness } from './open-witness.ts';
 import { parseWitnessArguments, parseWitnessOptions, WITNESS_USAGE } from './witness-options.ts';
 
@@ -12,7 +13,7 @@ export async function runWitness(args: readonly string[]): Promise<void> {
   const given = parseWitnessArguments(args);
   if (typeof given === 'string') return end(PROGRAM, { exitCode: 2, text: `${given}\n${WITNESS_USAGE}` });
   await runUntilAsked(PROGRAM, async (report) => {
-    const options = parseWitnessOptions(given, process.env);
+    const options = parseWitnessOptions(given, readSecretFiles(process.env));
     const witness = await openWitness(options, report);
     report(`ready at ${listeningUrl(options.config, witness.port)}`);
     return witness;
