@@ -8,6 +8,7 @@ const COMPARED_DEPTH_MAX = 64;
 export class AttributeLookup {
   readonly #values = new Map<string, AttributeValue>();
   readonly #contested = new Set<string>();
+  #keys: readonly string[] | undefined;
 
   constructor(attributes: readonly Attribute[]) {
     for (const { key, value } of attributes) {
@@ -28,12 +29,13 @@ export class AttributeLookup {
     return this.#contested.has(key) ? undefined : this.#values.get(key);
   }
 
-  has(key: string): boolean {
-    return this.#values.has(key);
+  /** Whether any key has two values. */
+  get isContested(): boolean {
+    return this.#contested.size > 0;
   }
 
   keys(): readonly string[] {
-    return [...this.#values.keys()];
+    return (this.#keys ??= [...this.#values.keys()]);
   }
 }
 

@@ -17,23 +17,32 @@ export type ItemFields = Pick<
   readonly sourceRefs: AnswerItem['sourceRefs'] | undefined;
 };
 
-/** Reads them from the item's own places, in which the events of a log record come second. Throws `Rejection`. */
-export function readFields(item: OtlpItem, places: readonly Place[]): ItemFields {
-  const resource = new AttributeLookup(item.resource.attributes);
-  const inResource = (keys: readonly string[]) => findFirst([resource], keys);
+/** The fields that a resource gives its items. */
+export type ResourceFields = Pick<ItemFields, 'applicationKey' | 'environment'>;
+
+/** Reads the fields of a resource. Throws `Rejection`. */
+export function readResourceFields({ attributes }: OtlpResource): ResourceFields {
+  const resource = [new AttributeLookup(attributes)];
+  const application = findFirst(resource, FIELD_RULES.application_key.keys);
+  if (application === undefined) throw new Rejection('its resource has no service.name');
+  const environment = findFirst(resource, FIELD_RULES.environment.keys);
+  return {
+    applicationKey: readKey(application.value, application.key),
+    environment: environment === undefined ? ENVIRONMENT_DEFAULT : readKey(environment.value, environment.key),
+  };
+}
+
+/** Reads the others from the item's own places, in which the events of a log record come second. Throws `Rejection`. */
+export function readFields(item: OtlpItem, places: readonly Place[], resource: ResourceFields): ItemFields {
   const lookups = places.map(({ lookup }) => lookup);
   const inItem = (keys: readonly string[]) => findFirst(lookups, keys);
-  const application = inResource(FIELD_RULES.application_key.keys);
-  if (application === undefined) throw new Rejection('its resource has no service.name');
-  const environment = inResource(FIELD_RULES.environment.keys);
   const messageId = inItem(FIELD_RULES.external_message_id.keys);
   const actor = inItem(FIELD_RULES.actor_id_hash.keys);
   const session = inItem(FIELD_RULES.session_id_hash.keys);
   const semantic = inItem(FIELD_RULES.semantic_refs.keys);
   const source = inItem(FIELD_RULES.source_refs.keys);
   return {
-    applicationKey: readKey(application.value, application.key),
-    environment: environment === undefined ? ENVIRONMENT_DEFAULT : readKey(environment.value, environment.key),
+    ...resource,
     idempotencyKey: readIdempotencyKey(item, inItem(FIELD_RULES.idempotency_key.keys)),
     externalMessageId: messageId === undefined ? null : readExternalId(messageId.value, messageId.key),
     actorIdHash: actor === undefined ? null : readExternalId(actor.value, actor.key),

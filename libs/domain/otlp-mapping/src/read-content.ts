@@ -9,6 +9,7 @@ import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCal
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { Rejection } from './rejection.ts';
+import { rulesThere } from './rules-there.ts';
 import type { ToolCall } from './tool-calls.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
@@ -21,9 +22,15 @@ export type Content = {
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
 export function readContent(own: Place, places: readonly Place[]): Content {
+  // A kind with two values refuses the item, whatever its rule reads.
+  return readBy(own.lookup.isContested ? CONTENT_RULES : rulesThere(places), own, places);
+}
+
+/** Reads by these rules. Those that find nothing change nothing. Throws `Rejection`. */
+export function readBy(rules: readonly ContentRule[], own: Place, places: readonly Place[]): Content {
   const ruled: Record<ContentRule['to'], TextOrHash | null> = { question: null, answer: null };
   let hasState = false;
-  for (const rule of CONTENT_RULES) {
+  for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
@@ -93,18 +100,17 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
   }
 }
 
-/** Rules of what may ask for a tool. */
-const CALL_RULES = CONTENT_RULES.filter(({ form }) => !['text', 'hash', 'string', 'printed'].includes(form));
+/** Forms of what cannot ask for a tool. */
+const WITHOUT_CALLS: ReadonlySet<ContentRule['form']> = new Set(['text', 'hash', 'string', 'printed']);
 
 /**
  * The tools that a model asked for in the messages of an item: in all that it wrote, and in what it was given since the
  * user's last message. What cannot be read is passed over.
  */
 export function findToolCalls(own: Place, places: readonly Place[]): readonly ToolCall[] {
-  return CALL_RULES.flatMap((rule) => {
+  return rulesThere(places).flatMap((rule) => {
     try {
-      if (!places.some((place) => place.event === rule.event && isThere(rule, place))) return [];
-      if (isSkipped(rule, own)) return [];
+      if (WITHOUT_CALLS.has(rule.form) || isSkipped(rule, own)) return [];
       const there = places.filter(({ event }) => event === rule.event);
       return selectToolCalls(there.flatMap((place) => readCalls(rule, place)));
     } catch (error) {
@@ -112,11 +118,6 @@ export function findToolCalls(own: Place, places: readonly Place[]): readonly To
       throw error;
     }
   });
-}
-
-/** Whether a place may hold what a rule reads: at most places there is nothing of most rules. */
-function isThere(rule: ContentRule, { lookup }: Place): boolean {
-  return rule.indexed !== undefined || lookup.has(rule.key);
 }
 
 /** The messages at a place that may ask for a tool; most do not, and are not parsed again. */

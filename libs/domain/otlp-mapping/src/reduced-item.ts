@@ -3,7 +3,13 @@ import { findSingle } from './attribute-lookup.ts';
 import { boundScope } from './bound-scope.ts';
 import { findDocumentRefs } from './document-refs.ts';
 import { findReason } from './ignored-reason.ts';
-import { type ItemFields, readApplication, readFields } from './item-fields.ts';
+import {
+  type ItemFields,
+  readApplication,
+  readFields,
+  readResourceFields,
+  type ResourceFields,
+} from './item-fields.ts';
 import { ASIDES, MODEL_CALLS } from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
@@ -64,30 +70,46 @@ export type ReducedItem = {
 
 /** Reads items by the table of `mapping-table.ts`, each by itself. */
 export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] {
-  const applications = new Map<OtlpResource, string | null>();
+  const resources = new Map<OtlpResource, ReadResource>();
   const scopes = new Map<OtlpScope, string>();
   return items.map((item) => {
-    let applicationKey = applications.get(item.resource);
-    if (applicationKey === undefined) {
-      applicationKey = readApplication(item.resource);
-      applications.set(item.resource, applicationKey);
+    let resource = resources.get(item.resource);
+    if (resource === undefined) {
+      resource = readResource(item.resource);
+      resources.set(item.resource, resource);
     }
     let scopeName = scopes.get(item.scope);
     if (scopeName === undefined) {
       scopeName = boundScope(item.scope.name);
       scopes.set(item.scope, scopeName);
     }
-    return reduceItem(item, applicationKey, scopeName);
+    return reduceItem(item, resource, scopeName);
   });
 }
 
-function reduceItem(item: OtlpItem, applicationKey: string | null, scopeName: string): ReducedItem {
+/** What the items of a resource have in common. */
+type ReadResource = {
+  readonly applicationKey: string | null;
+  readonly fields: ResourceFields | Refusal;
+  /** It does not say that only marked items are answers. */
+  readonly mayAnswer: boolean;
+};
+
+function readResource(resource: OtlpResource): ReadResource {
+  return {
+    applicationKey: readApplication(resource),
+    fields: refusable(() => readResourceFields(resource)),
+    mayAnswer: !resource.attributes.some(({ key, value }) => key === ANSWERS_KEY && value === 'marked'),
+  };
+}
+
+function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): ReducedItem {
   const places = placesOf(item);
   const [own] = places;
   const marked = isMarked(item);
-  const mayAnswer = !isOnlyMarked(item);
+  const { mayAnswer, applicationKey } = resource;
   const message = marked || !mayAnswer ? null : messageOf(item);
-  const answer = mayHoldContent(item) ? readAnswer(item, places, marked, mayAnswer, message !== null) : null;
+  const answer = mayHoldContent(item) ? readAnswer(item, places, marked, resource, message !== null) : null;
   const sourceRefs = findDocumentRefs(places, item);
   const semanticRefs = findSemanticRefs(item, places);
   const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
@@ -124,18 +146,20 @@ function readAnswer(
   item: OtlpItem,
   places: readonly Place[],
   marked: boolean,
-  mayAnswer: boolean,
+  { mayAnswer, fields }: ReadResource,
   isMessage: boolean,
 ): ReducedContent | null {
   if (!marked && !mayAnswer) return null;
   const own = places.find(({ event }) => event === null);
-  const read = refusable(() => ({
+  const said = refusable(() => ({
     isModelCall: item.kind === 'log' || (own !== undefined && MODEL_CALLS.some((condition) => applies(condition, own))),
     content: own === undefined ? NO_CONTENT : readContent(own, places),
   }));
-  const { content, isModelCall } = isRefusal(read) ? { content: read, isModelCall: false } : read;
+  const { content, isModelCall } = isRefusal(said) ? { content: said, isModelCall: false } : said;
   const isWhole = marked || isMessage || isRefusal(content) || content.answer !== null || content.hasUnreadState;
-  return isWhole ? { content, fields: refusable(() => readFields(item, places)), isModelCall, isStep: false } : null;
+  if (!isWhole) return null;
+  const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
+  return { content, fields: read, isModelCall, isStep: false };
 }
 
 const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
@@ -153,11 +177,6 @@ function refusable<T>(read: () => T): T | Refusal {
 function isMarked(item: OtlpItem): boolean {
   const has = ({ key }: { readonly key: string }) => key.startsWith(MARK_PREFIX);
   return item.attributes.some(has) || (item.kind === 'log' && bodyMembers(item).some(has));
-}
-
-/** Whether the resource says that only marked items are answers. */
-function isOnlyMarked({ resource }: OtlpItem): boolean {
-  return resource.attributes.some(({ key, value }) => key === ANSWERS_KEY && value === 'marked');
 }
 
 const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
