@@ -1,11 +1,5 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import {
-  type Actor,
-  type CreateRecordRequest,
-  ENVIRONMENT_DEFAULT,
-  labelsOf,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type CreateRecordRequest, ENVIRONMENT_DEFAULT, labelsOf, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -44,7 +38,8 @@ export type RecordSubmission = {
   readonly request: CreateRecordRequest;
   readonly fields: CheckedFields;
   readonly idempotencyKey: string | null;
-  readonly actor: Actor;
+  /** JCS of the actor. */
+  readonly actorJson: string;
   /** The span that it came with, null for one that has none; left out where it came as a request of its own. */
   readonly spanId?: string | null;
   /** What its idempotency key is compared by; left out for one that came by OTLP, which stays with version 1. */
@@ -166,7 +161,7 @@ function buildRecord(
   deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
-  { request, fields, idempotencyKey, actor }: RecordSubmission,
+  { request, fields, idempotencyKey, actorJson }: RecordSubmission,
   recordId: string,
   { committed, salt }: CommittedTexts,
 ) {
@@ -195,7 +190,7 @@ function buildRecord(
     ...labelsOf(request),
     // What nobody named counts from the time of the entry, which only the ledger knows.
     retention_until: fields.retentionUntil ?? 0,
-    created_by_json: canonicalize(actor),
+    created_by_json: actorJson,
     settings_version: settings.version,
   };
   const texts = { question: question.text, answer: answer.text };

@@ -89,11 +89,10 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
     await fc.assert(
       fc.asyncProperty(request, optional(key), async (body, wanted) => {
         const fields = checkFields(body);
-        const actor = { kind: 'user' as const, id: manager.userId, token_id: manager.tokenId };
         const submission = {
           request: body,
           fields,
-          actor,
+          actorJson: canonicalize({ kind: 'user', id: manager.userId, token_id: manager.tokenId }),
           idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
         };
         const settings = stage.database.settings();

@@ -1,4 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
 import {
   type AnswerItem,
   createKeysAbove,
@@ -186,7 +187,10 @@ async function prepareAnswers(
     const item = above === undefined ? answer : joining(answer, above);
     try {
       const { settings, actor } = by.part;
-      received.push({ item: await prepareItem(run, workspace, settings, item, actor), receivedAt: by.row.received_at });
+      received.push({
+        item: await prepareItem(run, workspace, settings, item, canonicalize(actor)),
+        receivedAt: by.row.received_at,
+      });
     } catch (error) {
       // Judged once when it was accepted; what only the whole of it exceeds is refused now.
       if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;

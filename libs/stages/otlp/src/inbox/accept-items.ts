@@ -1,4 +1,5 @@
 import { type Actor, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
@@ -103,10 +104,11 @@ async function prepareAll(
   items: readonly AnswerItem[],
 ): Promise<ReadonlyMap<AcceptedItem, AnswerItem>> {
   const prepared = new Map<AcceptedItem, AnswerItem>();
+  const actorJson = canonicalize(by.actor);
   for (const [n, item] of items.entries()) {
     if (n > 0) await by.turn();
     try {
-      prepared.set(await prepareItem(by, by.workspace, by.settings, item, by.actor), item);
+      prepared.set(await prepareItem(by, by.workspace, by.settings, item, actorJson), item);
     } catch (error) {
       by.rejected.push(refuseItem(item, error));
     }

@@ -1,11 +1,9 @@
 import {
-  type Actor,
   type CreateRecordRequest,
   createRecordRequest,
   ServiceError,
   type TextOrHash,
 } from '@answer-evidence/contracts';
-import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
@@ -17,13 +15,16 @@ const NANOS_PER_MICRO = 1_000n;
 
 type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'> & { readonly hashKeys: HashKeys };
 
-/** Judges an item by the settings, commits to its texts. Throws a `ServiceError` (`fix-request`) for a refused one. */
+/**
+ * Judges an item by the settings, commits to its texts. `actorJson` is the JCS of its sender. Throws a `ServiceError`
+ * (`fix-request`) for a refused one.
+ */
 export async function prepareItem(
   deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
   item: AnswerItem,
-  actor: Actor,
+  actorJson: string,
 ): Promise<AcceptedItem> {
   const { question, answer } = item;
   const common = {
@@ -34,7 +35,7 @@ export async function prepareItem(
     traceId: item.traceId,
     spanId: item.spanId,
     startedAt: microsOf(item.startedAtUnixNano),
-    actorJson: canonicalize(actor),
+    actorJson,
   };
   if (question !== null && answer !== null) {
     const request = requestOf(item, question, answer);
@@ -42,7 +43,7 @@ export async function prepareItem(
       request,
       fields: checkFields(request),
       idempotencyKey: item.idempotencyKey,
-      actor,
+      actorJson,
       spanId: item.spanId,
     });
     if ('refusal' in command) throw command.refusal;

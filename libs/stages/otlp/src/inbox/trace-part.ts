@@ -1,5 +1,5 @@
 import type { Actor } from '@answer-evidence/contracts';
-import { MICROS_PER_SECOND, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, MICROS_PER_SECOND, parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import { findStated, linksOf, type ReducedItem, type RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type ObjectKey, type TraceName, type Workspace } from '@answer-evidence/ports';
@@ -92,7 +92,7 @@ export async function judgeHeld(
     try {
       assertReadable(textOf([item]));
       if (stated !== null && (stated.question !== null || stated.answer !== null))
-        await prepareItem(deps, workspace, settings, stated, actor);
+        await prepareItem(deps, workspace, settings, stated, canonicalize(actor));
       items.push(item);
     } catch (error) {
       rejected.push(refuseItem(item, error));

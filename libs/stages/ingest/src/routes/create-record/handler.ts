@@ -1,5 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
 import { createHashKeys, digestRecord, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -42,7 +43,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
       const submission: RecordSubmission = {
         ...body,
         idempotencyKey: idempotencyKeyOf(body.request.idempotency_key, request.header('idempotency-key')),
-        actor: actorOf(caller),
+        actorJson: canonicalize(actorOf(caller)),
       };
       const workspace = await deps.directory.get(caller.workspaceId);
       const outcome = await deps.ledger.append(workspace.id, (settings) =>
