@@ -6,13 +6,7 @@ import { Client } from 'pg';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
 import { openReadyData } from './support/ready-data.ts';
-import {
-  postgresPidsOf,
-  readToken,
-  runOperatorCommand,
-  type ServiceProcess,
-  startProcess,
-} from './support/service-process.ts';
+import { postgresPidsOf, readToken, runApp, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -30,7 +24,7 @@ afterAll(async () => {
 });
 
 function operate(...args: readonly string[]) {
-  return runOperatorCommand(args, { dataDir });
+  return runApp('operator', args, { dataDir });
 }
 
 async function alter(...sql: readonly string[]): Promise<void> {
@@ -179,7 +173,7 @@ describe('a command that is not one', () => {
     [['workspace-create', '--slug', 'x', '--name', ' ', '--manager', 'm', '--config', 'c']],
   ])('shows the usage, exits with 2 and makes nothing: %j', async (args) => {
     const empty = join(dataDir, 'empty');
-    const { code, stdout, stderr } = await runOperatorCommand(args, { dataDir: empty });
+    const { code, stdout, stderr } = await runApp('operator', args, { dataDir: empty });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
     expect(stderr).not.toContain('    at ');
@@ -198,7 +192,7 @@ describe('a command that is not one', () => {
     const empty = join(dataDir, 'empty');
     const given = Object.entries({ slug: 'x', name: 'X', manager: 'm', config: 'c', ...wrong });
     const args = ['workspace-create', ...given.flatMap(([name, value]) => [`--${name}`, value])];
-    const { code, stderr } = await runOperatorCommand(args, { dataDir: empty });
+    const { code, stderr } = await runApp('operator', args, { dataDir: empty });
     expect([code, stderr]).toEqual([2, `answer-evidence: ${said}`]);
     await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
   });

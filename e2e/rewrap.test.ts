@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { StartError } from '@answer-evidence/runtime';
 import { sendCreate } from './support/creating-client.ts';
 import { copyReadyData } from './support/ready-data.ts';
 import { readToken, REPOSITORY, runOperatorCommand, startProcess, until } from './support/service-process.ts';
+import { answer, openTestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const OLD = randomBytes(32).toString('base64');
@@ -25,19 +27,24 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Starts the service, records an answer, reads a token's keys and stops: this opens every wrapped secret. */
 async function use(name: string, environment: Environment = {}): Promise<readonly string[]> {
-  const service = startProcess({ dataDir, environment });
-  const baseUrl = await service.ready;
-  const token = await readToken(dataDir);
-  const reply = await sendCreate(new Agent(), baseUrl, token, name);
+  const service = await open(environment);
+  const reply = await service.call('POST', '/api/answer-audit-logs', { body: answer(name) });
   expect(reply.status).toBe(201);
-  expect(await service.stop()).toEqual({ code: 0, signal: null });
-  return service.stderr;
+  await service.close();
+  return service.reports;
+}
+
+function open(environment: Environment) {
+  return openTestService({ share: { databaseUrl: environment['DATABASE_URL'] ?? '', dataDir }, environment });
 }
 
 async function refusal(environment: Environment = {}): Promise<string> {
-  const service = startProcess({ dataDir, environment });
-  expect(await service.exited).toEqual({ code: 1, signal: null });
-  return service.stderr.at(-1) ?? '';
+  const refused = await open(environment).then(
+    () => 'it started',
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(StartError);
+  return (refused as StartError).message;
 }
 
 function rewrap(environment: Environment = {}) {

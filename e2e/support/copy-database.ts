@@ -1,8 +1,12 @@
 import pg from 'pg';
+import { until } from './service-process.ts';
 
 let copies = 0;
 
-/** The URL of a copy of a database that nobody uses at the moment. */
+/** PostgreSQL has waited five seconds for connections to end, which a busy machine takes its time for. */
+const IN_USE = '55006';
+
+/** The URL of a copy of a database that nobody opens at the moment. */
 export async function copyDatabase(url: string): Promise<string> {
   const copy = new URL(url);
   const admin = new URL(url);
@@ -11,7 +15,12 @@ export async function copyDatabase(url: string): Promise<string> {
   const name = `older_${process.pid}_${Date.now()}_${copies}`;
   const client = new pg.Client({ connectionString: admin.href });
   await client.connect();
-  await client.query(`create database "${name}" template "${copy.pathname.slice(1)}"`);
+  await until('the copy of the database', () =>
+    client.query(`create database "${name}" template "${copy.pathname.slice(1)}"`).then(
+      () => true,
+      (error: { code?: string }) => (error.code === IN_USE ? false : Promise.reject(error as Error)),
+    ),
+  );
   await client.end();
   copy.pathname = `/${name}`;
   return copy.href;

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runOperator } from '@answer-evidence/runtime';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
@@ -73,12 +74,25 @@ export function startWitness(args: readonly string[], options: ProcessOptions): 
 /** What a command came to. */
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs an operator's command to its end. */
-export async function runOperatorCommand(args: readonly string[], options: ProcessOptions): Promise<Finished> {
-  return runApp('operator', args, options);
+/**
+ * Runs an operator's command to its end in this process, which has loaded it: as a process it takes a second of a
+ * processor to begin. `runApp` has that process.
+ */
+export async function runOperatorCommand(
+  args: readonly string[],
+  { dataDir, environment }: Pick<ProcessOptions, 'dataDir' | 'environment'>,
+): Promise<Finished> {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const code = await runOperator(args, {
+    environment: { ...SETTINGS, SERVICE_DATA_DIR: dataDir, ...environment },
+    out: (line) => void stdout.push(line),
+    err: (line) => void stderr.push(line),
+  });
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }
 
-/** Runs an app, such as `witness`, to its end. */
+/** Runs an app, such as `operator`, to its end. */
 export async function runApp(app: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
   return finish(spawnApp(app, args, options));
 }
@@ -99,11 +113,19 @@ export async function runMonitor(args: readonly string[], home: string): Promise
   return finish(startMonitor(args, home));
 }
 
-/** Waits for the end of a command. */
-export async function finish(command: ServiceProcess): Promise<Finished> {
+async function finish(command: ServiceProcess): Promise<Finished> {
   const { code } = await command.exited;
   return { code, stdout: command.stdout.join('\n'), stderr: command.stderr.join('\n') };
 }
+
+/** Settings of every program that tests start. */
+const SETTINGS = {
+  SERVICE_HTTP_PORT: '0',
+  SERVICE_METRICS_PORT: '0',
+  SERVICE_RATE_LIMITS: 'off',
+  SERVICE_CHECK_REPLIES: 'on',
+  SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*',
+};
 
 const { NODE_COMPILE_CACHE } = process.env;
 /** Compiled sources that every start of a run shares. It changes how soon a program runs, and not what it does. */
@@ -126,11 +148,7 @@ function spawnApp(app: string, args: readonly string[], options: ProcessOptions)
       MALLOC_MMAP_THRESHOLD_: '131072',
       ...COMPILE_CACHE,
       SERVICE_DATA_DIR: options.dataDir,
-      SERVICE_HTTP_PORT: '0',
-      SERVICE_METRICS_PORT: '0',
-      SERVICE_RATE_LIMITS: 'off',
-      SERVICE_CHECK_REPLIES: 'on',
-      SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*',
+      ...SETTINGS,
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,8 +169,8 @@ function bundleOf(app: string): readonly string[] {
   return stages === undefined ? [bundle(app)] : [bundle('server'), '--stages', stages.join()];
 }
 
-/** The file of an app's bundle; the first who needs it makes it. */
-export function bundle(app: string): string {
+/** The first who needs it makes it. */
+function bundle(app: string): string {
   const { [builtVariable]: isBuilt, [programsVariable]: folder = '' } = process.env;
   if (isBuilt !== undefined) return join(REPOSITORY, 'apps', app, 'dist/main.js');
   const bundled = join(folder, app);
@@ -179,8 +197,7 @@ function nodeOf(repository: string): string {
   return path.startsWith('..') ? process.execPath : join(repository, path);
 }
 
-/** A process from its beginning on. */
-export function watch(child: ChildProcess): ServiceProcess {
+function watch(child: ChildProcess): ServiceProcess {
   const stderr: string[] = [];
   const stdout: string[] = [];
   const exited = new Promise<Exit>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { asksForHelp, end } from '../start/command-line.ts';
+import { asksForHelp } from '../start/command-line.ts';
 import { parseConfig } from '../start/config.ts';
 import { fileStartError } from '../start/file-start-error.ts';
 import { headStartError } from '../start/head-start-error.ts';
@@ -7,7 +7,7 @@ import { readSecretFiles } from '../start/secret-files.ts';
 import { StartError } from '../start/start-error.ts';
 import { adoptHeadsCommand } from './adopt-heads.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
-import { type OperatorCommand, UsageError } from './command.ts';
+import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
@@ -38,27 +38,42 @@ The commands read the environment variables of the service, which docs/configura
 Exit codes: 0 done and sound, 1 a fault was found, 2 could not run.`;
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 
+/** What a command is given beside its arguments, and where its lines go. */
+type Surroundings = Pick<Operation, 'environment'> & {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+};
+
+const THIS_PROCESS: Surroundings = {
+  environment: process.env,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+};
+
 /**
  * Runs an operator's command directly on the database. It connects to the embedded PostgreSQL of a running service, or
  * starts it. Returns the exit code: 0 no fault, 1 a fault was found, 2 the command could not run.
  */
-export async function runOperator(args: readonly string[]): Promise<number> {
-  const report = (line: string) => void process.stderr.write(`${PROGRAM}: ${line}\n`);
+export async function runOperator(
+  args: readonly string[],
+  { environment: variables, out, err }: Surroundings = THIS_PROCESS,
+): Promise<number> {
+  const report = (line: string) => err(`${PROGRAM}: ${line}`);
   try {
     const [name, ...rest] = args;
     const command = COMMANDS.find((candidate) => candidate.name === name);
     if (asksForHelp(args)) {
-      end(PROGRAM, { exitCode: 0, text: command === undefined ? HELP : `${command.usage}\n    ${command.purpose}` });
+      out(command === undefined ? HELP : `${command.usage}\n    ${command.purpose}`);
       return 0;
     }
     if (command === undefined) throw new UsageError();
     // Read whole before anything is opened: a slip of the pen makes no database.
     const run = command.parse(rest);
-    const environment = readSecretFiles(process.env);
+    const environment = readSecretFiles(variables);
     return await run({
       config: parseConfig(environment),
       environment,
-      print: (line) => void process.stdout.write(`${line}\n`),
+      print: out,
       report,
     });
   } catch (thrown) {
