@@ -14,6 +14,7 @@ import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
 import { measureOtlpRecords } from './measurements/otlp-records.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
 import { measureReconciliation } from './measurements/reconciliation.ts';
+import { measureObserve } from './observe/measure-observe.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
 
 const EXIT_CANNOT_MEASURE = 2;
@@ -22,6 +23,7 @@ async function run(options: Options): Promise<void> {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
   if (options.only.has('lists')) process.stdout.write(`${await measureLists(progress)}\n`);
+  if (options.only.has('observe')) process.stdout.write(`${await measureObserve(options.rounds, progress)}\n`);
   if ([...options.only].some((one) => typeof one === 'number')) await runNumbered(options);
 }
 

@@ -20,9 +20,9 @@ describe('parseOptions', () => {
     });
   });
 
-  it('takes fairness and lists by their names, and measures them only then', () => {
+  it('takes fairness, lists and observe by their names, and measures them only then', () => {
     expect(parseOptions(['--only', 'fairness,4']).only).toEqual(new Set(['fairness', 4]));
-    expect(parseOptions(['--only', 'lists']).only).toEqual(new Set(['lists']));
+    expect(parseOptions(['--only', 'lists,observe']).only).toEqual(new Set(['lists', 'observe']));
   });
 
   it.each([['--only', '9'], ['--only', ''], ['--only', '1e0'], ['--fast'], ['stray']])(

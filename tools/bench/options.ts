@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 const MEASUREMENTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** The number of a measurement. */
 export type MeasurementNumber = (typeof MEASUREMENTS)[number];
-/** Asked for by name alone, since each takes minutes with a service of its own. */
-const NAMED = ['fairness', 'lists'] as const;
+/** Asked for by name alone: each has a report of its own, and most take minutes. */
+const NAMED = ['fairness', 'lists', 'observe'] as const;
 type MeasurementName = (typeof NAMED)[number];
 
 /** What to measure and for how long. */
@@ -23,7 +23,7 @@ export class UsageError extends Error {
 }
 
 /** How it is called. */
-export const USAGE = 'usage: npm run bench -- [--quick] [--only <1..8|fairness|lists,...>] [--json <file>]';
+export const USAGE = 'usage: npm run bench -- [--quick] [--only <1..8|fairness|lists|observe,...>] [--json <file>]';
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseOptions(args: readonly string[]): Options {
@@ -50,6 +50,6 @@ function parseFlags(args: readonly string[]) {
 function parseNumber(text: string): MeasurementNumber | MeasurementName {
   const found = [...MEASUREMENTS, ...NAMED].find((known) => String(known) === text.trim());
   if (found === undefined)
-    throw new UsageError(`--only takes numbers from 1 to ${MEASUREMENTS.length}, ${NAMED.join(' and ')}\n${USAGE}`);
+    throw new UsageError(`--only takes numbers from 1 to ${MEASUREMENTS.length}, and ${NAMED.join(', ')}\n${USAGE}`);
   return found;
 }
