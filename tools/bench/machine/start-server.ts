@@ -34,7 +34,7 @@ export async function startServer(
     child.once('error', reject);
     void ended.then(() => reject(new Error(`${url.pathname} ended before it was ready:\n${lines.join('\n')}`)));
     createInterface({ input: child.stderr }).on('line', (line) => {
-      const address = /ready at (\S+)$/.exec(line)?.[1];
+      const address = /ready at (\S+)/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
       else if (lines.length < 100) lines.push(line);
     });
