@@ -95,5 +95,9 @@ function findAnswers(question: string, ended: Ended): readonly Answer[] {
 }
 
 function toSourceRef({ url, title, sourceType }: Source): JsonObject {
-  return { source_name: title ?? url ?? 'unnamed', source_type: sourceType ?? 'source', ...(url && { uri: url }) };
+  return {
+    source_name: title ?? url ?? 'unnamed',
+    source_type: sourceType ?? 'source',
+    ...(url && { source_uri: url }),
+  };
 }

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .sources import cited_sources, member
+
+SEARCHED = "web_search_tool_result"
 # The calls of each package that answer a person, by the end of their path.
 KINDS = {
     "openai": {"/chat/completions": "chat", "/responses": "responses"},
@@ -51,6 +54,8 @@ class Choice:
     text: list[str] = field(default_factory=list)
     asks_for_tools: bool = False
     finish_reason: str | None = None
+    citations: list[Any] = field(default_factory=list)
+    searched: list[Any] = field(default_factory=list)
 
 
 class Answers:
@@ -100,7 +105,8 @@ class Answers:
             "finish_reasons": None if choice.finish_reason is None else [choice.finish_reason],
         }
         model = {name: value for name, value in ref.items() if value is not None}
-        return {"semantic_refs": [model], "external_message_id": self.response_id}
+        sources = cited_sources([*choice.citations, *choice.searched])
+        return {"semantic_refs": [model], "external_message_id": self.response_id, "source_refs": sources or None}
 
     def _name(self, response: Any) -> None:
         self.response_id = member(response, "id") or self.response_id
@@ -119,6 +125,7 @@ class Answers:
         own = self._choice(index)
         # A refusal is what the person reads in place of an answer.
         own.text += [text for name in ("content", "refusal") if (text := member(message, name))]
+        own.citations += member(message, "annotations") or []
         own.asks_for_tools = own.asks_for_tools or bool(member(message, "tool_calls"))
 
     def _add_output(self, response: Any) -> None:
@@ -129,14 +136,19 @@ class Answers:
             if member(item, "type") == "message":
                 parts = member(item, "content") or []
                 own.text += [text for part in parts if (text := member(part, "text") or member(part, "refusal"))]
+                own.citations += [one for part in parts for one in member(part, "annotations") or []]
             elif member(item, "type") in ("function_call", "custom_tool_call"):
                 own.asks_for_tools = True
+            # What a search found, where the request asked for it.
+            own.searched += member(item, "results") or member(member(item, "action"), "sources") or []
 
     def _add_event(self, event: Any, kind: str | None) -> None:
         if kind in ("response.created", "message_start"):
             self._name(member(event, "response") or member(event, "message"))
         elif kind in ("response.output_text.delta", "response.refusal.delta"):
             self._choice(0).text.append(member(event, "delta"))
+        elif kind == "response.output_text.annotation.added":
+            self._choice(0).citations.append(member(event, "annotation"))
         elif kind in ("response.completed", "response.incomplete", "response.failed"):
             # It has everything, and what was streamed before it as well.
             self.choices.clear()
@@ -150,13 +162,13 @@ class Answers:
         own = self._choice(0)
         if member(block, "type") in ("text", "text_delta") and (text := member(block, "text")):
             own.text.append(text)
+            own.citations += member(block, "citations") or []
+        elif member(block, "type") == "citations_delta":
+            own.citations.append(member(block, "citation"))
+        elif member(block, "type") == SEARCHED and isinstance(member(block, "content"), list):
+            own.searched += member(block, "content")
         elif member(block, "type") == "tool_use":
             own.asks_for_tools = True
-
-
-def member(of: Any, name: str) -> Any:
-    """A member of a model of the client, or of an object; None where there is none."""
-    return of.get(name) if isinstance(of, Mapping) else getattr(of, name, None)
 
 
 def text_of(content: Any) -> str:

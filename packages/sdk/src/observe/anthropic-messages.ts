@@ -1,9 +1,18 @@
 import type { Answer } from '../answer.ts';
+import { type Citation, citedSources } from './citations.ts';
 import { textOf } from './openai-chat.ts';
 import { modelRef, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
 
-type Block = { readonly type: string; readonly text?: string; readonly name?: string; readonly input?: unknown };
+type Block = {
+  readonly type: string;
+  readonly text?: string;
+  readonly name?: string;
+  readonly input?: unknown;
+  readonly citations?: readonly Citation[] | null;
+  /** Of a search on the web: what it found, or why it failed. */
+  readonly content?: unknown;
+};
 type Body = {
   readonly model?: string;
   readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
@@ -17,22 +26,34 @@ type Message = {
 type Event = {
   readonly type: string;
   readonly message?: Message;
-  readonly delta?: { readonly type?: string; readonly text?: string; readonly stop_reason?: string | null };
+  readonly content_block?: Block;
+  readonly delta?: {
+    readonly type?: string;
+    readonly text?: string;
+    readonly stop_reason?: string | null;
+    readonly citation?: Citation;
+  };
 };
+
+const SEARCHED = 'web_search_tool_result';
 
 /** Calls of `messages.create`. A message without text, such as one that asks for a tool, is no answer. */
 export const messages: Reader<Body, Message, Event> = {
   whole: findAnswers,
   stream(body) {
     let text = '';
+    const citations: Citation[] = [];
+    const searches: Block[] = [];
     let about: Message = { content: [] };
     return {
-      add({ type, message, delta }) {
+      add({ type, message, delta, content_block: block }) {
         if (type === 'message_start' && message !== undefined) about = message;
         if (type === 'content_block_delta' && delta?.type === 'text_delta') text += delta.text ?? '';
+        if (delta?.citation !== undefined) citations.push(delta.citation);
+        if (block?.type === SEARCHED) searches.push(block);
         if (type === 'message_delta') about = { ...about, stop_reason: delta?.stop_reason ?? null };
       },
-      find: () => findAnswers(body, { ...about, content: [{ type: 'text', text }] }),
+      find: () => findAnswers(body, { ...about, content: [{ type: 'text', text, citations }, ...searches] }),
     };
   },
 };
@@ -59,6 +80,11 @@ function findAnswers(
         modelRef({ operation: 'chat', provider: 'anthropic', requested: body.model, responded, finishReason }),
         ...tools,
       ],
+      ...citedSources([...content.flatMap(({ citations }) => citations ?? []), ...content.flatMap(foundBy)]),
     },
   ];
+}
+
+function foundBy({ type, content }: Block): readonly Citation[] {
+  return type === SEARCHED && Array.isArray(content) ? (content as readonly Citation[]) : [];
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts';
+import { type Citation, citedSources } from './citations.ts';
 import { modelRef, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
 
@@ -6,11 +7,15 @@ type ToolCall = { readonly function?: { readonly name: string; readonly argument
 type Message = { readonly role: string; readonly content?: unknown; readonly tool_calls?: readonly ToolCall[] };
 type Body = { readonly model?: string; readonly messages: readonly Message[] };
 type Choice = {
-  readonly message: { readonly content?: string | null; readonly refusal?: string | null };
+  readonly message: Delta;
   readonly finish_reason?: string | null;
 };
 type Completion = { readonly id?: string; readonly model?: string; readonly choices: readonly Choice[] };
-type Delta = { readonly content?: string | null; readonly refusal?: string | null };
+type Delta = {
+  readonly content?: string | null;
+  readonly refusal?: string | null;
+  readonly annotations?: readonly Citation[];
+};
 type Chunk = {
   readonly id?: string;
   readonly model?: string;
@@ -25,15 +30,17 @@ type Chunk = {
 export const chatCompletions: Reader<Body, Completion, Chunk> = {
   whole: findAnswers,
   stream(body) {
-    const choices = new Map<number, { content: string; refusal: string; reason: string | null }>();
+    type Collected = { content: string; refusal: string; annotations: Citation[]; reason: string | null };
+    const choices = new Map<number, Collected>();
     let about: Pick<Chunk, 'id' | 'model'> = {};
     return {
       add({ id, model, choices: parts = [] }) {
         about = { ...about, ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
         for (const { index, delta, finish_reason: reason } of parts) {
-          const choice = choices.get(index) ?? { content: '', refusal: '', reason: null };
+          const choice = choices.get(index) ?? { content: '', refusal: '', annotations: [], reason: null };
           choice.content += delta.content ?? '';
           choice.refusal += delta.refusal ?? '';
+          choice.annotations.push(...(delta.annotations ?? []));
           choice.reason = reason ?? choice.reason;
           choices.set(index, choice);
         }
@@ -63,6 +70,7 @@ function findAnswers(body: Body, { id, model, choices }: Completion): readonly A
         answer: text,
         ...(id === undefined ? {} : { external_message_id: id }),
         semantic_refs: [modelRef(facts), ...tools],
+        ...citedSources(message.annotations ?? []),
       },
     ];
   });

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts';
+import { type Citation, citedSources } from './citations.ts';
 import { textOf } from './openai-chat.ts';
 import { modelRef, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
@@ -11,15 +12,26 @@ type Item = {
   readonly arguments?: string;
 };
 type Body = { readonly model?: string; readonly input?: string | readonly Item[] };
-type Part = { readonly text?: string; readonly refusal?: string };
-type Output = { readonly type: string; readonly content?: readonly Part[] };
+type Part = { readonly text?: string; readonly refusal?: string; readonly annotations?: readonly Citation[] };
+type Output = {
+  readonly type: string;
+  readonly content?: readonly Part[];
+  /** What a search found, where the request asked for it. */
+  readonly results?: readonly Citation[] | null;
+  readonly action?: { readonly sources?: readonly Citation[] };
+};
 type Response = {
   readonly id?: string;
   readonly model?: string;
   readonly status?: string;
   readonly output: readonly Output[];
 };
-type Event = { readonly type: string; readonly delta?: unknown; readonly response?: Response };
+type Event = {
+  readonly type: string;
+  readonly delta?: unknown;
+  readonly response?: Response;
+  readonly annotation?: Citation;
+};
 
 /** Events that bring text of the answer. */
 const TEXT_EVENTS: readonly string[] = ['response.output_text.delta', 'response.refusal.delta'];
@@ -31,15 +43,21 @@ export const responses: Reader<Body, Response, Event> = {
   whole: findAnswers,
   stream(body) {
     let text = '';
+    const annotations: Citation[] = [];
     let last: Response = { output: [] };
     let isWhole = false;
     return {
-      add({ type, delta, response }) {
+      add({ type, delta, response, annotation }) {
         if (response !== undefined) last = response;
         if (ENDS.includes(type)) isWhole = true;
         if (TEXT_EVENTS.includes(type) && typeof delta === 'string') text += delta;
+        if (annotation !== undefined) annotations.push(annotation);
       },
-      find: () => findAnswers(body, isWhole ? last : { ...last, output: [{ type: 'message', content: [{ text }] }] }),
+      find: () =>
+        findAnswers(
+          body,
+          isWhole ? last : { ...last, output: [{ type: 'message', content: [{ text, annotations }] }] },
+        ),
     };
   },
 };
@@ -65,6 +83,11 @@ function findAnswers({ model: requested, input = [] }: Body, response: Response)
         modelRef({ operation: 'responses', provider: 'openai', requested, responded, finishReason }),
         ...tools,
       ],
+      ...citedSources([...parts.flatMap(({ annotations = [] }) => annotations), ...response.output.flatMap(foundBy)]),
     },
   ];
+}
+
+function foundBy({ results, action }: Output): readonly Citation[] {
+  return [...(results ?? []), ...(action?.sources ?? [])];
 }
