@@ -21,6 +21,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
+import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
 import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
@@ -148,9 +149,11 @@ export async function openService(
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
+    const requests = countRequests();
     const stopTickers = runTickers(
       [
         ...stores.tickers,
+        memoryTicker(memoryOfProcess(requests.inProgress)),
         // The stage that publishes every log moves every head too, also for a process that was killed.
         stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
         ...stages.flatMap((stage) => stage.tickers),
@@ -166,7 +169,19 @@ export async function openService(
     opened.push(stopTickers);
     const hasCalls = routes.some((route) => route.grpcMethod !== undefined);
     const grpc = hasCalls ? createCallHandler(createCallEdge(gate), routes) : undefined;
-    const server = await listenForApi({ http: handler, grpc }, config, report);
+    const handlers = {
+      http: (...[req, res]: Parameters<typeof handler>) => {
+        requests.note(res);
+        handler(req, res);
+      },
+      grpc:
+        grpc &&
+        ((...[stream, headers]: Parameters<typeof grpc>) => {
+          requests.note(stream);
+          grpc(stream, headers);
+        }),
+    };
+    const server = await listenForApi(handlers, config, report);
     opened.push(() => server.close());
     port = server.port;
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
