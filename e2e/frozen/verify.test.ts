@@ -127,14 +127,15 @@ describeWithTools('a verifier that shares nothing with ours', () => {
             .filter(({ checks }) => checks !== undefined)
             .map((alteration) => ({ frozen, expected: expectedOf(frozen, alteration).checks, alteration })),
         ]);
-      const lines = asked.map(({ frozen: { args }, alteration }) =>
-        JSON.stringify([args[1], args[3]].map((file) => new TextDecoder().decode(readFrozen(file ?? '', alteration)))),
-      );
-      const { stdout } = runPythonVerifier(['batch', 'bundle'], lines.join('\n'));
+      const lines = asked.map(({ frozen: { args }, alteration }) => {
+        const read = (file = '') => new TextDecoder().decode(readFrozen(file, alteration));
+        return `${JSON.stringify({ kind: 'bundle', files: { bundle: read(args[1]), trust: read(args[3]) } })}\n`;
+      });
+      const { stdout } = runPythonVerifier(['conformance'], lines.join(''));
       const outcomes = stdout
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, string>);
+        .map((line) => (JSON.parse(line) as { readonly outcomes: Record<string, string> }).outcomes);
       expect(outcomes).toHaveLength(asked.length);
       asked.forEach(({ frozen: { name }, expected, alteration }, n) => {
         expect(Object.keys(outcomes[n] ?? {}).length).toBeGreaterThan(15);

@@ -22,7 +22,7 @@ const FOR_THIRD_PARTIES = [
   'package-otel',
 ].map((name) => `@answer-evidence/${name}`);
 /** Open folders that are not packages. */
-const OPEN_FOLDERS = ['docs/formats', 'packages/python'];
+const OPEN_FOLDERS = ['docs/formats', 'packages/python', 'conformance'];
 
 const folders: string[] = [];
 for await (const file of glob('{apps,libs,packages}/{*,*/*}/package.json', { cwd: ROOT })) folders.push(dirname(file));

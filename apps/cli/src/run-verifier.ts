@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addConformanceCommand } from './commands/conformance.ts';
 import { addReceiptCommands } from './commands/receipt.ts';
 import { addReconcileVerifyCommand } from './commands/reconcile-verify.ts';
 import { addVerifyCommand } from './commands/verify.ts';
@@ -21,5 +22,6 @@ const VERIFIER: Program = {
     addReceiptCommands(program, context);
     const reconcile = program.command('reconcile').description('check the proof of a reconciliation');
     addReconcileVerifyCommand(reconcile, context);
+    addConformanceCommand(program, context);
   },
 };

@@ -1,7 +1,6 @@
 import { UnreachableError } from '@answer-evidence/client';
 import type { JsonValue } from '@answer-evidence/contracts';
-import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
-import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verify';
+import { type LogView, type ReadTlog, viewLog } from '@answer-evidence/verify';
 import { resolveConnection } from './config.ts';
 import type { Context } from './context.ts';
 import { type Io, waitFor } from './io.ts';
@@ -102,9 +101,9 @@ async function readBody({ body }: Response, sizeMax: number): Promise<Uint8Array
 }
 
 /** A log that a verification may read; `fault` is what the first failed read has met, or that nothing was there. */
-type OpenedLog = { readonly view?: LogView; readonly fault: () => { readonly error: unknown } | undefined };
+type OpenedLog = { readonly view: LogView; readonly fault: () => { readonly error: unknown } | undefined };
 
-/** The log up to the checkpoint of a bundle or proof; nothing when that has none, which its own checks say. */
+/** The log up to the checkpoint of a bundle or proof. */
 export async function openLog(
   context: Pick<Context, 'io' | 'registry'>,
   source: string,
@@ -114,27 +113,19 @@ export async function openLog(
   let [asked, found] = [0, 0];
   const fault = () =>
     first ?? (asked > 0 && found === 0 ? { error: new UsageError(describeNothing(source)) } : undefined);
-  const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
-  if (typeof text !== 'string') return { fault };
-  try {
-    const checkpoint = parseCheckpoint(parseNote(text).text);
-    const read = await openTlogSource(context.io, source, context.registry());
-    const noted: ReadTlog = async (path) => {
-      asked += 1;
-      try {
-        const bytes = await read(path);
-        if (bytes !== undefined) found += 1;
-        return bytes;
-      } catch (error) {
-        first ??= { error };
-        throw error;
-      }
-    };
-    return { view: createTlogView(noted, checkpoint), fault };
-  } catch (error) {
-    if (error instanceof NoteError) return { fault };
-    throw error;
-  }
+  const read = await openTlogSource(context.io, source, context.registry());
+  const noted: ReadTlog = async (path) => {
+    asked += 1;
+    try {
+      const bytes = await read(path);
+      if (bytes !== undefined) found += 1;
+      return bytes;
+    } catch (error) {
+      first ??= { error };
+      throw error;
+    }
+  };
+  return { view: viewLog(noted, bundle), fault };
 }
 
 function describeNothing(source: string): string {
@@ -146,7 +137,7 @@ export async function verifyWithLog<Verification>(
   log: OpenedLog | undefined,
   verify: (material: { readonly log?: LogView }) => Promise<Verification>,
 ): Promise<{ readonly verification: Verification; readonly assertRead: () => void }> {
-  const whole = await verify(log?.view === undefined ? {} : { log: log.view });
+  const whole = await verify(log === undefined ? {} : { log: log.view });
   const fault = log?.fault();
   return {
     verification: fault === undefined ? whole : await verify({}),

@@ -110,13 +110,18 @@ export const proofBundle = z.strictObject({
 export type ProofBundle = z.infer<typeof proofBundle>;
 
 /** An anchor that a verifier demands. */
-export const pinnedAnchor = z.strictObject({
-  anchor_id: z.string(),
-  type: z.enum(['rfc3161', 'object-lock', 'file']),
-  required: z.boolean(),
-  /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
-  certificate_pem: z.string().nullable(),
-});
+export const pinnedAnchor = z
+  .strictObject({
+    anchor_id: z.string(),
+    type: z.enum(['rfc3161', 'object-lock', 'file']),
+    required: z.boolean(),
+    /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
+    certificate_pem: z.string().nullable(),
+  })
+  .refine(({ type, certificate_pem: pem }) => type === 'rfc3161' || pem === null, {
+    path: ['certificate_pem'],
+    error: 'must be null unless the type is rfc3161',
+  });
 export type PinnedAnchor = z.infer<typeof pinnedAnchor>;
 
 /** The pins of a verifier: which keys it believes for which log. Never taken from a bundle. */

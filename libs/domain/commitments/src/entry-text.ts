@@ -1,5 +1,5 @@
 import { type EntryType, type LedgerEntry, ledgerEntry } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 
 /** What an entry says, with its hash as 32 bytes and its time in microseconds. */
 export type EntryFields = {
@@ -23,5 +23,7 @@ export function formatEntry(entry: EntryFields): string {
 export function parseEntry(text: string): LedgerEntry {
   const entry = ledgerEntry.parse(parseJsonText(text));
   if (canonicalize(entry) !== text) throw new Error('the entry is not in canonical form');
+  // A time such as the 30th of February has the form of one.
+  parseTimestamp(entry.at);
   return entry;
 }

@@ -5,6 +5,7 @@ import {
   reconciliationFinding,
   type RecordSetLine,
   recordSetLine,
+  referenceLine,
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
@@ -29,6 +30,19 @@ export function formatReferenceLine(reference: Reference): string {
     question_hash: reference.questionHash,
     answer_hash: reference.answerHash,
   });
+}
+
+/** Reads the line of a reference. Throws unless it is exactly the canonical form of one. */
+export function parseReferenceLine(line: string): Reference {
+  const sent = referenceLine.parse(parseJsonText(line));
+  const reference = {
+    referenceId: sent.reference_id,
+    occurredAt: parseTimestamp(sent.occurred_at),
+    questionHash: sent.question_hash,
+    answerHash: sent.answer_hash,
+  };
+  if (formatReferenceLine(reference) !== line) throw new Error('the reference is not in canonical form');
+  return reference;
 }
 
 /** The lines of the reference set: one a reference, repeated ones included, ascending by their bytes. */

@@ -5,12 +5,11 @@ import { hashCoreText, parseEntry } from '@answer-evidence/commitments';
 import { trustFile } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { leafHash } from '@answer-evidence/merkle';
-import { formatReferenceSet } from '@answer-evidence/reconciliation';
+import { formatReferenceSet, parseReferenceLine } from '@answer-evidence/reconciliation';
 import { bundleOf, consistencyOf, trustOf } from '../fixtures/bundles.ts';
 import { readExampleBlocks } from '../fixtures/document-blocks.ts';
 import { createExampleLog } from '../fixtures/example-log.ts';
 import { createExampleRun } from '../fixtures/example-run.ts';
-import { parseReferenceLine } from '../fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { verifyBundle, verifyReceipt, verifyReconciliation } from './index.ts';
 

@@ -13,6 +13,7 @@ export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-
 export { createTileTree, type TileTree } from './tile-proofs.ts';
 export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';
 export { findPins, keysAt, verifyPinned } from './trusted-checkpoint.ts';
+export { viewLog } from './view-log.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';

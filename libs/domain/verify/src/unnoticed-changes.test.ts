@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
 import {
@@ -12,14 +11,15 @@ import {
 import { canonicalize, concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { formatTilePath, leafHash } from '@answer-evidence/merkle';
 import { NoteError, parseCheckpoint, parseNote, type VerifyEd25519 } from '@answer-evidence/note';
-import { formatReferenceLine } from '@answer-evidence/reconciliation';
+import { formatReferenceLine, parseReferenceLine } from '@answer-evidence/reconciliation';
 import { type Alteration, changesOf } from '../fixtures/alterations.ts';
 import { bundleOf, receiptOf, trustOf } from '../fixtures/bundles.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';
 import { randomTexts, randomValues } from '../fixtures/random-changes.ts';
-import { createReconciledLog, parseReferenceLine } from '../fixtures/reconciled-log.ts';
+import { createReconciledLog } from '../fixtures/reconciled-log.ts';
 import { verifyEd25519 as verifyEachTime } from '../fixtures/signer.ts';
 import { trustChangesOf, withOtherLog } from '../fixtures/trust-changes.ts';
+import { findUnnoticed, readUnnoticedRows } from '../fixtures/unnoticed-rows.ts';
 import { vouchFor } from '../fixtures/vouched-bundle.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import {
@@ -204,21 +204,8 @@ function* changesOfLog(shown: ProofBundle): Generator<Change> {
   }
 }
 
-/** The rows of the table in docs/formats/bundle.md: which places may change without a FAIL, and how. */
-async function readRows() {
-  const page = await readFile(new URL('../../../../docs/formats/bundle.md', import.meta.url), 'utf8');
-  const [, table = ''] = /<!-- table: unnoticed -->\n\n((?:\|.*\n)+)/.exec(page) ?? [];
-  const rows = [...table.matchAll(/^\| (?:([a-z]+) )?`(\/[^`]*)`([a-z ]*)\|/gm)];
-  return rows.map(([whole, file = 'bundle', place = '', how = '']) => ({
-    whole,
-    file,
-    place: new RegExp(`^${place.replaceAll('*', '[0-9]+')}(/|$)`),
-    hows: how.trim() === '' ? undefined : how.trim().split(' or '),
-  }));
-}
-
 it('a change that no check fails for is in the table of the formats, and every row of it is needed', async () => {
-  const rows = await readRows();
+  const rows = await readUnnoticedRows('unnoticed');
   expect(rows.length).toBeGreaterThan(5);
   const used = new Set<string>();
   const unexplained = new Set<string>();
@@ -227,7 +214,7 @@ it('a change that no check fails for is in the table of the formats, and every r
     for (const { file, path, how, fails } of changes) {
       counts[file] = (counts[file] ?? 0) + 1;
       if (await fails()) continue;
-      const row = rows.find((one) => one.file === file && one.place.test(path) && one.hows?.includes(how) !== false);
+      const row = findUnnoticed(rows, { file, path, how });
       if (row === undefined) unexplained.add(`${file} ${path} ${how}`);
       else used.add(row.whole);
     }

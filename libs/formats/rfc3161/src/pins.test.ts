@@ -35,6 +35,8 @@ describe('parsePinnedCertificates', () => {
     expectBad('', 'it has no certificate');
     expectBad('https://example.com/root.crt', 'it has no certificate');
     expectBad(rootPem.replace('-----END CERTIFICATE-----', ''), 'it has no certificate, or a broken one');
+    expectBad(rootPem.trimEnd() + '0', 'it has no certificate, or a broken one');
+    expectBad(`x${rootPem}`, 'it has no certificate, or a broken one');
     expectBad(rootPem + rootPem.slice(0, 200), 'it has no certificate, or a broken one');
     expectBad(key, 'it has something other than certificates');
     expectBad(rootPem + key, 'it has something other than certificates');

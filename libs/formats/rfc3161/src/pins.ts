@@ -6,7 +6,8 @@ import { TimestampError } from './timestamp-error.ts';
 const PINNED_PEM_MAX_CHARACTERS = 64 * 1024;
 const CERTIFICATES_MAX = 16;
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*)-----END ([A-Z0-9 ]{1,64})-----/g;
+/** A line of dashes is alone on its line, as RFC 7468 and OpenSSL have it. */
+const BLOCK = /^-----BEGIN ([A-Z0-9 ]{1,64})-----[ \t]*$([^-]*)^-----END ([A-Z0-9 ]{1,64})-----[ \t]*$/gm;
 
 /**
  * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
-import { formatReferenceLine, type Reference } from '@answer-evidence/reconciliation';
+import { formatReferenceLine, parseReferenceLine, type Reference } from '@answer-evidence/reconciliation';
 import { alterationsOf } from '../../fixtures/alterations.ts';
 import { trustOf } from '../../fixtures/bundles.ts';
-import { createReconciledLog, parseReferenceLine } from '../../fixtures/reconciled-log.ts';
+import { createReconciledLog } from '../../fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../fixtures/signer.ts';
 import { BundleFormatError, verifyReconciliation } from '../index.ts';
 

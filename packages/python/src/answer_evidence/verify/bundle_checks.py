@@ -9,7 +9,7 @@ import itertools
 from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE
 from .canonical_json import Json, Malformed, canonical
 from .cores import core_hash, item_hash, keys_at, micros, read_entry
-from .evidence_checks import EvidenceChecks
+from .evidence_checks import ERASURE_TYPES, EvidenceChecks
 from .form import assert_form
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
@@ -17,7 +17,6 @@ from .tiles import Log, Read, root_at
 from .tree import leaf_hash, root_of
 
 ATTACHMENT_TYPES = ("trace_attached", "evidence_linked", "text_expired")
-ERASURE_TYPES = ("evidence_redacted", "evidence_expired")
 TRANSITIONS = {
     "recorded": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "recorded"},
     "corrected": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "corrected"},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .form import array, between, filled, fits, nullable, object_with, positive
+from .canonical_json import Json
+from .form import array, at_most, between, filled, is_null, nullable, object_with, one_of, positive, text
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
@@ -88,30 +89,34 @@ RECORD_SHOWN = object_with({"question": TEXT, "answer": TEXT, "semantic_refs": a
 EVENT_SHOWN = object_with({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
 KEYS = array(object_with({"vkey": str, "first_tree_size": int, "last_tree_size": nullable(int)}))
 ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
-POLICY_ANCHORS = {
-    "rfc3161": object_with({"id": str, "type": {"rfc3161"}, "url": str, "certificate_pem": str, "required": bool}),
-    "object-lock": object_with(
+ANCHOR_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+URL = text(1, 2000)
+POLICY_ANCHORS = (
+    object_with(
+        {"id": ANCHOR_ID, "type": {"rfc3161"}, "url": URL, "certificate_pem": text(1, 20_000), "required": bool}
+    ),
+    object_with(
         {
-            "id": str,
+            "id": ANCHOR_ID,
             "type": {"object-lock"},
-            "url": str,
-            "bucket": str,
-            "region": str,
-            "prefix": str,
-            "retention_days": int,
-            "access_key_id": str,
+            "url": URL,
+            "bucket": re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"),
+            "region": re.compile(r"[a-z0-9-]{1,40}"),
+            "prefix": re.compile(r"[A-Za-z0-9._/-]{0,200}"),
+            "retention_days": between(1, 36_500),
+            "access_key_id": text(1, 200),
             "required": bool,
         }
     ),
-    "file": object_with({"id": str, "type": {"file"}}),
-}
+    object_with({"id": ANCHOR_ID, "type": {"file"}}),
+)
 POLICY = object_with(
     {
         "checkpoint_interval_seconds": between(1, 86_400),
         "anchor_interval_seconds": between(60, 2_592_000),
-        "anchors": array(lambda value: any(fits(value, form) for form in POLICY_ANCHORS.values())),
+        "anchors": at_most(8, array(one_of(POLICY_ANCHORS))),
         "anchors_required": between(0, 8),
-        "witness_policy": str,
+        "witness_policy": text(0, 65_536),
         "public_log": bool,
         "version": int,
         "updated_at": nullable(TIME),
@@ -194,8 +199,9 @@ BUNDLE = object_with(
     },
     optional={"evidence"},
 )
-PINNED_ANCHOR = object_with(
-    {"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": nullable(str)}
+PINNED_ANCHORS = (
+    object_with({"anchor_id": str, "type": {"rfc3161"}, "required": bool, "certificate_pem": nullable(str)}),
+    object_with({"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": is_null}),
 )
 TRUST = object_with(
     {
@@ -203,14 +209,27 @@ TRUST = object_with(
         "logs": filled(array(object_with({"origin": str, "keys": filled(KEYS)}))),
         "witness_policy": nullable(str),
         "tsa_roots": array(str),
-        "anchors": array(PINNED_ANCHOR),
-        "anchors_required": int,
+        "anchors": array(one_of(PINNED_ANCHORS)),
+        "anchors_required": between(0, 8),
     },
     optional={"anchors", "anchors_required"},
 )
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def is_name(value: Json) -> bool:
+    """The id of another system."""
+    return text(1, 256)(value) and CONTROL.search(value) is None
+
+
 COMMITMENT_OR_NONE = nullable(COMMITMENT)
 REFERENCE_LINE = object_with(
-    {"reference_id": str, "occurred_at": TIME, "question_hash": COMMITMENT_OR_NONE, "answer_hash": COMMITMENT_OR_NONE}
+    {
+        "reference_id": is_name,
+        "occurred_at": TIME,
+        "question_hash": COMMITMENT_OR_NONE,
+        "answer_hash": COMMITMENT_OR_NONE,
+    }
 )
 OPENED = object_with({"opened": bool, "equals": nullable(SHA256)})
 RECORD_LINE = object_with(
@@ -276,4 +295,29 @@ RUN_PROOF = object_with(
         "policy": nullable(POLICY),
     }
 )
-ENTRY = object_with({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})
+ENTRY_TYPES = {
+    "genesis",
+    "epoch_opened",
+    "answer_recorded",
+    "lifecycle_event",
+    "trace_attached",
+    "evidence_linked",
+    "text_expired",
+    "evidence_registered",
+    "evidence_accessed",
+    "evidence_redacted",
+    "evidence_expired",
+    "settings_changed",
+    "hash_key_changed",
+    "ledger_key_changed",
+    "trust_policy_changed",
+    "token_issued",
+    "token_revoked",
+    "member_changed",
+    "reconciliation_completed",
+    "export_made",
+    "sweep_confirmed",
+}
+ENTRY = object_with(
+    {"v": int, "type": ENTRY_TYPES, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}
+)

@@ -11,7 +11,7 @@ from .cores import read_entry
 from .form import Form, assert_form
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .outcomes import Result, judge, require
-from .runs import Run
+from .runs import Run, read_references
 from .tiles import PublishedLog, Read
 from .tree import leaf_hash, root_of
 
@@ -68,10 +68,10 @@ def verify_reconciliation(
 ) -> list[Result]:
     """
     The outcome of every check of a run. References and records are the lines of docs/formats/reconciliation.md, "The
-    three sets", each with a line feed. Raises Malformed for a trust file that is not one.
+    three sets", each with a line feed. Raises Malformed for a trust file or a list of references that is not one.
     """
     pins = _read(trust, TRUST, "the trust file")
-    asked, held = references.split("\n")[:-1], records.split("\n")[:-1]
+    asked, held = read_references(_lines(references)), _lines(records)
     return _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
 
 
@@ -108,6 +108,10 @@ def _read(text: str, form: Form, what: str) -> Json:
     value = read_json(text)
     assert_form(value, form, what)
     return value
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n")[:-1]
 
 
 def _judge(names: tuple[str, ...], read: Callable[[], object]) -> list[Result]:

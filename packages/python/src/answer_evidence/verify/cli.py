@@ -8,9 +8,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .batch import KINDS, judge_lines
 from .canonical_json import Malformed, read_json
 from .checks import verify_bundle, verify_log, verify_receipt, verify_reconciliation
+from .conformance import judge_lines
 from .outcomes import LogUnreachable, Result
 from .tiles import Read, read_folder, read_url
 
@@ -33,8 +33,8 @@ class Refused(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command, and returns its exit code."""
     options = _parser().parse_args(arguments)
-    if options.command == "batch":
-        for line in judge_lines(options.kind, sys.stdin.buffer):
+    if options.command == "conformance":
+        for line in judge_lines(sys.stdin.buffer):
             print(line)
         return 0
     try:
@@ -148,6 +148,5 @@ def _parser() -> argparse.ArgumentParser:
     log.add_argument("log", help="a folder of tiles, or a URL")
     log.add_argument("vkey")
 
-    batch = commands.add_parser("batch", help="many bundles or runs, one JSON array of texts per line of the input")
-    batch.add_argument("kind", choices=sorted(KINDS))
+    commands.add_parser("conformance", help="judge the cases of the conformance suite, a line each")
     return parser

@@ -6,7 +6,7 @@ import datetime
 import hashlib
 
 from .bundle_form import ENTRY
-from .canonical_json import Json, Malformed, canonical, read_json
+from .canonical_json import SAFE, Json, Malformed, canonical, read_json
 from .form import assert_form
 from .outcomes import require
 
@@ -17,7 +17,9 @@ def micros(time: str) -> int:
         since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - datetime.datetime(1970, 1, 1)
     except ValueError as error:
         raise Malformed("a time does not exist") from error
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    count = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    require(abs(count) <= SAFE, "a time is too far from 1970")
+    return count
 
 
 def core_hash(kind: str, core: Json) -> str:
@@ -33,6 +35,7 @@ def read_entry(text: str) -> Json:
     entry = read_json(text)
     assert_form(entry, ENTRY, "an entry")
     require(entry["v"] == 1 and canonical(entry) == text, "an entry is not in canonical form")
+    micros(entry["at"])
     return entry
 
 

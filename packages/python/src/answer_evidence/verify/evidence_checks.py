@@ -9,13 +9,17 @@ from .canonical_json import Json, canonical
 from .cores import micros, read_entry
 from .form import assert_form
 from .outcomes import NotApplicable, require
+from .tiles import Log, Read
 from .tree import leaf_hash, root_of
 from .vouched import Vouched
+
+ERASURE_TYPES = ("evidence_redacted", "evidence_expired")
 
 
 class EvidenceChecks(Vouched):
     """Accesses, assets and erasures, as a bundle shows them."""
 
+    read: Read | None
     record: Json
     events: Json
     accesses: list[Json]
@@ -57,6 +61,22 @@ class EvidenceChecks(Vouched):
         for access in self.accesses:
             if access["core"]["source_ref_id"] in self.gone_sources:
                 require(self.is_gone(access["core"]), "what was redacted with the record has no tombstone")
+        self.assert_erasures_shown()
+
+    def assert_erasures_shown(self) -> None:
+        """With the log at hand, no erasure of what was accessed is left out. Raises Skip where the log lacks parts."""
+        if self.read is None:
+            return
+        _, size, root = self.checkpoint()
+        log = Log(self.read, size, root)
+        log.assert_root()
+        for asset in self.assets:
+            shown = {erasure["leaf_index"] for erasure in asset["erasures"]}
+            asset_id = asset["registered"]["core"]["asset_id"]
+            for index, entry in enumerate(log.read_entries):
+                if entry is not None and entry["subject"] == asset_id and entry["type"] in ERASURE_TYPES:
+                    require(index in shown, "the log has an erasure that is not shown")
+        log.assert_whole("an erasure of the evidence could stand there")
 
     def compare_asset(self, asset: Json) -> None:
         leaf, core = asset["registered"]["leaf_index"], asset["registered"]["core"]

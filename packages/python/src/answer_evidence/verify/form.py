@@ -52,6 +52,23 @@ def between(least: int, most: int) -> Predicate:
     return lambda value: type(value) is int and least <= value <= most
 
 
+def one_of(forms: Collection[Form]) -> Predicate:
+    return lambda value: any(fits(value, form) for form in forms)
+
+
+def is_null(value: Json) -> bool:
+    return value is None
+
+
+def text(least: int, most: int) -> Predicate:
+    """A string of so many UTF-16 code units."""
+    return lambda value: isinstance(value, str) and least <= len(value.encode("utf-16-le")) // 2 <= most
+
+
+def at_most(count: int, array: Predicate) -> Predicate:
+    return lambda value: array(value) and len(value) <= count
+
+
 def positive(value: Json) -> bool:
     return fits(value, int) and value > 0
 

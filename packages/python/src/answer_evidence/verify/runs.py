@@ -6,7 +6,7 @@ from .bundle_form import RECORD_LINE, REFERENCE_LINE
 from .canonical_json import Json, canonical, read_json
 from .cores import core_hash, keys_at, micros, read_entry
 from .form import assert_form
-from .notes import read_note, read_receipt, signers_of
+from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .tiles import Log, Read, root_at
 from .tree import assert_consistent, leaf_hash, root_of
@@ -151,23 +151,28 @@ def decide(core: Json, references: list[Json], records: list[Json]) -> tuple[lis
     return sorted(findings, key=order), counts
 
 
+def read_references(lines: list[str]) -> list[Json]:
+    """The caller's own list. Raises Malformed for a line that is not the canonical text of a reference."""
+    read = []
+    for line in lines:
+        reference = read_json(line)
+        assert_form(reference, REFERENCE_LINE, "a reference")
+        micros(reference["occurred_at"])
+        require(canonical(reference) == line, "a reference is not in canonical form")
+        read.append(reference)
+    return read
+
+
 class Run(Vouched):
     """A proof of the format, with the files that it is checked with. Of its checkpoint it shows what a bundle shows."""
 
     def __init__(
-        self, proof: Json, references: list[str], records: list[str], trust: Json, read: Read | None = None
+        self, proof: Json, asked: list[Json], records: list[str], trust: Json, read: Read | None = None
     ) -> None:
         self.read = read
         self.proof, self.bundle, self.trust = proof, proof, trust
         self.core = proof["run"]["core"]
-        self.reference_lines, self.record_lines = references, records
-
-    def read_references(self) -> list[Json]:
-        read = [read_json(line) for line in self.reference_lines]
-        for reference, line in zip(read, self.reference_lines, strict=False):
-            assert_form(reference, REFERENCE_LINE, "a reference")
-            require(canonical(reference) == line, "a reference is not in canonical form")
-        return read
+        self.asked, self.record_lines = asked, records
 
     def read_records(self) -> list[Json]:
         read = []
@@ -179,13 +184,13 @@ class Run(Vouched):
         return read
 
     def decided(self) -> tuple[list[Json], Json]:
-        return decide(self.core, self.read_references(), self.read_records())
+        return decide(self.core, self.asked, self.read_records())
 
     def references(self) -> None:
-        for reference in self.read_references():
+        for reference in self.asked:
             inside = self.core["window_start"] <= reference["occurred_at"] < self.core["window_end"]
             require(inside, "a reference is outside of the window")
-        lines = sorted(self.reference_lines, key=lambda line: line.encode())
+        lines = sorted(map(canonical, self.asked), key=lambda line: line.encode())
         require(set_of(lines) == self.core["references"], "the references are others")
 
     def records(self) -> None:
@@ -213,7 +218,9 @@ class Run(Vouched):
             raise NotApplicable("the record set is empty")
         if self.read is None:
             raise Skip("the log itself is not at hand")
-        _, size, root = self.checkpoint()
+        # The leaves are those of this checkpoint, whatever origin the proof states besides.
+        _, size, root = read_checkpoint(read_note(self.proof["checkpoint"])[0])
+        require(self.core["snapshot"]["tree_size"] <= size, "the snapshot is larger than the tree that is signed")
         log = Log(self.read, size, root)
         log.assert_root()
         before = log.read_entries[: self.core["snapshot"]["tree_size"]]
@@ -229,7 +236,7 @@ class Run(Vouched):
 
     def earlier_runs(self) -> None:
         named = [record for record in self.read_records() if record["named_earlier"] is not None]
-        own = {reference["reference_id"] for reference in self.read_references()}
+        own = {reference["reference_id"] for reference in self.asked}
         for record in named:
             value = record["core"][self.core["match_on"]]
             require(value is not None and value not in own, "a record cannot need an earlier run")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import subprocess
@@ -10,6 +11,7 @@ import tempfile
 from .outcomes import Skip
 
 
+@functools.lru_cache(maxsize=1024)
 def is_stamped(text: str, response: bytes, certificates: str) -> bool:
     """
     Whether openssl believes the TimeStampResp over this text with these certificates in PEM. Dates of certificates are

@@ -1,0 +1,56 @@
+/**
+ * Generates the conformance suite again: `npm run conformance:generate [-- --seed TEXT]`. The artefacts are the frozen
+ * ones, in compact JSON, and the changes are drawn by the seed. Nothing is written unless both verifiers come to the
+ * same verdict on every case, and every verdict keeps the rules of `rules.ts`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { judgeBy, readCases, type Verdict } from '../../conformance/run.mjs';
+import { draftSuite } from './draft-suite.ts';
+import { readRules } from './rules.ts';
+import { type Verifier, VERIFIERS } from './verifiers.ts';
+import { formatSuite, writeFolder } from './write-suite.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEED_DEFAULT = 'answer-evidence-conformance/v1';
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: SEED_DEFAULT } } });
+const draft = draftSuite(join(ROOT, 'e2e/frozen/v1'), values.seed);
+const drafted = mkdtempSync(join(tmpdir(), 'conformance-'));
+try {
+  writeFolder(drafted, formatSuite(draft, []));
+  const cases = [...readCases(drafted)];
+  const judge = async ({ command, args, env }: Verifier): Promise<readonly Verdict[]> => {
+    const verdicts: Verdict[] = [];
+    for await (const verdict of judgeBy(command, args, cases, env)) verdicts.push(verdict);
+    return verdicts;
+  };
+  const [own, other] = await Promise.all([judge(VERIFIERS[0]), judge(VERIFIERS[1])]);
+  const agreed = other.map(({ refused, outcomes }) => (refused ? { refused } : { outcomes: outcomes ?? {} }));
+  const rules = await readRules();
+  const faults = cases.flatMap(({ id }, n) => [
+    ...differencesOf(own[n], agreed[n]).map((difference) => `${id}: ${difference}`),
+    ...rules.faultsOf(draft, n, agreed).map((fault) => `${id}: ${fault}`),
+  ]);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) {
+    console.error(`${faults.length} faults in ${cases.length} cases: nothing is written`);
+    process.exitCode = 1;
+  } else {
+    writeFolder(join(ROOT, 'conformance/v1'), formatSuite(draft, agreed));
+    console.log(`conformance/v1: ${draft.sets.length} sets and ${draft.changes.length} changes`);
+  }
+} finally {
+  rmSync(drafted, { recursive: true });
+}
+
+/** What the verifier in TypeScript says otherwise; checks that need the service are its own. */
+function differencesOf(own: Verdict = {}, other: Verdict = {}): readonly string[] {
+  if (own.refused !== other.refused) return [`is refused by one verifier alone`];
+  return Object.entries(other.outcomes ?? {})
+    .filter(([check, outcome]) => own.outcomes?.[check] !== outcome)
+    .map(([check, outcome]) => `${check} is ${own.outcomes?.[check]} in TypeScript and ${outcome} in Python`);
+}
