@@ -18,10 +18,10 @@ const COMMANDS = `set -euo pipefail
 npx() { "$@"; }
 npm() { for name in "\${@:2}"; do [ -e "node_modules/$name" ] || { echo "no package $name"; return 1; }; done; }
 pip() { python3 - "\${@:2}" <<'PYTHON'
-import sys, tomllib, importlib.metadata
-own = tomllib.load(open("pyproject.toml", "rb"))["project"]
+import importlib.metadata, sys
+extras = [line.split(" = ")[0] for line in open("pyproject.toml")]
 for name, _, extra in (one.rstrip("]").partition("[") for one in sys.argv[1:]):
-    own["optional-dependencies"][extra] if name == own["name"] else importlib.metadata.version(name)
+    extras.index(extra) if name == "answer-evidence" else importlib.metadata.version(name)
 PYTHON
 }
 `;
