@@ -1,9 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, AnswerEvidence, type Options } from '../packages/sdk/src/index.ts';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
 import { buildPackage } from '../tools/packages/build/build-package.ts';
 import { until } from './support/service-process.ts';
@@ -176,3 +178,114 @@ describe('@answer-evidence/otel, installed from its tarball beside OpenTelemetry
     TIMEOUT_MS,
   );
 });
+
+describe('every operation of the SDK, against this service', () => {
+  const at = () => new Date().toISOString();
+  const opened: AnswerEvidence[] = [];
+  afterAll(async () => {
+    for (const evidence of opened) await evidence.close(0);
+  });
+
+  /** A client of an application of its own, whose receipts are verified. */
+  async function open(options: Partial<Options> = {}): Promise<AnswerEvidence> {
+    const { body } = await service.call('GET', '/api/trust/keys');
+    const keys = body.items.map(({ vkey, first_tree_size, last_tree_size }: Record<string, unknown>) => {
+      return { vkey, first_tree_size, last_tree_size };
+    });
+    const format = 'answer-evidence-trust/v1' as const;
+    const logs = [{ origin: body.origin, keys }];
+    const trust = { format, logs, witness_policy: null, tsa_roots: [], anchors: [], anchors_required: 0 };
+    const evidence = new AnswerEvidence({
+      application: `app-${randomUUID()}`,
+      url: service.baseUrl,
+      token: service.managerToken,
+      fail: 'closed',
+      trust,
+      ...options,
+    });
+    opened.push(evidence);
+    return evidence;
+  }
+  const recorded = async (evidence: AnswerEvidence, answer: Partial<Answer> = {}) =>
+    (await evidence.record({ question: 'How long?', answer: '30 days.', ...answer })).recorded;
+
+  it(
+    'corrects, voids and redacts, each once, with every receipt verified',
+    async () => {
+      const evidence = await open();
+      const asset = await evidence.upload({ name: 'terms.md', bytes: Buffer.from('# Terms\n\n30 days.\n') });
+      const record = await evidence.scope({ idempotency_key: 'msg-1' }, async () => {
+        await evidence.retrieve(asset.id);
+        return recorded(evidence);
+      });
+      const once = { reason: 'the policy changed', idempotencyKey: 'event-1' };
+      expect((await evidence.correct(record.id, '14 days.', once)).status).toBe('corrected');
+      expect((await evidence.correct(record.id, '14 days.', once)).events).toHaveLength(1);
+      await expect(evidence.correct(record.id, '7 days.', once)).rejects.toMatchObject({
+        name: 'ProblemError',
+        status: 409,
+        code: 'idempotency_payload_mismatch',
+      });
+      const [source] = record.source_refs as { source_ref_id: string }[];
+      const redacted = await evidence.redact(record.id, {
+        reasonCode: 'privacy',
+        sourceRefIds: [source?.source_ref_id ?? ''],
+      });
+      expect(redacted).toMatchObject({ status: 'redacted', question: { text: null }, answer: { text: null } });
+      expect(redacted.erasure).not.toBeNull();
+      const other = await recorded(evidence);
+      expect((await evidence.void(other.id, { reason: 'sent to the wrong person' })).status).toBe('voided');
+      await expect(evidence.correct(other.id, 'too late')).rejects.toMatchObject({ name: 'ProblemError', status: 409 });
+      const listed: string[] = [];
+      for await (const { id } of evidence.list({}, 1)) listed.push(id);
+      expect(listed).toEqual([other.id, record.id]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps evidence, hands it out whole and in parts, and reconciles',
+    async () => {
+      const evidence = await open();
+      const path = join(folder, 'hours.md');
+      writeFileSync(path, 'Open on Sunday.');
+      const asset = await evidence.upload(path, { attributes: { edition: 3 } });
+      expect(asset).toMatchObject({ name: 'hours.md', application_key: evidence.application });
+      const bytes = async (range?: { offset: number; length: number }) =>
+        Buffer.concat(
+          await collect(await evidence.download(asset.id, range === undefined ? {} : { range })),
+        ).toString();
+      expect([await bytes(), await bytes({ offset: 8, length: 6 })]).toEqual(['Open on Sunday.', 'Sunday']);
+      const record = await recorded(evidence, { idempotency_key: 'msg-1' });
+      const passages = await evidence.register({ segments: ['Closed on Monday.'] }, { recordId: record.id });
+      expect((await evidence.retrieve(passages.id)).segments).toMatchObject([{ text: 'Closed on Monday.' }]);
+      const run = await evidence.reconcile({
+        window_start: record.created_at,
+        window_end: at(),
+        match_on: 'idempotency_key',
+        references: ['msg-1', 'msg-2'].map((id) => ({ reference_id: id, occurred_at: record.created_at })),
+      });
+      expect(run).toMatchObject({ status: 'completed', counts: { matched: 1, missing_service: 1 } });
+      await expect(evidence.download(randomUUID())).rejects.toMatchObject({ name: 'ProblemError', code: 'not_found' });
+    },
+    TIMEOUT_MS,
+  );
+
+  it('says what is wrong: a token, the trust file of another workspace, a file that is none', async () => {
+    const wrong = await open({ token: 'aeu_wrong.token' });
+    const refused: unknown = await recorded(wrong).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'ProblemError', status: 401 });
+    expect(String(refused)).not.toContain('aeu_wrong');
+    const other = await open({ trust: join(ROOT, 'e2e/frozen/v1/trust/trust.json') });
+    await expect(recorded(other)).rejects.toMatchObject({ name: 'VerificationError', code: 'receipt_untrusted' });
+    const page = join(folder, 'page.html');
+    writeFileSync(page, '<h1>Log in</h1>');
+    await expect(open({ trust: page })).rejects.toMatchObject({ name: 'ConfigurationError' });
+  });
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

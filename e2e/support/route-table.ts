@@ -124,6 +124,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     body: () => ({ kind: 'user', name: `for the isolation test ${crypto.randomUUID()}` }),
   },
   // A token of an application is a manager's, so this one is 404 for members of the same tenant as well.
+  'GET /api/tokens/{token_id}': { ...using, ...keptById },
   'POST /api/tokens/{token_id}/rotate': { ...using, ...keptById, own: 201 },
   'DELETE /api/tokens/{token_id}': { ...using, ...keptById, own: 204 },
   'POST /api/answer-audit-logs': {
@@ -163,6 +164,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     own: 201,
     body: () => ({ username: `for-isolation-${crypto.randomUUID()}` }),
   },
+  'GET /api/members/{member_id}': { ...managing, ...keptById },
   'PATCH /api/members/{member_id}': { ...managing, ...keptById, body: () => ({ disabled: false }) },
   'DELETE /api/members/{member_id}': { ...managing, ...keptById, own: 204 },
   // Ends the token of the request; the isolation test asks for it with tokens of its own.

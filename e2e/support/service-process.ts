@@ -113,7 +113,8 @@ export async function runMonitor(args: readonly string[], home: string): Promise
   return finish(startMonitor(args, home));
 }
 
-async function finish(command: ServiceProcess): Promise<Finished> {
+/** Waits for the end of a command. */
+export async function finish(command: ServiceProcess): Promise<Finished> {
   const { code } = await command.exited;
   return { code, stdout: command.stdout.join('\n'), stderr: command.stderr.join('\n') };
 }
@@ -169,8 +170,8 @@ function bundleOf(app: string): readonly string[] {
   return stages === undefined ? [bundle(app)] : [bundle('server'), '--stages', stages.join()];
 }
 
-/** The first who needs it makes it. */
-function bundle(app: string): string {
+/** The file of an app's bundle; the first who needs it makes it. */
+export function bundle(app: string): string {
   const { [builtVariable]: isBuilt, [programsVariable]: folder = '' } = process.env;
   if (isBuilt !== undefined) return join(REPOSITORY, 'apps', app, 'dist/main.js');
   const bundled = join(folder, app);
@@ -197,7 +198,8 @@ function nodeOf(repository: string): string {
   return path.startsWith('..') ? process.execPath : join(repository, path);
 }
 
-function watch(child: ChildProcess): ServiceProcess {
+/** A process from its beginning on. */
+export function watch(child: ChildProcess): ServiceProcess {
   const stderr: string[] = [];
   const stdout: string[] = [];
   const exited = new Promise<Exit>((resolve, reject) => {

@@ -207,7 +207,7 @@ export interface AdministrationStore {
     page: { readonly after?: TokenPlace; readonly offset: number; readonly limit: number },
   ): Promise<TokenPage>;
   /** One of the workspace. */
-  findTokenOf(workspaceId: string, tokenId: string): Promise<TokenRow | undefined>;
+  findTokenOf(workspaceId: string, tokenId: string): Promise<ListedToken | undefined>;
   /** All that speak for a user, good or not. */
   tokensOfUser(workspaceId: string, userId: string): Promise<readonly TokenRow[]>;
   hashKeys(workspaceId: string): Promise<readonly (HashKeyRow & { readonly created_at: number })[]>;

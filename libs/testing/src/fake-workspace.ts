@@ -161,7 +161,10 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
         totalIsExact: true,
       });
     },
-    findTokenOf: (asked, tokenId) => Promise.resolve(tokensHere(asked).find(({ id }) => id === tokenId)),
+    findTokenOf(asked, tokenId) {
+      const token = tokensHere(asked).find(({ id }) => id === tokenId);
+      return Promise.resolve(token && { ...token, last_used_at: null });
+    },
     tokensOfUser: (asked, userId) => Promise.resolve(tokensHere(asked).filter((token) => token.user_id === userId)),
     hashKeys(asked) {
       if (!isHere(asked)) return Promise.resolve([]);

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import httpx
@@ -57,6 +58,55 @@ def test_an_error_is_typed_and_says_nothing_secret(
     assert getattr(raised.value, "code", None) == code
     assert "secret" not in str(raised.value)
     assert len(service.requests) == attempts
+
+
+class Pieces(httpx.SyncByteStream):
+    """A body that comes in pieces, and may be lost on the way."""
+
+    def __init__(self, pieces: Iterable[bytes], is_lost: bool = False) -> None:
+        self.pieces, self.is_lost = pieces, is_lost
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.pieces
+        if self.is_lost:
+            raise httpx.RemoteProtocolError("lost")
+
+
+def streamed(pieces: Iterable[bytes], is_lost: bool = False) -> Any:
+    shown = {"content-type": "application/json"}
+    return lambda _: httpx.Response(201, headers=shown, stream=Pieces(pieces, is_lost))
+
+
+def test_a_body_that_never_ends_is_given_up(create: Create, service: FakeService) -> None:
+    service.replies = [streamed(itertools.repeat(b" ")) for _ in range(4)]
+    with pytest.raises(TimeoutError):
+        create(fail="closed", timeout=0.01).record("a secret question", "a secret answer")
+    assert len(service.requests) == 4
+
+
+def test_a_body_that_is_larger_than_any_is_given_up(
+    create: Create, service: FakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("answer_evidence.transport.BODY_BYTES_MAX", 1000)
+    service.replies = [streamed([b" " * 600] * 2)]
+    with pytest.raises(ResponseError, match="larger than any"):
+        create(fail="closed").record("a secret question", "a secret answer")
+
+
+def test_a_body_that_is_lost_on_the_way_is_asked_for_again(create: Create, service: FakeService) -> None:
+    service.replies = [streamed([b'{"id":'], is_lost=True), problem(408, "request_timeout")]
+    create(fail="closed").record("q", "a")
+    assert (len(service.requests), service.answers) == (3, ["a"])
+
+
+@pytest.mark.parametrize("body", [b"[]", b"null", b"{}", b'"id"', b"{", b"\xff"])
+def test_json_that_is_not_the_services_is_no_record(create: Create, service: FakeService, body: bytes) -> None:
+    service.replies = [streamed([body])]
+    with pytest.raises(ResponseError):
+        create(fail="closed").record("q", "a")
+    service.replies = [streamed([body])]
+    with pytest.raises(ResponseError):
+        list(create().list())
 
 
 def test_does_not_repeat_an_access_whose_response_was_lost(create: Create, service: FakeService) -> None:

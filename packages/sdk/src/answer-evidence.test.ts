@@ -276,13 +276,15 @@ describe('options', () => {
     ['no application', { application: '' }, 'application'],
     ['a folder that would drop', { queue: { folder: '/tmp/x', overflow: 'drop' } }, 'wait or throw'],
     ['a folder without a queue', { queue: { folder: '/tmp/x' }, fail: 'closed' }, 'leave one out'],
+    ['a way to fail that does not exist', { fail: 'close' }, 'open, closed'],
+    ['an overflow that does not exist', { queue: { overflow: 'block' } }, 'drop, wait, throw'],
     ['an empty queue', { queue: { max: 0 } }, 'queue.max'],
     ['checkpoints without trust', { checkpoints: '/tmp/x' }, 'trust'],
     ['a trust file that is not there', { trust: '/nowhere/trust.json' }, 'trust export'],
   ] as const)('with %s are refused', (_, options, message) => {
-    expect(() => open(options as Partial<Options>)).toThrow(
+    expect(() => open(options as unknown as Partial<Options>)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', message: expect.stringContaining(message) }),
     );
-    expect(() => open(options as Partial<Options>)).not.toThrow('secret');
+    expect(() => open(options as unknown as Partial<Options>)).not.toThrow('secret');
   });
 });

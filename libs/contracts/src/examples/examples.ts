@@ -28,6 +28,9 @@ export const EXAMPLES: readonly OperationExample[] = [
     },
   }),
   example('tokens', 'listTokens', 200, 'Every token, without its secret'),
+  example('readToken', 'getToken', 200, 'A token, without its secret', {
+    params: { token_id: '@applicationToken#/id' },
+  }),
   example('rotatedToken', 'rotateToken', 201, 'A successor, while the old token works for another hour', {
     params: { token_id: '@applicationToken#/id' },
     body: { overlap_seconds: 3600 },
@@ -213,6 +216,9 @@ export const EXAMPLES: readonly OperationExample[] = [
     body: { role: 'manager' },
   }),
   example('members', 'listMembers', 200, 'Everybody, with how they sign in'),
+  example('readMember', 'getMember', 200, 'A manager who signs in with a password', {
+    params: { member_id: '@newMember#/id' },
+  }),
   example('removedMember', 'removeMember', 204, 'Removed, with all their tokens', {
     params: { member_id: '@newMember#/id' },
   }),

@@ -242,6 +242,15 @@ describe('a request', () => {
   );
 
   it.each([
+    ['{"resourceSpan":[{}]}', 'it has "resourceSpan": write resourceSpans'],
+    ['{"resourcelogs":[{}]}', 'it has "resourcelogs": write resourceLogs'],
+    ['{"resourceSpans":[{"scopeSpan":[{}]}]}', 'it has "scopeSpan": write scopeSpans'],
+    ['{"resourceLogs":[{"scopeLogs":[{"logRecord":[{}]}]}]}', 'it has "logRecord": write logRecords'],
+  ])('whose list is misspelt, as %s, has a warning that names both', (text, ending) => {
+    expect(readRequest(utf8(text), 'json', undefined).warning).toMatch(ending);
+  });
+
+  it.each([
     ['{"resourceSpans":[{"scope_spans":[{}]}]}', /received of \/resourceSpans\/0: it has no scopeSpans/],
     ['{"resourceSpans":[{"resource":{},"instrumentationLibrarySpans":[{"spans":[{}]}]}]}', /it has no scopeSpans/],
     ['{"resourceLogs":[{"scopeLogs":[]},{"scope_logs":[{}]}]}', /received of \/resourceLogs\/1: it has no scopeLogs/],

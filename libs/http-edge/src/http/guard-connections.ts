@@ -20,7 +20,7 @@ type ConnectionLimits = {
 
 /** A guard at work. */
 export type ConnectionGuard = {
-  /** Closes the connections that have not carried a request yet; Node does not count them as idle. */
+  /** Closes the connections that have carried no request yet, or are in a handshake; Node calls none of them idle. */
   closeUnused(): void;
   /** Whether a whole request or a begun reply is next on a connection: nothing may then be written between. */
   owesReply(socket: Socket): boolean;
@@ -52,6 +52,7 @@ export function guardConnections(
   onSlowRequest: (socket: Socket) => void,
 ): ConnectionGuard {
   const guarded = new Map<Socket, Guarded>();
+  const handshaking = trackHandshakes(server);
   server.maxConnections = limits.connectionsMax;
   server.timeout = limits.stallMs;
 
@@ -128,6 +129,7 @@ export function guardConnections(
   return {
     closeUnused() {
       for (const [socket, { req }] of guarded) if (req === undefined) socket.destroy();
+      for (const socket of handshaking.values()) socket.destroy();
     },
     owesReply(socket) {
       const state = guarded.get(socket);
@@ -138,6 +140,21 @@ export function guardConnections(
     },
     stop: () => clearInterval(sweeping),
   };
+}
+
+/** The connections to a TLS server on which no handshake is done yet, by the address of the client. */
+function trackHandshakes(server: Server): ReadonlyMap<string, Socket> {
+  const open = new Map<string, Socket>();
+  if (!(server instanceof TlsServer)) return open;
+  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const key = keyOf(socket);
+    open.set(key, socket);
+    socket.once('close', () => open.get(key) === socket && open.delete(key));
+  });
+  // This is another object, made of the connection.
+  server.on('secureConnection', (socket: Socket) => open.delete(keyOf(socket)));
+  return open;
 }
 
 /** Whether no request is in hand. */

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect as connectHttp2, constants } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from '@answer-evidence/routes';
+import { runOpenssl } from '@answer-evidence/testing';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { replyRoute } from '../fixtures/routes.ts';
 import { openRaw } from '../fixtures/send-raw.ts';
@@ -45,6 +49,23 @@ describe('a server', () => {
     release();
     expect(await raw.toEnd()).toContain('"done"');
     await closed;
+  });
+
+  it('closing does not wait for a handshake that is not finished', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-handshake-'));
+    await runOpenssl(folder, [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=a'],
+      ...['-keyout', 'key', '-out', 'cert'],
+    ]);
+    const [cert, key] = await Promise.all([readFile(join(folder, 'cert')), readFile(join(folder, 'key'))]);
+    await rm(folder, { recursive: true });
+    // Longer than a test may take.
+    const timeouts = { closeMs: 600_000 };
+    const options = { handler: () => undefined, host: '127.0.0.1', port: 0, tls: { cert, key }, timeouts };
+    const server = await openServer(options);
+    const raw = await openRaw(server.port);
+    await server.close();
+    expect(await raw.toEnd()).toBe('');
   });
 
   it('closing cuts at the deadline what does not finish', async () => {

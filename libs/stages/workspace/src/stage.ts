@@ -5,7 +5,9 @@ import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
+import { getMemberRoute } from './routes/get-member/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
+import { getTokenRoute } from './routes/get-token/handler.ts';
 import { hashIdRoute } from './routes/hash-id/handler.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
@@ -34,12 +36,14 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
       hashIdRoute(deps),
       listTokensRoute(deps),
       createTokenRoute(deps),
+      getTokenRoute(deps),
       rotateTokenRoute(deps),
       revokeTokenRoute(deps),
       listDeadLettersRoute(deps),
       replayDeadLetterRoute(deps),
       listMembersRoute(deps),
       createMemberRoute(deps),
+      getMemberRoute(deps),
       patchMemberRoute(deps),
       removeMemberRoute(deps),
       loginRoute(deps),

@@ -17,7 +17,7 @@ from .calls import EvidenceSource
 from .client import RUN_POLL_SECONDS, RUN_SECONDS, bind
 from .errors import QueueError, TimeoutError
 from .recording import Recording
-from .transport import AsyncTransport, Request, read_json
+from .transport import AsyncTransport, Request
 
 
 class AsyncAnswerEvidence(EvidenceBase):
@@ -80,7 +80,9 @@ class AsyncAnswerEvidence(EvidenceBase):
         """Every record of this application that matches, newest first, read page by page."""
         cursor: str | None = None
         while True:
-            page = await self._json(calls.list_records({"application_key": self.application, **filters}, cursor))
+            page = await self._transport().fetch(
+                calls.list_records({"application_key": self.application, **filters}, cursor)
+            )
             for item in page["items"]:
                 yield item
             cursor = page["next_cursor"]
@@ -107,8 +109,7 @@ class AsyncAnswerEvidence(EvidenceBase):
             record_id=record_id,
             idempotency_key=idempotency_key,
         )
-        asset: Record = await self._json(request)
-        return asset
+        return await self._transport().fetch(request)
 
     async def register(
         self, *, record_id: str | None = None, idempotency_key: str | None = None, **body: Any
@@ -116,12 +117,11 @@ class AsyncAnswerEvidence(EvidenceBase):
         """Keeps `segments`, a small `content_base64`, or an `external_uri` of something that lies elsewhere."""
         whole = {"application_key": self.application, **body}
         request = calls.register(whole, record_id=record_id, idempotency_key=idempotency_key)
-        asset: Record = await self._json(request)
-        return asset
+        return await self._transport().fetch(request)
 
     async def retrieve(self, asset_id: str, *, segment_ids: Any = None, purpose: str | None = None) -> Record:
         """Retrieves passages of evidence, which the log shows. In a `scope` it is bound to the answers that follow."""
-        return bind(await self._json(calls.retrieve(asset_id, segment_ids, purpose)))
+        return bind(await self._transport().fetch(calls.retrieve(asset_id, segment_ids, purpose)))
 
     @asynccontextmanager
     async def download(
@@ -140,7 +140,7 @@ class AsyncAnswerEvidence(EvidenceBase):
         self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any
     ) -> Record:
         """Compares your own list of answers with the records, and returns the run when it is over."""
-        run: Record = await self._json(
+        run: Record = await self._transport().fetch(
             calls.create_run({"application_key": self.application, **request}, idempotency_key)
         )
         end = time.monotonic() + timeout
@@ -148,7 +148,7 @@ class AsyncAnswerEvidence(EvidenceBase):
             if time.monotonic() > end:
                 raise TimeoutError(f"the run {run['id']} was not over in {timeout} s: get it later")
             await asyncio.sleep(RUN_POLL_SECONDS)
-            run = await self._json(calls.get_run(run["id"]))
+            run = await self._transport().fetch(calls.get_run(run["id"]))
         return run
 
     async def close(self, timeout: float = FLUSH_SECONDS) -> int:
@@ -167,12 +167,9 @@ class AsyncAnswerEvidence(EvidenceBase):
         return await self._verified(request)
 
     async def _verified(self, request: Request) -> Record:
-        record = await self._json(request)
+        record = await self._transport().fetch(request)
         # What it needs of the log is read without the event loop.
         return record if self._guard is None else await asyncio.to_thread(self._assert_receipt, record)
-
-    async def _json(self, request: Request) -> Any:
-        return read_json(await self._transport().send(request))
 
     def _transport(self) -> AsyncTransport:
         return AsyncTransport(self._async_client, self.timeout)

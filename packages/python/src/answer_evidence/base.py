@@ -25,7 +25,7 @@ from .options import TIMEOUT_SECONDS, Fail, QueueOptions, read_application, read
 from .queue_store import FolderStore
 from .receipts import CheckpointStore, FolderCheckpoints, MemoryCheckpoints, ReceiptGuard, read_trust
 from .recording import Recording
-from .transport import Request, Transport, read_json
+from .transport import Request, Transport
 
 NOT_FOUND = 404
 FLUSH_SECONDS = 30.0
@@ -108,7 +108,7 @@ class EvidenceBase:
             return Recording.failed(key, error)
 
     def _send(self, text: str) -> Record:
-        record: Record = read_json(self._once.send(create_record(text)))
+        record = self._once.fetch(create_record(text))
         self._assert_receipt(record)
         if self._reports.on_recorded is not None:
             _call(self._reports.on_recorded, record)
@@ -161,7 +161,7 @@ class EvidenceBase:
             asked = question if scope is None or scope.question is None else scope.question
             key, text = self._to_request(asked, answer, fields)
             if self.fail == "closed":
-                self._assert_receipt(read_json(Transport(self._client, self.timeout).send(create_record(text))))
+                self._assert_receipt(Transport(self._client, self.timeout).fetch(create_record(text)))
             else:
                 self._enqueue(key, text)
         except Exception as error:

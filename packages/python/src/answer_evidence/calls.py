@@ -35,7 +35,8 @@ def get_record(record_id: str) -> Request:
 
 
 def list_records(filters: Mapping[str, Any], cursor: str | None) -> Request:
-    return Request("GET", RECORDS, query={**filters, "cursor": cursor}, is_safe=True)
+    members = ("items", "next_cursor")
+    return Request("GET", RECORDS, query={**filters, "cursor": cursor}, is_safe=True, members=members)
 
 
 def append_event(
@@ -100,7 +101,9 @@ def retrieve(asset_id: str, segment_ids: list[str] | None, purpose: str | None) 
     """An access, which the service logs: it is not repeated when a response was lost."""
     body = {"segment_ids": segment_ids, "purpose": purpose}
     given = {name: value for name, value in body.items() if value is not None}
-    return Request("POST", f"{ASSETS}/{quote(asset_id, safe='')}/retrieve", body=given)
+    return Request(
+        "POST", f"{ASSETS}/{quote(asset_id, safe='')}/retrieve", body=given, members=("source_ref", "access_event_id")
+    )
 
 
 def download(asset_id: str, byte_range: tuple[int, int] | None, purpose: str | None, record_id: str | None) -> Request:
@@ -116,12 +119,18 @@ def download(asset_id: str, byte_range: tuple[int, int] | None, purpose: str | N
 def create_run(body: Mapping[str, Any], idempotency_key: str | None) -> Request:
     """A run, under a key, so that a retry starts no second one."""
     return Request(
-        "POST", RUNS, body=dict(body), headers=_key(idempotency_key), is_safe=True, timeout=RUN_TIMEOUT_SECONDS
+        "POST",
+        RUNS,
+        body=dict(body),
+        headers=_key(idempotency_key),
+        is_safe=True,
+        timeout=RUN_TIMEOUT_SECONDS,
+        members=("id", "status"),
     )
 
 
 def get_run(run_id: str) -> Request:
-    return Request("GET", f"{RUNS}/{quote(run_id, safe='')}", is_safe=True)
+    return Request("GET", f"{RUNS}/{quote(run_id, safe='')}", is_safe=True, members=("id", "status"))
 
 
 def _evidence_place(record_id: str | None, last: str) -> str:

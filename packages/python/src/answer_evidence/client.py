@@ -14,7 +14,7 @@ from .base import FLUSH_SECONDS, EvidenceBase, Record
 from .calls import EvidenceSource
 from .errors import QueueError, TimeoutError
 from .recording import Recording
-from .transport import Request, Transport, read_json
+from .transport import Transport
 
 RUN_SECONDS = 600.0
 RUN_POLL_SECONDS = 0.5
@@ -54,7 +54,7 @@ class AnswerEvidence(EvidenceBase):
             return self._enqueue(key, text)
         if self._queue.is_closed:
             raise QueueError("queue_closed", "the answer comes after `close`")
-        return Recording.done(key, self._assert_receipt(self._json(calls.create_record(text))))
+        return Recording.done(key, self._assert_receipt(self._transport().fetch(calls.create_record(text))))
 
     def correct(
         self, record_id: str, corrected: Text, *, reason: str | None = None, idempotency_key: str | None = None
@@ -82,13 +82,13 @@ class AnswerEvidence(EvidenceBase):
 
     def get(self, record_id: str) -> Record:
         """A record with its texts, events and receipt."""
-        return self._assert_receipt(self._json(calls.get_record(record_id)))
+        return self._assert_receipt(self._transport().fetch(calls.get_record(record_id)))
 
     def list(self, **filters: Any) -> Iterator[Record]:
         """Every record of this application that matches, newest first, read page by page. `size` is that of a page."""
         cursor: str | None = None
         while True:
-            page = self._json(calls.list_records({"application_key": self.application, **filters}, cursor))
+            page = self._transport().fetch(calls.list_records({"application_key": self.application, **filters}, cursor))
             yield from page["items"]
             cursor = page["next_cursor"]
             if cursor is None:
@@ -114,19 +114,17 @@ class AnswerEvidence(EvidenceBase):
             record_id=record_id,
             idempotency_key=idempotency_key,
         )
-        asset: Record = self._json(request)
-        return asset
+        return self._transport().fetch(request)
 
     def register(self, *, record_id: str | None = None, idempotency_key: str | None = None, **body: Any) -> Record:
         """Keeps `segments`, a small `content_base64`, or an `external_uri` of something that lies elsewhere."""
         whole = {"application_key": self.application, **body}
         request = calls.register(whole, record_id=record_id, idempotency_key=idempotency_key)
-        asset: Record = self._json(request)
-        return asset
+        return self._transport().fetch(request)
 
     def retrieve(self, asset_id: str, *, segment_ids: Any = None, purpose: str | None = None) -> Record:
         """Retrieves passages of evidence, which the log shows. In a `scope` it is bound to the answers that follow."""
-        return bind(self._json(calls.retrieve(asset_id, segment_ids, purpose)))
+        return bind(self._transport().fetch(calls.retrieve(asset_id, segment_ids, purpose)))
 
     @contextmanager
     def download(
@@ -143,13 +141,15 @@ class AnswerEvidence(EvidenceBase):
 
     def reconcile(self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any) -> Record:
         """Compares your own list of answers with the records, and returns the run when it is over."""
-        run: Record = self._json(calls.create_run({"application_key": self.application, **request}, idempotency_key))
+        run: Record = self._transport().fetch(
+            calls.create_run({"application_key": self.application, **request}, idempotency_key)
+        )
         end = time.monotonic() + timeout
         while run["status"] in ("queued", "running"):
             if time.monotonic() > end:
                 raise TimeoutError(f"the run {run['id']} was not over in {timeout} s: get it later")
             time.sleep(RUN_POLL_SECONDS)
-            run = self._json(calls.get_run(run["id"]))
+            run = self._transport().fetch(calls.get_run(run["id"]))
         return run
 
     def close(self, timeout: float = FLUSH_SECONDS) -> int:
@@ -164,10 +164,7 @@ class AnswerEvidence(EvidenceBase):
         request = calls.append_event(
             record_id, event_type, reason=reason, payload=payload, idempotency_key=key, mask=self.mask
         )
-        return self._assert_receipt(self._json(request))
-
-    def _json(self, request: Request) -> Any:
-        return read_json(self._transport().send(request))
+        return self._assert_receipt(self._transport().fetch(request))
 
     def _transport(self) -> Transport:
         return Transport(self._client, self.timeout)

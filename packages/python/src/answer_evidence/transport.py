@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -14,13 +14,18 @@ import httpx
 from .errors import EvidenceError, ProblemError, ResponseError, TimeoutError, TransportError
 from .retry import ATTEMPTS_MAX, RefusedConnection, plan_retry, read_retry_after
 
+# Nothing that the service responds is larger, but for the originals of evidence.
+BODY_BYTES_MAX = 128 * 1024 * 1024
 # Opens a file for one attempt.
 Open = Callable[[], "IO[bytes]"]
 
 
 @dataclass(frozen=True)
 class Request:
-    """One call of the API. `is_safe`: it reads, or carries an idempotency key, so that repeating it changes nothing."""
+    """
+    One call of the API. `is_safe`: it reads, or carries an idempotency key, so that repeating it changes nothing.
+    `members`: what the object that the service responds has at least.
+    """
 
     method: str
     path: str
@@ -31,6 +36,7 @@ class Request:
     is_safe: bool = False
     timeout: float | None = None
     form: tuple[str, str, str | None, Open] | None = None
+    members: tuple[str, ...] = ("id",)
 
     @contextmanager
     def arguments(self, timeout: float) -> Iterator[dict[str, Any]]:
@@ -69,14 +75,39 @@ def read_error(response: httpx.Response) -> EvidenceError:
     return ResponseError(message, response.status_code, retry_after)
 
 
-def read_json(response: httpx.Response) -> Any:
-    """The JSON of a successful response. Raises ResponseError for anything else, such as a page of a proxy."""
+def read_object(response: httpx.Response, members: tuple[str, ...]) -> dict[str, Any]:
+    """The object of a successful response. Raises ResponseError for anything else, such as a page of a proxy."""
     if response.is_success and response.headers.get("content-type", "").startswith("application/json"):
         try:
-            return response.json()
+            value = response.json()
         except ValueError:
-            pass
+            value = None
+        if isinstance(value, dict) and all(name in value for name in members):
+            return value
     raise read_error(response)
+
+
+class Body:
+    """The body of a response, as far as it came: it neither grows nor lasts without end."""
+
+    def __init__(self, timeout: float) -> None:
+        self.end = time.monotonic() + timeout
+        self.pieces: list[bytes] = []
+        self.size = 0
+
+    def add(self, piece: bytes, response: httpx.Response) -> None:
+        self.size += len(piece)
+        if time.monotonic() > self.end:
+            raise TimeoutError(f"no whole response from {response.url.host} in time")
+        if self.size > BODY_BYTES_MAX:
+            message = f"{response.status_code}: the response is larger than any of the service's: check the URL"
+            raise ResponseError(message, response.status_code)
+        self.pieces.append(piece)
+
+    def of(self, response: httpx.Response) -> httpx.Response:
+        """The response with this body, which is decoded."""
+        headers = [(name, value) for name, value in response.headers.items() if name != "content-encoding"]
+        return httpx.Response(response.status_code, headers=headers, content=b"".join(self.pieces))
 
 
 def to_error(error: httpx.HTTPError | httpx.InvalidURL | httpx.StreamError, host: str) -> EvidenceError:
@@ -96,24 +127,16 @@ class Transport:
 
     def send(self, request: Request) -> httpx.Response:
         """The successful response, read."""
-        with self.open(request) as response:
-            response.read()
-            return response
+        return self._repeat(request, self._attempt_whole)
+
+    def fetch(self, request: Request) -> dict[str, Any]:
+        """The object that the service responds."""
+        return read_object(self.send(request), request.members)
 
     @contextmanager
     def open(self, request: Request) -> Iterator[httpx.Response]:
         """The successful response, whose body is not read yet."""
-        attempt = 1
-        while True:
-            try:
-                response = self._attempt(request)
-                break
-            except EvidenceError as error:
-                wait = plan_retry(error, request.is_safe, attempt) if attempt < self.attempts_max else None
-                if wait is None:
-                    raise
-                time.sleep(wait)
-                attempt += 1
+        response = self._repeat(request, self._attempt)
         try:
             yield response
         except (httpx.HTTPError, httpx.StreamError) as error:
@@ -121,19 +144,41 @@ class Transport:
         finally:
             response.close()
 
+    def _repeat(self, request: Request, attempt_once: Callable[[Request], httpx.Response]) -> httpx.Response:
+        attempt = 1
+        while True:
+            try:
+                return attempt_once(request)
+            except EvidenceError as error:
+                wait = plan_retry(error, request.is_safe, attempt) if attempt < self.attempts_max else None
+                if wait is None:
+                    raise
+                time.sleep(wait)
+                attempt += 1
+
+    def _attempt_whole(self, request: Request) -> httpx.Response:
+        return self._read(self._attempt(request))
+
     def _attempt(self, request: Request) -> httpx.Response:
         try:
             with request.arguments(self.timeout) as arguments:
                 response = self.client.send(self.client.build_request(**arguments), stream=True)
-            if response.is_success:
-                return response
-            try:
-                response.read()
-            finally:
-                response.close()
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise to_error(error, self.client.base_url.host) from error
-        raise read_error(response)
+        if response.is_success:
+            return response
+        raise read_error(self._read(response))
+
+    def _read(self, response: httpx.Response) -> httpx.Response:
+        body = Body(self.timeout)
+        try:
+            for piece in response.iter_bytes():
+                body.add(piece, response)
+        except (httpx.HTTPError, httpx.StreamError) as error:
+            raise to_error(error, self.client.base_url.host) from error
+        finally:
+            response.close()
+        return body.of(response)
 
 
 class AsyncTransport:
@@ -144,24 +189,16 @@ class AsyncTransport:
 
     async def send(self, request: Request) -> httpx.Response:
         """The successful response, read."""
-        async with self.open(request) as response:
-            await response.aread()
-            return response
+        return await self._repeat(request, self._attempt_whole)
+
+    async def fetch(self, request: Request) -> dict[str, Any]:
+        """The object that the service responds."""
+        return read_object(await self.send(request), request.members)
 
     @asynccontextmanager
     async def open(self, request: Request) -> AsyncIterator[httpx.Response]:
         """The successful response, whose body is not read yet."""
-        attempt = 1
-        while True:
-            try:
-                response = await self._attempt(request)
-                break
-            except EvidenceError as error:
-                wait = plan_retry(error, request.is_safe, attempt)
-                if wait is None:
-                    raise
-                await asyncio.sleep(wait)
-                attempt += 1
+        response = await self._repeat(request, self._attempt)
         try:
             yield response
         except (httpx.HTTPError, httpx.StreamError) as error:
@@ -169,16 +206,40 @@ class AsyncTransport:
         finally:
             await response.aclose()
 
+    async def _repeat(
+        self, request: Request, attempt_once: Callable[[Request], Awaitable[httpx.Response]]
+    ) -> httpx.Response:
+        attempt = 1
+        while True:
+            try:
+                return await attempt_once(request)
+            except EvidenceError as error:
+                wait = plan_retry(error, request.is_safe, attempt)
+                if wait is None:
+                    raise
+                await asyncio.sleep(wait)
+                attempt += 1
+
+    async def _attempt_whole(self, request: Request) -> httpx.Response:
+        return await self._read(await self._attempt(request))
+
     async def _attempt(self, request: Request) -> httpx.Response:
         try:
             with request.arguments(self.timeout) as arguments:
                 response = await self.client.send(self.client.build_request(**arguments), stream=True)
-            if response.is_success:
-                return response
-            try:
-                await response.aread()
-            finally:
-                await response.aclose()
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise to_error(error, self.client.base_url.host) from error
-        raise read_error(response)
+        if response.is_success:
+            return response
+        raise read_error(await self._read(response))
+
+    async def _read(self, response: httpx.Response) -> httpx.Response:
+        body = Body(self.timeout)
+        try:
+            async for piece in response.aiter_bytes():
+                body.add(piece, response)
+        except (httpx.HTTPError, httpx.StreamError) as error:
+            raise to_error(error, self.client.base_url.host) from error
+        finally:
+            await response.aclose()
+        return body.of(response)

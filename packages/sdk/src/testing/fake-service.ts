@@ -73,7 +73,8 @@ function respondJson(response: ServerResponse, status: number, body: unknown): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function recordOf(request: CreateRecordRequest) {
+/** What the service responds to a create. Its receipt proves nothing. */
+export function recordOf(request: CreateRecordRequest) {
   const text = (from: { readonly text?: string | undefined }) => {
     return { hash: HASH, hash_key_id: null, text: from.text ?? null, text_state: 'stored' };
   };

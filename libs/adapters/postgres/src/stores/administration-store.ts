@@ -8,6 +8,10 @@ import { countRows } from './count-rows.ts';
 const TOKEN_COLUMNS =
   'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at, overlap_until, cut_at';
 
+/** As a token is listed: with its last use. */
+const LISTED_COLUMNS = `${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
+  where u.workspace_id = $1 and u.token_id = t.id) as last_used_at`;
+
 /** A token ends when it is cut, when its overlap is over, when it is revoked, or when it expires. */
 const LISTED_TOKENS = `from answer_evidence.tokens t
   where workspace_id = $1 and ($2::uuid is null or user_id = $2)
@@ -46,9 +50,7 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
         const [items, counted] = await Promise.all([
           query<ListedToken>(
             'tokens',
-            `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
-                 where u.workspace_id = $1 and u.token_id = t.id) as last_used_at
-               ${LISTED_TOKENS} and ($5::bigint is null or (created_at, id) < ($5, $6::uuid))
+            `select ${LISTED_COLUMNS} ${LISTED_TOKENS} and ($5::bigint is null or (created_at, id) < ($5, $6::uuid))
                order by created_at desc, id desc offset $7 limit $8`,
             [...asked, after?.createdAt ?? null, after?.id ?? null, offset, limit],
           ),
@@ -58,10 +60,10 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
       }),
 
     findTokenOf: (workspaceId, tokenId) =>
-      readRow<TokenRow>(
+      readRow<ListedToken>(
         pool,
         'token_of_workspace',
-        `select ${TOKEN_COLUMNS} from answer_evidence.tokens where workspace_id = $1 and id = $2`,
+        `select ${LISTED_COLUMNS} from answer_evidence.tokens t where workspace_id = $1 and id = $2`,
         [workspaceId, tokenId],
       ),
 

@@ -1,3 +1,4 @@
+import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import { JsonError, type JsonObject, type JsonValue, parseForeignJsonText } from '@answer-evidence/encoding';
 import type { OtlpBatch, OtlpSignal } from '@answer-evidence/otlp-mapping';
 import { Intake } from '../intake.ts';
@@ -17,8 +18,8 @@ const LEVELS = {
   logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords', readItem: readJsonLogRecord },
 } as const;
 
-const NOTHING_KNOWN =
-  'nothing was received: the body has members, but neither resourceSpans nor resourceLogs, which OTLP/JSON needs';
+/** The member that a request has. */
+const REQUEST_LISTS = ['resourceSpans', 'resourceLogs'] as const;
 
 /** Levels that a value and its surroundings take at most, with some to spare, so that a deep item is refused alone. */
 const LEVELS_PER_VALUE = 5;
@@ -46,7 +47,10 @@ export function readJsonRequest(
   const told = tellJsonSignal(request);
   if (told !== undefined && signal !== undefined && told !== signal) throw wrongSignal(told, signal);
   const intake = new Intake(limits, told ?? signal ?? 'traces');
-  if (isForeign(request, ['resourceSpans', 'resourceLogs'], [])) intake.warn(NOTHING_KNOWN);
+  if (isForeign(request, REQUEST_LISTS, []))
+    intake.warn(
+      `nothing was received: the body has neither ${REQUEST_LISTS.join(' nor ')}, which OTLP/JSON needs${describeMisspelt(request, REQUEST_LISTS)}`,
+    );
   readResources(request, intake);
   return intake.finish();
 }
@@ -60,7 +64,18 @@ function isForeign(object: JsonObject, lists: readonly string[], others: readonl
 /** Warns of a group whose list has another name. */
 function warnIfForeign(group: JsonObject, list: string, of: 'resource' | 'scope', pointer: string, intake: Intake) {
   if (!isForeign(group, [list], [of, 'schemaUrl'])) return;
-  intake.warn(`nothing was received of ${pointer}: it has no ${list}, and field names must be lowerCamelCase`);
+  intake.warn(
+    `nothing was received of ${pointer}: it has no ${list}, and field names must be lowerCamelCase${describeMisspelt(group, [list])}`,
+  );
+}
+
+/** Says which of its members was probably meant to be one of these lists. */
+function describeMisspelt(object: JsonObject, lists: readonly string[]): string {
+  for (const name of Object.keys(object).slice(0, MEMBERS_MAX)) {
+    const meant = findNearest(name, lists);
+    if (meant !== undefined) return `; it has ${JSON.stringify(name)}: write ${meant}`;
+  }
+  return '';
 }
 
 function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits): JsonValue {

@@ -31,17 +31,25 @@ export function formatMemberTag(version: number): string {
   return `"m${version}"`;
 }
 
+/** What reading a member needs. */
+type MemberReading = { readonly members: MemberStore; readonly clock: { nowMicros(): number } };
+
+/** A current or removed member. Throws `not_found`. */
+export async function getMember(deps: MemberReading, workspaceId: string, memberId: string): Promise<Member> {
+  const stored = await deps.members.find(workspaceId, memberId);
+  if (stored === undefined)
+    throw new ServiceError('not_found', 'no such member exists in this workspace; check the id');
+  return toMemberResource(stored, deps.clock.nowMicros());
+}
+
 /** The member, read again, with the link that was made for them a moment ago. */
 export async function replyWithMember(
-  deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
+  deps: MemberReading,
   workspaceId: string,
   memberId: string,
   reply: { readonly status: 200 | 201; readonly link: PasswordLink | null },
 ): Promise<RouteReply> {
-  const stored = await deps.members.find(workspaceId, memberId);
-  if (stored === undefined)
-    throw new ServiceError('not_found', 'no such member exists in this workspace; check the id');
-  const member = toMemberResource(stored, deps.clock.nowMicros());
+  const member = await getMember(deps, workspaceId, memberId);
   const body: MemberWithLink = { ...member, password_link: reply.link };
   return { status: reply.status, headers: { ETag: formatMemberTag(member.version) }, body };
 }

@@ -6,9 +6,9 @@ import {
   pageQuery,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import {
   askPage,
+  assertWindow,
   authenticated,
   defineRoute,
   leafIndexOf,
@@ -31,7 +31,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
     responses: { 200: { description: 'One page', schema: evidenceAssetList } },
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const someone = authenticated(caller);
-      assertTimes(wanted);
+      assertWindow(wanted);
       const filters = narrowed(wanted, boundApplication(someone));
       const workspace = await deps.directory.get(someone.workspaceId);
       const list = { list: 'evidence', ...filters };
@@ -56,17 +56,4 @@ function narrowed(filters: EvidenceFilters, bound: string | undefined): Evidence
       'the token is bound to another application key; use a token of the application in question',
     );
   return { ...filters, application_key: bound };
-}
-
-/** A date-time may have the form of one and still be out of reach. */
-function assertTimes(filters: EvidenceFilters): void {
-  for (const name of ['created_after', 'created_before'] as const) {
-    try {
-      if (filters[name] !== undefined) parseTimestamp(filters[name]);
-    } catch (error) {
-      if (!(error instanceof EncodingError)) throw error;
-      const detail = 'must be an RFC 3339 date-time between the years 1684 and 2255';
-      throw new ServiceError('schema_violation', detail, { errors: [{ pointer: `?${name}`, detail }] });
-    }
-  }
 }

@@ -9,6 +9,7 @@ describe('GET /api/answer-audit-logs/export', () => {
     [{ format: 'csv', status: 'voided' }],
     [{ format: 'csv', created_after: 'yesterday' }],
     [{ format: 'csv', created_before: '2500-01-01T00:00:00Z' }],
+    [{ format: 'csv', created_after: '2027-01-02T00:00:00Z', created_before: '2027-01-01T00:00:00Z' }],
   ])('answers 422 to %j, and the log says of no export', async (query: Record<string, string>) => {
     const { call, database, manager } = createFakeIngest();
     const before = database.rows.ledger_leaves.length;

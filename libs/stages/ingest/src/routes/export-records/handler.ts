@@ -5,12 +5,11 @@ import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { assertWindow, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
 import { readReceipts } from '../../resources/receipts.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
-import { assertTimes } from '../list-records/filters.ts';
 import { formatCsv } from './csv.ts';
 
 const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
@@ -47,7 +46,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { format, ...filters } = query;
-      assertTimes(filters);
+      assertWindow(filters);
       const workspace = await deps.directory.get(caller.workspaceId);
       const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(

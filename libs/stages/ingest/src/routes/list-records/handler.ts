@@ -2,6 +2,7 @@ import { boundApplication } from '@answer-evidence/access';
 import { pageQuery, recordFilters, recordList } from '@answer-evidence/contracts';
 import {
   askPage,
+  assertWindow,
   authenticated,
   defineRoute,
   leafIndexOf,
@@ -11,7 +12,7 @@ import {
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
-import { assertTimes, narrowed } from './filters.ts';
+import { narrowed } from './filters.ts';
 
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */
 export function listRecordsRoute(deps: IngestDeps): Route {
@@ -26,7 +27,7 @@ export function listRecordsRoute(deps: IngestDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;
-      assertTimes(wanted);
+      assertWindow(wanted);
       const filters = narrowed(wanted, boundApplication(caller));
       const { vault, ...workspace } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'records', ...filters }, leafPlace, { page, size, cursor });

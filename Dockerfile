@@ -1,0 +1,28 @@
+# Every program of the service in one image: docker build --tag answer-evidence .
+# The base images are pinned by version. Pin them by digest where you build: --build-arg NODE_IMAGE=node@sha256:...
+ARG NODE_IMAGE=node:24.21.0-bookworm
+ARG BASE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund && npm run build && npm run image:root -- /out
+
+FROM ${BASE_IMAGE}
+LABEL org.opencontainers.image.title="Answer Evidence Service" \
+      org.opencontainers.image.description="Append-only, multi-tenant ledger of answer evidence" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="LicenseRef-Proprietary AND Apache-2.0"
+COPY --from=build /out/ /
+RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/answer-evidence
+ENV NODE_ENV=production \
+    HOME=/var/lib/answer-evidence \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    SERVICE_HTTP_HOST=0.0.0.0 \
+    SERVICE_DATA_DIR=/var/lib/answer-evidence
+USER 10001:10001
+WORKDIR /var/lib/answer-evidence
+EXPOSE 8080 9464
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["answer-evidence-server"]

@@ -1,0 +1,40 @@
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSbom, type LockedPackage } from '../supply-chain/create-sbom.ts';
+
+/** The commands of the image, and the app that each one runs. */
+export const IMAGE_COMMANDS = {
+  'answer-evidence-server': 'server',
+  'answer-evidence-operator': 'operator',
+  'answer-evidence-witness': 'witness',
+  'answer-evidence': 'cli',
+} as const;
+
+/** An app of the image. */
+type ImageApp = (typeof IMAGE_COMMANDS)[keyof typeof IMAGE_COMMANDS];
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PROGRAMS = 'opt/answer-evidence';
+const NODE_OPTIONS = '--max-semi-space-size=32 --disable-sigusr1 --disable-warning=ExperimentalWarning';
+
+/** Writes what the image has beside its base into an empty folder: bundles, commands, licences, bill of materials. */
+export async function layOutImage(out: string, bundleOf: (app: ImageApp) => string): Promise<void> {
+  for (const [command, app] of Object.entries(IMAGE_COMMANDS)) {
+    await cp(bundleOf(app), join(out, PROGRAMS, app), { recursive: true, filter: (path) => !path.endsWith('.map') });
+    const main = `/${join(PROGRAMS, app, 'main.js')}`;
+    await write(out, `usr/local/bin/${command}`, `#!/bin/sh\nexec node ${NODE_OPTIONS} ${main} "$@"\n`);
+    await chmod(join(out, 'usr/local/bin', command), 0o755);
+  }
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  await write(out, `${PROGRAMS}/sbom.cdx.json`, `${JSON.stringify(createSbom(lock.packages), null, 2)}\n`);
+  for (const name of ['LICENSE', 'LICENSES'])
+    await cp(join(ROOT, name), join(out, PROGRAMS, name), { recursive: true });
+}
+
+async function write(out: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(out, path)), { recursive: true });
+  await writeFile(join(out, path), text);
+}
