@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { ROLES } from '@answer-evidence/runtime/roles';
+import { SPLIT_ROLES } from '../proxy/routing-table.ts';
+import { writeSecrets } from './write-secrets.ts';
+
+const read = async (name: string): Promise<any> =>
+  parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'), { merge: true });
+const compose = await read('docker-compose.yml');
+const services: readonly (readonly [string, any])[] = Object.entries(compose.services);
+const processes = services.filter(([name]) => (SPLIT_ROLES as readonly string[]).includes(name));
+let folder: string;
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'answer-evidence-compose-')), 'secrets');
+  expect(await writeSecrets(folder)).toBe(true);
+});
+
+afterAll(() => rm(join(folder, '..'), { recursive: true }));
+
+describe('docker-compose.yml', () => {
+  it.each(services)('contains %s: no rights, no writable root, limits, a health check, a version', (name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
+      cpus: expect.any(Number),
+      image: expect.stringMatching(/:(?!latest)[\w.-]*\d/),
+    });
+    // What gives a volume to a user ends before anything else begins, and reaches no network.
+    if (name === 'objects-owner') expect(service).toMatchObject({ network_mode: 'none', cap_add: ['CHOWN'] });
+    else expect([service.cap_add, service.user]).toEqual([undefined, expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
+    expect(service.healthcheck.disable ?? service.healthcheck.test).toBeTruthy();
+  });
+
+  it('runs the stages of each role under its name, behind the proxy alone', () => {
+    const stages = processes.map(([name, { command }]) => [name, command]);
+    expect(Object.fromEntries(stages)).toEqual(
+      Object.fromEntries(SPLIT_ROLES.map((role) => [role, ['--stages', ROLES[role].join()]])),
+    );
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
+    for (const [name, { networks = [] }] of services)
+      if (networks.includes('data')) expect([name, networks.includes('edge')]).toEqual([name, false]);
+  });
+
+  it('uses what it declares: secrets, volumes and networks', () => {
+    const used = (of: (service: any) => readonly string[] | undefined) =>
+      [...new Set(services.flatMap(([, service]) => of(service) ?? []))].toSorted();
+    expect(used(({ secrets }) => secrets)).toEqual(Object.keys(compose.secrets).toSorted());
+    expect(used(({ networks }) => networks)).toEqual(Object.keys(compose.networks).toSorted());
+    const named = used(({ volumes }) => volumes?.map((volume: string) => volume.split(':')[0]));
+    expect(named.filter((name) => !name.startsWith('.'))).toEqual(Object.keys(compose.volumes).toSorted());
+    const files = services.flatMap(([, { environment = {}, secrets = [] }]) =>
+      Object.entries<string>(environment)
+        .filter(([name]) => name.endsWith('_FILE'))
+        .map(([, path]) => secrets.includes(path.replace('/run/secrets/', ''))),
+    );
+    expect(files).not.toContain(false);
+  });
+
+  it('has two instances of each process in the second file, and changes nothing else there', async () => {
+    const twice = Object.fromEntries(SPLIT_ROLES.map((role) => [role, { deploy: { replicas: 2 } }]));
+    expect(await read('docker-compose.two.yml')).toEqual({ services: twice });
+  });
+});
+
+describe('the secrets of compose:init', () => {
+  const secret = async (name: string) => (await readFile(join(folder, name), 'utf8')).trimEnd();
+
+  it('are the files that docker-compose.yml names, in a folder for its owner', async () => {
+    expect((await readdir(folder)).toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+    for (const [name, { file }] of Object.entries<any>(compose.secrets)) expect(file).toBe(`./deploy/secrets/${name}`);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await readFile(new URL('../../.gitignore', import.meta.url), 'utf8')).toContain('deploy/secrets/\n');
+  });
+
+  it('agree with each other', async () => {
+    const url = new URL(await secret('database_url'));
+    expect([url.username, url.password, url.hostname]).toEqual([
+      compose.services.postgres.environment.POSTGRES_USER,
+      await secret('postgres_password'),
+      'postgres',
+    ]);
+    expect(new URL(await secret('redis_url')).password).toBe(await secret('redis_password'));
+    expect(await secret('redis_conf')).toContain(`requirepass ${await secret('redis_password')}\n`);
+    expect(Buffer.from(await secret('master_key'), 'base64')).toHaveLength(32);
+  });
+
+  it('are never written over', async () => {
+    const before = await secret('master_key');
+    expect(await writeSecrets(folder)).toBe(false);
+    expect(await secret('master_key')).toBe(before);
+    const other = join(folder, '..', 'other');
+    await writeSecrets(other);
+    expect(await readFile(join(other, 'master_key'), 'utf8')).not.toBe(`${before}\n`);
+    await rm(join(other, 'master_key'), { force: true });
+    await writeFile(join(other, 'kept'), '');
+    expect(await writeSecrets(other)).toBe(false);
+    expect(await readdir(other)).not.toContain('master_key');
+  });
+});
