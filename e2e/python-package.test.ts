@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWithPythonTools, runTool } from './foreign-tools/python-tools.ts';
+import { writePythonReference } from '../tools/reference/write-python-reference.ts';
+import { describeWithPythonTools, pythonBin, runTool } from './foreign-tools/python-tools.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
-const PACKAGE = resolve(import.meta.dirname, '../packages/python');
+const REPOSITORY = resolve(import.meta.dirname, '..');
+const PACKAGE = join(REPOSITORY, 'packages/python');
 const DEADLINE_MS = 900_000;
 
 let service: TestService;
@@ -34,6 +36,22 @@ describeWithPythonTools('the Python package', () => {
       await pass('ruff', ['format', '--check', '--no-cache', '.']);
       await pass('ruff', ['check', '--no-cache', '.']);
       await pass('mypy', ['--cache-dir', join(folder, 'mypy'), 'src', 'tests']);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'has reference pages of each module that applications import',
+    async () => {
+      const pages = join(folder, 'reference');
+      await writePythonReference(REPOSITORY, join(pythonBin, 'python'), pages);
+      expect(await readFile(join(pages, 'answer_evidence.html'), 'utf8')).toContain('AsyncAnswerEvidence');
+      expect((await readdir(join(pages, 'answer_evidence'))).sort()).toEqual([
+        'langchain.html',
+        'llama_index.html',
+        'otel.html',
+        'verify.html',
+      ]);
     },
     DEADLINE_MS,
   );

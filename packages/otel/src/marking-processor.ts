@@ -30,10 +30,15 @@ type Watched = Span & {
 
 /** A span processor of OpenTelemetry, as far as providers know one. */
 export type MarkingProcessor = {
+  /** A span begins: it is marked if a rule is for it. */
   onStart(span: Span): void;
+  /** A span is about to end, with all its attributes: it is marked if a rule is for it now. */
   onEnding(span: Span): void;
+  /** Does nothing: the processor exports no spans. */
   onEnd(): void;
+  /** Resolves at once: the processor keeps no spans. */
   forceFlush(): Promise<void>;
+  /** Resolves at once. */
   shutdown(): Promise<void>;
 };
 

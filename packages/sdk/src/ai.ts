@@ -30,8 +30,11 @@ type Ended = {
 
 /** A telemetry integration of the AI SDK, for `registerTelemetry` or the option `telemetry.integrations` of a call. */
 export type EvidenceTelemetry = {
+  /** An operation begins, with its question. */
   onStart(event: object): void;
+  /** An operation has ended: its answer is recorded. */
   onEnd(event: object): Promise<void>;
+  /** An operation was given up; nothing is recorded. */
   onAbort(event: object): void;
 };
 

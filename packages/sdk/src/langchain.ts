@@ -15,16 +15,24 @@ type Message = {
 };
 type Metadata = { readonly ls_provider?: string; readonly ls_model_name?: string };
 type Output = { readonly generations: readonly (readonly { readonly text: string; readonly message?: Message }[])[] };
-type Document = { readonly pageContent: string; readonly metadata?: Readonly<Record<string, unknown>> };
+/** A passage as LangChain has it: its text and what is known of it. */
+export type LangChainDocument = { readonly pageContent: string; readonly metadata?: Readonly<Record<string, unknown>> };
 
 /** Callbacks of LangChain.js, for the option `callbacks` of any call. */
 export type EvidenceCallbacks = {
+  /** LangChain waits for the end of a callback before it goes on. */
   readonly awaitHandlers: true;
+  /** Whether an error of a callback is one of the call: with `fail: closed`. */
   readonly raiseError: boolean;
+  /** A chain begins; what is retrieved below it belongs to its answers. */
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string): void;
+  /** A chain has ended, and with it what belonged to its answers. */
   handleChainEnd(outputs: unknown, runId: string): void;
+  /** A chain has failed. */
   handleChainError(error: unknown, runId: string): void;
-  handleRetrieverEnd(documents: readonly Document[], runId: string, parentRunId?: string): void;
+  /** A retriever has found passages. */
+  handleRetrieverEnd(documents: readonly LangChainDocument[], runId: string, parentRunId?: string): void;
+  /** A model is called, with the messages that hold the question. */
   handleChatModelStart(
     llm: object,
     messages: readonly (readonly object[])[],
@@ -34,7 +42,9 @@ export type EvidenceCallbacks = {
     tags?: unknown,
     metadata?: object,
   ): void;
+  /** A model has responded: this is recorded. Rejects only with `fail: closed`. */
   handleLLMEnd(output: object, runId: string): Promise<void>;
+  /** A model has failed; nothing is recorded. */
   handleLLMError(error: unknown, runId: string): void;
 };
 
@@ -109,7 +119,7 @@ function findAnswers({ messages, metadata, sources }: ModelRun, { generations }:
 }
 
 /** A document by its name and the hash of its text. The text itself does not leave the process. */
-function toSourceRef({ pageContent, metadata = {} }: Document): JsonObject {
+function toSourceRef({ pageContent, metadata = {} }: LangChainDocument): JsonObject {
   const name = ['title', 'source', 'url', 'id'].map((key) => metadata[key]).find((one) => typeof one === 'string');
   return {
     source_name: typeof name === 'string' ? name : 'document',
