@@ -1,6 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -174,6 +183,52 @@ describe('@answer-evidence/otel, installed from its tarball beside OpenTelemetry
         source_refs: [expect.objectContaining({ source_name: 'returns.md' })],
         actor_id_hash: expect.stringMatching(/^hmac-sha256:[0-9a-f]{64}$/),
       });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('@answer-evidence/cli, installed from its tarball', () => {
+  const PASSWORD = 'a password of the tests';
+
+  it(
+    'runs the commands of its README: one signs in, one reads, the others verify what was sent',
+    async () => {
+      const project = await install('cli', []);
+      const made = await service.call('POST', '/api/members', { body: { username: 'anna', role: 'member' } });
+      const body = { secret: made.body.password_link.secret, password: PASSWORD };
+      expect((await service.call('POST', '/api/auth/password', { token: null, body })).status).toBe(200);
+      for (const [from, to] of [
+        ['bundles/plain.json', 'bundle.json'],
+        ['trust/trust.json', 'trust.json'],
+        ['receipts/plain.tlog-proof', 'receipt.tlog-proof'],
+        ['receipts/plain.entry', 'entry.json'],
+        ['runs/run-2.proof.json', 'proof.json'],
+        ['runs/references-2.jsonl', 'list.jsonl'],
+        ['runs/run-2.records.jsonl', 'records.jsonl'],
+      ] as const)
+        copyFileSync(join(ROOT, 'e2e/frozen/v1', from), join(project, to));
+      const { logs } = JSON.parse(readFileSync(join(project, 'trust.json'), 'utf8')) as {
+        logs: readonly { readonly keys: readonly { readonly vkey: string }[] }[];
+      };
+      const readme = readFileSync(join(project, 'node_modules/@answer-evidence/cli/README.md'), 'utf8');
+      const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
+      const script = blocks.join('').replaceAll('https://evidence.example', service.baseUrl);
+      // The package is in no registry, and is installed already.
+      const installed = `set -euo pipefail; npm() { [ "$*" = 'install --global @answer-evidence/cli' ]; }\n`;
+      const running = run('bash', ['-c', installed + script], {
+        cwd: project,
+        env: {
+          PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+          HOME: project,
+          VKEY: logs[0]?.keys[0]?.vkey,
+        },
+      });
+      running.child.stdin?.end(`anna\n${PASSWORD}\n`);
+      const { stdout } = await running;
+      expect(stdout).toMatch(/anna.*\bcreated +id +application\b.*Usage: answer-evidence records/is);
+      expect(stdout.match(/\b0 FAIL\b/g)).toHaveLength(3);
+      expect(stdout).not.toContain(PASSWORD);
     },
     TIMEOUT_MS,
   );

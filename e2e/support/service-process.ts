@@ -261,7 +261,7 @@ function findCommandLine(pid: number): string {
 }
 
 /** Resolves when the condition holds; rejects after a deadline that no healthy machine needs. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 30_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 60_000): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   // Asking takes the processor from what is awaited.
   for (let pauseMs = 10; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, 200)) {
