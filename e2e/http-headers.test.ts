@@ -14,15 +14,15 @@ const header = (reply: Reply, name: string) => reply.headers.get(name) ?? '';
 
 describe('Location', () => {
   it.each([
-    ['a record', () => post(RECORDS, answer('q')), RECORDS, 200],
-    ['a piece of evidence', () => post('/api/evidence-assets', reference()), '/api/evidence-assets', 200],
-    ['a run', () => post('/api/reconciliations/runs', run()), '/api/reconciliations/runs', 200],
-    ['a token', () => post('/api/tokens', { name: 'located', kind: 'user' }), '/api/tokens', 405],
-    ['a member', () => post('/api/members', { username: 'located' }), '/api/members', 405],
-  ])('names %s that was created', async (_, create, below, status) => {
+    ['a record', () => post(RECORDS, answer('q')), RECORDS],
+    ['a piece of evidence', () => post('/api/evidence-assets', reference()), '/api/evidence-assets'],
+    ['a run', () => post('/api/reconciliations/runs', run()), '/api/reconciliations/runs'],
+    ['a token', () => post('/api/tokens', { name: 'located', kind: 'user' }), '/api/tokens'],
+    ['a member', () => post('/api/members', { username: 'located' }), '/api/members'],
+  ])('names %s that was created', async (_, create, below) => {
     const created = await create();
     expect(header(created, 'location')).toBe(`${below}/${created.body.id}`);
-    expect((await read(header(created, 'location'))).status).toBe(status);
+    expect((await read(header(created, 'location'))).status).toBe(200);
   });
 
   it('is the same for a replay, and for a rotated token', async () => {
