@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,14 @@ async function replay(verdicts: readonly Verdict[]) {
 }
 
 describe('the runner of the conformance suite', () => {
+  it('prints differences for the verifier that its README shows', () => {
+    const readme = readFileSync(join(SUITE, '../README.md'), 'utf8');
+    const command = /```sh\n(node run\.mjs --only .*)\n```/.exec(readme)?.[1] ?? 'exit 99';
+    const { status, stdout } = spawnSync('bash', ['-c', command], { cwd: join(SUITE, '..'), encoding: 'utf8' });
+    expect(stdout).toContain('merkle_inclusion');
+    expect(status).toBe(1);
+  });
+
   const cases = [...readCases()].filter(({ id }) => id.includes('receipt plain'));
 
   it('finds no difference in the expected verdicts', async () => {

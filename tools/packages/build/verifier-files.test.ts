@@ -62,6 +62,15 @@ describe('answer-evidence-verify.mjs', () => {
     expect(outcomesOf(JSON.parse(stdout).checks)).toEqual(outcomesOf(checks));
   });
 
+  it('runs the command that the page for auditors shows', async () => {
+    const page = readFileSync(join(ROOT, 'docs/auditor.md'), 'utf8');
+    const command = /```sh\n(node answer-evidence-verify\.mjs .*?)```/s.exec(page)?.[1] ?? 'exit 99';
+    copyFileSync(bundleOf('plain'), join(folder, 'bundle.json'));
+    copyFileSync(TRUST, join(folder, 'trust.json'));
+    const { stdout } = await run('bash', ['-c', command], { cwd: folder });
+    expect(stdout).toMatch(/\b0 FAIL\b/);
+  });
+
   it('ends with 1 for a bundle that was altered, and with 2 for a command of the service', async () => {
     const altered = readFileSync(bundleOf('corrected'), 'utf8').replace('"text":"', '"text":"not ');
     writeFileSync(join(folder, 'altered.json'), altered);
