@@ -45,6 +45,7 @@ const layers = [
   { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
   { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },
   { sourceTag: 'cli', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain', 'formats'] },
+  { sourceTag: 'console', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain', 'formats', 'package'] },
   { sourceTag: 'package', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain', 'formats'] },
   { sourceTag: 'testing', onlyDependOnLibsWithTags: ['*'] },
 ];
@@ -54,7 +55,7 @@ export default [
   { ignores: ['**/node_modules/**', '**/dist/**'] },
   {
     // `testing` may import everything, also what is tested with it, so it has no place in the order.
-    files: ['libs/**/*.ts', 'apps/**/*.ts', 'packages/**/*.ts'],
+    files: ['libs/**/*.ts', 'apps/**/*.{ts,tsx}', 'packages/**/*.ts'],
     ignores: ['**/*.test.ts', '**/fixtures/**', 'libs/testing/**'],
     languageOptions: { parser },
     plugins: { '@nx': nx },

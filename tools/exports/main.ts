@@ -5,7 +5,7 @@ import { findUnusedExports } from './unused-exports.ts';
 /** Packages that others use too: what they export is their interface, whether or not this repository uses it. */
 const READ_WHOLE = /^(?:libs\/(?:contracts|client|domain\/verify)|packages)\//;
 
-const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts'], {
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx'], {
   encoding: 'utf8',
 });
 const files = paths

@@ -13,7 +13,7 @@ type Manifest = {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Only these are missing where a package is used without what it was developed with. */
-const TESTS = /\.test\.ts$|\.contract\.ts$|\/fixtures\/|\/testing\//;
+const TESTS = /\.test\.ts$|\.config\.ts$|\.contract\.ts$|\/fixtures\/|\/testing\//;
 
 const root = await readManifest('.');
 const packages = await listPackages();
@@ -52,7 +52,7 @@ async function listPackages(): Promise<readonly string[]> {
 type Source = { readonly file: string; readonly text: string; readonly imported: readonly string[] };
 
 async function readSources(path: string): Promise<readonly Source[]> {
-  const files = await listFiles('{src,fixtures}/**/*.ts', `${ROOT}${path}`);
+  const files = await listFiles('{*.config.ts,{src,fixtures}/**/*.{ts,tsx}}', `${ROOT}${path}`);
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(`${ROOT}${path}/${file}`, 'utf8');

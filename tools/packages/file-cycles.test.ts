@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What each file imports by its path, imports of types included. Package boundaries are the linter's. */
 async function readImports(): Promise<ReadonlyMap<string, readonly string[]>> {
   const imports = new Map<string, readonly string[]>();
-  for await (const file of glob('{libs,apps,packages,tools,e2e}/**/*.ts', {
+  for await (const file of glob('{libs,apps,packages,tools,e2e}/**/*.{ts,tsx}', {
     cwd: ROOT,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   })) {

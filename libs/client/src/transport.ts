@@ -56,8 +56,10 @@ export type Transport = { readonly send: Send; readonly openStream: OpenStream }
 export type TransportOptions = {
   /** Base URL of the workspace API host. */
   readonly registry: string;
-  /** Without one, only public requests can be made. */
+  /** Without one, and without `authenticate`, only public requests can be made. */
   readonly token?: string;
+  /** Headers that authenticate each request in place of a token, for a page behind a session proxy. */
+  readonly authenticate?: () => Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryLimits>;
   /** Limit of one attempt, from the first byte sent to the last received; default 30 s. */
@@ -76,6 +78,8 @@ const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 export function createTransport(options: TransportOptions): Transport {
   const base = parseBase(options.registry);
   const { token } = options;
+  const authenticate =
+    options.authenticate ?? (token === undefined ? undefined : () => ({ authorization: `Bearer ${token}` }));
   if (token !== undefined && !TOKEN_FORM.test(token)) throw new TypeError('the token is not a valid bearer token');
   const limits: RetryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retry };
   const fetchReply = options.fetch ?? fetch;
@@ -84,7 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt<T>(call: Call, patience: Patience, read: Reading<T>): Promise<T | Attempt> {
     const { signal } = patience;
-    const authorization: Record<string, string> = call.isPublic === true ? {} : { authorization: `Bearer ${token}` };
+    const authorization = call.isPublic === true ? {} : authenticate?.();
     const outgoing = bodyOf(call, patience);
     const init: RequestInit = {
       ...outgoing.init,
@@ -120,7 +124,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendAgain<T extends object>(call: Call, tryOnce: () => Promise<T | Attempt>): Promise<T> {
-    if (call.isPublic !== true && token === undefined) throw new TypeError('this request needs a token');
+    if (call.isPublic !== true && authenticate === undefined) throw new TypeError('this request needs a token');
     for (let attempts = 1; ; attempts++) {
       const outcome = await tryOnce();
       if (!isAttempt(outcome)) return outcome;

@@ -1,0 +1,18 @@
+import { type Client, createClient } from '@answer-evidence/client';
+
+/** The path under which the session proxy serves the API. */
+export const PROXY = '/console';
+
+/** A client whose requests the session of this browser vouches for. `onExpired` is told when it no longer does. */
+export function openClient(csrfToken: string, onExpired: () => void): Client {
+  return createClient({
+    registry: `${location.origin}${PROXY}`,
+    authenticate: () => ({ 'x-csrf-token': csrfToken }),
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.status === 401) onExpired();
+      return response;
+    },
+    retry: { attemptsMax: 2 },
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { ApiError, UnreachableError } from '@answer-evidence/client';
+import { problem } from '@answer-evidence/contracts';
+
+const session = z.object({
+  workspace: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  member: z.object({ id: z.string(), name: z.string(), role: z.string() }),
+  csrf_token: z.string(),
+  expires_at: z.string(),
+  idle_expires_at: z.string(),
+});
+/** Who is signed in here. The cookie that proves it is out of reach of scripts. */
+export type Session = z.infer<typeof session>;
+
+const SESSION = '/console/session';
+
+/** The session of this browser; null when nobody is signed in. */
+export async function readSession(): Promise<Session | null> {
+  try {
+    return session.parse(await send('GET', SESSION));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Signs in with a password. Throws `ApiError` with the service's words when it refuses. */
+export async function signIn(workspace: string, name: string, password: string): Promise<Session> {
+  return session.parse(await send('POST', SESSION, { body: { workspace, name, password } }));
+}
+
+/** Signs out here, or in every browser. */
+export async function signOut(csrfToken: string, everywhere: boolean): Promise<void> {
+  await send('DELETE', everywhere ? '/console/sessions' : SESSION, { csrfToken });
+}
+
+async function send(
+  method: string,
+  path: string,
+  { body, csrfToken }: { readonly body?: object; readonly csrfToken?: string } = {},
+): Promise<unknown> {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    throw new UnreachableError(location.origin, 'connection failed', 1, error);
+  });
+  const value: unknown = response.status === 204 ? null : await response.json().catch(() => null);
+  if (response.ok) return value;
+  const parsed = problem.safeParse(value);
+  throw parsed.success
+    ? new ApiError(response.status, parsed.data.detail, parsed.data)
+    : new ApiError(response.status, 'the response does not come from this service');
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ApiError, UnreachableError } from '@answer-evidence/client';
+
+/** What went wrong, in the service's own words where it said any. */
+export function describeError(error: unknown, t: TFunction): string {
+  if (error instanceof ApiError) {
+    if (error.status === 403) return t('errors.forbidden');
+    if (error.problem === null) return t('errors.foreign', { status: error.status });
+    const fields = error.problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    return [error.problem.detail, ...fields].join('\n');
+  }
+  if (error instanceof UnreachableError) return t('errors.unreachable');
+  return t('errors.page');
+}
+
+type Props = { readonly error: unknown; readonly onRetry?: () => void };
+
+/** A part of a page that could not be shown, with a way to try again. */
+export function ErrorState({ error, onRetry }: Props) {
+  const { t } = useTranslation();
+  const code = error instanceof ApiError ? error.problem?.code : undefined;
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Alert color="red" role="alert" title={isGone ? t('errors.notFound') : t('errors.title')} m="md">
+      <Text className="wrapped">{isGone ? t('errors.notFoundText') : describeError(error, t)}</Text>
+      {code !== undefined && (
+        <Text size="sm" mt="xs">
+          {t('errors.code')} <code>{code}</code>
+        </Text>
+      )}
+      {onRetry !== undefined && !isGone && (
+        <Button variant="default" mt="sm" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

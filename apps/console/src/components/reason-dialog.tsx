@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppModal } from './app-modal.tsx';
+import { describeError } from './error-state.tsx';
+
+/** Longest reason that the service accepts, in UTF-16 code units. */
+const REASON_MAX = 4000;
+
+type Props = {
+  readonly title: string;
+  /** What will happen, in plain words. */
+  readonly consequence: ReactNode;
+  /** What the button says that does it. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** Fields between the consequence and the reason. */
+  readonly children?: ReactNode;
+  /** Whether those fields are filled in. */
+  readonly isReady?: boolean;
+  /** Does it. What it throws is shown, and everything that was typed stays. */
+  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
+};
+
+/** A decision that is written into the log: it shows its consequence and needs a reason. */
+export function ReasonDialog(props: Props) {
+  const { title, consequence, action, isDangerous = false, children, isReady = true, onConfirm, onClose } = props;
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isSending, setSending] = useState(false);
+  const canSend = isReady && reason.trim() !== '';
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!canSend || isSending) return;
+    setSending(true);
+    setError(null);
+    try {
+      await onConfirm(reason.trim());
+      onClose();
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <AppModal opened title={title} onClose={onClose} size="lg">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Alert color={isDangerous ? 'red' : 'blue'}>{consequence}</Alert>
+          {children}
+          <Textarea
+            label={t('reason.label')}
+            description={t('reason.hint')}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={REASON_MAX}
+            rows={3}
+            required
+            data-autofocus
+          />
+          {error !== null && (
+            <Alert color="red" role="alert" title={t('errors.title')} className="wrapped">
+              {describeError(error, t)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" color={isDangerous ? 'red' : 'blue'} loading={isSending} disabled={!canSend}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </AppModal>
+  );
+}

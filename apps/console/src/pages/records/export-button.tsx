@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordFilters } from '@answer-evidence/contracts';
+import { readBytes } from '../../api/read-bytes.ts';
+import { AppModal } from '../../components/app-modal.tsx';
+import { describeError } from '../../components/error-state.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { useSession } from '../../session/session-context.tsx';
+
+type Props = { readonly filters: RecordFilters; readonly selected: ReadonlySet<string> };
+
+/** Saves the list as a file: what matches, as an export that the log names, or the proof bundles of the selection. */
+export function ExportButton({ filters, selected }: Props) {
+  const { t } = useTranslation();
+  const { client } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  const { application_key, environment, created_after, created_before, ...others } = filters;
+
+  async function run(action: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setError(null);
+    setLeft(null);
+    try {
+      await action();
+    } catch (failed) {
+      setError(failed);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const exportAs = (format: 'csv' | 'jsonl') =>
+    run(async () => {
+      const asked = Object.entries({ application_key, environment, created_after, created_before });
+      const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined));
+      const { content, isTruncated, matching, nextCreatedAfter } = await client.records.export(format, given);
+      saveFile(`records.${format}`, format === 'csv' ? 'text/csv' : 'application/jsonl', [content]);
+      if (isTruncated) setLeft(t('export.truncated', { matching, after: nextCreatedAfter }));
+    });
+  const exportSelected = () =>
+    run(async () => {
+      const lines: Uint8Array[] = [];
+      for (const id of selected) {
+        lines.push(await readBytes(`/api/trust/proofs/answers/${id}`), new TextEncoder().encode('\n'));
+      }
+      saveFile('bundles.jsonl', 'application/jsonl', lines);
+    });
+
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('export.title')}
+      </Button>
+      <AppModal opened={isOpen} onClose={() => setOpen(false)} title={t('export.title')} size="lg">
+        <Text mb="sm">{t('export.matching')}</Text>
+        {Object.keys(others).length > 0 && (
+          <Alert color="yellow" mb="sm">
+            {t('export.otherFilters')}
+          </Alert>
+        )}
+        <Group mb="lg">
+          <Button disabled={isBusy} onClick={() => void exportAs('csv')}>
+            CSV
+          </Button>
+          <Button disabled={isBusy} onClick={() => void exportAs('jsonl')}>
+            JSON Lines
+          </Button>
+        </Group>
+        <Text mb="sm">{t('export.bundles', { count: selected.size })}</Text>
+        <Button variant="default" disabled={isBusy || selected.size === 0} onClick={() => void exportSelected()}>
+          {t('export.bundlesButton')}
+        </Button>
+        {left !== null && (
+          <Alert role="status" color="yellow" mt="md">
+            {left}
+          </Alert>
+        )}
+        {error !== null && (
+          <Alert role="alert" color="red" mt="md" className="wrapped">
+            {describeError(error, t)}
+          </Alert>
+        )}
+      </AppModal>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { RECORD_STATUSES, type RecordFilters } from '@answer-evidence/contracts';
+import type { SearchTexts } from '../../shell/search.ts';
+
+/** What a reviewer searches by: keys that an application gave, each by its whole value. */
+export const REVIEW_KEYS = [
+  'external_message_id',
+  'external_trace_id',
+  'idempotency_key',
+  'actor_id_hash',
+  'session_id_hash',
+  'mode',
+] as const satisfies readonly (keyof RecordFilters)[];
+
+const PLAIN = ['application_key', 'environment', ...REVIEW_KEYS] as const;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Every name in the address that narrows the list. */
+export const FILTER_NAMES = [...PLAIN, 'status', 'created_after', 'created_before'] as const;
+
+/** The filters that an address states. Dates are days of the reader, from its start up to the end of the other. */
+export function readFilters(search: SearchTexts): RecordFilters {
+  const filters: Record<string, string> = {};
+  for (const name of PLAIN) if (search[name] !== undefined) filters[name] = search[name];
+  const status = RECORD_STATUSES.find((known) => known === search['status']);
+  const after = startOfDay(search['created_after'], 0);
+  const before = startOfDay(search['created_before'], 1);
+  return {
+    ...filters,
+    ...(status === undefined ? {} : { status }),
+    ...(after === undefined ? {} : { created_after: after }),
+    ...(before === undefined ? {} : { created_before: before }),
+  };
+}
+
+/** The record id in a text that somebody pasted into the search, or undefined. */
+export function findRecordId(text: string): string | undefined {
+  const trimmed = text.trim();
+  return UUID.test(trimmed) ? trimmed.toLowerCase() : undefined;
+}
+
+function startOfDay(day: string | undefined, daysLater: number): string | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
+  if (parts === null) return undefined;
+  const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater);
+  return date.toISOString();
+}

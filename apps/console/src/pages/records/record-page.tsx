@@ -1,0 +1,36 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { RecordFacts } from './record-facts.tsx';
+import { RecordTimeline } from './record-timeline.tsx';
+
+/** One record: what was said, what became of it, and what proves it. */
+export function RecordPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { recordId } = useParams({ from: '/records/$recordId' });
+  const query = useQuery({
+    queryKey: ['record', session.workspace.id, recordId],
+    queryFn: () => client.records.get(recordId),
+  });
+  if (query.isPending) return <Waiting />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const record = query.data;
+  return (
+    <>
+      <PageHead title={t('record.title')}>
+        <Group>
+          <StatusChip status={record.status} />
+        </Group>
+      </PageHead>
+      <RecordFacts record={record} />
+      <RecordTimeline record={record} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordSummary } from '@answer-evidence/contracts';
+import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { Time } from '../../components/time.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { ExportButton } from './export-button.tsx';
+import { readFilters } from './filters.ts';
+import { RecordFilterBar } from './record-filter-bar.tsx';
+import { SavedViews } from './saved-views.tsx';
+
+const PAGE_SIZE = 50;
+
+/** Every record that matches the address, newest first. */
+export function RecordsPage() {
+  const { t } = useTranslation();
+  const { client, session, isManager } = useSession();
+  const search = useSearch({ from: '/records' });
+  const navigate = useNavigate({ from: '/records' });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { cursor, ...rest } = search;
+  const filters = readFilters(rest);
+  const list = useQuery({
+    queryKey: ['records', session.workspace.id, filters, cursor ?? null],
+    queryFn: () => client.records.list(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+
+  const show = (next: Record<string, string>) => {
+    setSelected(new Set());
+    void navigate({ search: next });
+  };
+  const columns: readonly Column<RecordSummary>[] = [
+    {
+      id: 'created_at',
+      title: t('records.created'),
+      cell: (record) => (
+        <Link to="/records/$recordId" params={{ recordId: record.id }}>
+          <Time at={record.created_at} />
+        </Link>
+      ),
+    },
+    { id: 'status', title: t('records.status'), cell: ({ status }) => <StatusChip status={status} /> },
+    {
+      id: 'application',
+      title: t('records.application'),
+      cell: ({ application_key: application, environment }) => (
+        <>
+          <bdi>{application}</bdi> <span className="muted">{environment}</span>
+        </>
+      ),
+    },
+    {
+      id: 'message',
+      title: t('keys.external_message_id'),
+      cell: (record) => <bdi className="mono">{record.external_message_id ?? '–'}</bdi>,
+      isMinor: true,
+    },
+    { id: 'mode', title: t('keys.mode'), cell: ({ mode }) => <bdi>{mode ?? '–'}</bdi>, isMinor: true },
+    {
+      id: 'leaf',
+      title: t('records.leaf'),
+      cell: ({ ledger }) => <span className="mono">{ledger.leaf_index}</span>,
+      isMinor: true,
+    },
+  ];
+
+  return (
+    <>
+      <PageHead title={t('records.title')}>
+        <SavedViews search={rest} onShow={show} />
+        {isManager && <ExportButton filters={filters} selected={selected} />}
+      </PageHead>
+      <RecordFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
+      {list.isPending ? (
+        <Waiting />
+      ) : list.isError ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data.items.length === 0 ? (
+        <EmptyState title={t(Object.keys(rest).length > 0 ? 'records.noneMatch' : 'records.none')}>
+          {t(Object.keys(rest).length > 0 ? 'records.noneMatchText' : 'records.noneText')}
+        </EmptyState>
+      ) : (
+        <>
+          {selected.size > 0 && (
+            <Alert role="status" mb="sm" p="xs">
+              {t('records.selected', { count: selected.size })}
+            </Alert>
+          )}
+          <DataTable
+            caption={t('records.title')}
+            columns={columns}
+            rows={list.data.items}
+            keyOf={({ id }) => id}
+            isBusy={list.isFetching}
+            onOpen={({ id }) => void navigate({ to: '/records/$recordId', params: { recordId: id } })}
+            {...(isManager ? { selected, onSelect: setSelected } : {})}
+          />
+          <Pager
+            onFirst={cursor === undefined ? null : () => show(rest)}
+            onNext={
+              list.data.next_cursor === null ? null : () => show({ ...rest, cursor: list.data.next_cursor ?? '' })
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Client } from '@answer-evidence/client';
+import { openClient } from '../api/open-client.ts';
+import { readSession, type Session, signOut } from '../api/session.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { Waiting } from '../components/waiting.tsx';
+import { ExpiredDialog } from './expired-dialog.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+type SessionValue = {
+  readonly session: Session;
+  readonly client: Client;
+  readonly isManager: boolean;
+  readonly leave: (everywhere: boolean) => Promise<void>;
+};
+type State =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'open' | 'expired'; readonly session: Session };
+
+const SessionContext = createContext<SessionValue | null>(null);
+
+/** Who is signed in, and the client whose requests they make. Only pages within `SessionProvider` may ask. */
+export function useSession(): SessionValue {
+  const value = use(SessionContext);
+  if (value === null) throw new Error('useSession is used outside of SessionProvider');
+  return value;
+}
+
+/**
+ * Shows its children to people who signed in, and the form to everyone else, at the same address. When a session
+ * expires, the page stays as it is below the form, so that nothing that was typed is lost.
+ */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const ask = useCallback(() => {
+    readSession().then(
+      (session) => setState(session === null ? { kind: 'nobody' } : { kind: 'open', session }),
+      (error: unknown) => setState({ kind: 'failed', error }),
+    );
+  }, []);
+  useEffect(ask, [ask]);
+
+  const session = state.kind === 'open' || state.kind === 'expired' ? state.session : null;
+  const value = useMemo<SessionValue | null>(() => {
+    if (session === null) return null;
+    const expire = () => setState((now) => (now.kind === 'open' ? { kind: 'expired', session: now.session } : now));
+    return {
+      session,
+      client: openClient(session.csrf_token, expire),
+      isManager: session.member.role === 'manager',
+      async leave(everywhere) {
+        await signOut(session.csrf_token, everywhere);
+        queries.clear();
+        setState({ kind: 'nobody' });
+      },
+    };
+  }, [session, queries]);
+
+  const enter = useCallback(
+    (next: Session) => {
+      const isSame = session?.workspace.id === next.workspace.id && session.member.id === next.member.id;
+      if (!isSame) queries.clear();
+      setState({ kind: 'open', session: next });
+      if (isSame) void queries.invalidateQueries();
+    },
+    [session, queries],
+  );
+
+  if (state.kind === 'asking') return <Waiting />;
+  if (state.kind === 'failed')
+    return (
+      <ErrorState
+        error={state.error}
+        onRetry={() => {
+          setState({ kind: 'asking' });
+          ask();
+        }}
+      />
+    );
+  if (state.kind === 'nobody' || value === null) return <SignInPage onSession={enter} />;
+  return (
+    // Pages of somebody else must not keep what the one before them typed.
+    <SessionContext value={value} key={`${value.session.workspace.id} ${value.session.member.id}`}>
+      {children}
+      {state.kind === 'expired' && <ExpiredDialog session={value.session} onSession={enter} />}
+    </SessionContext>
+  );
+}

@@ -1,0 +1,23 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../api/session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import classes from './sign-in-page.module.css';
+
+/** What everyone sees who is not signed in, at whatever address they came to. */
+export function SignInPage({ onSession }: { readonly onSession: (session: Session) => void }) {
+  const { t } = useTranslation();
+  return (
+    <main className={classes['page']}>
+      <Paper withBorder shadow="sm" radius="md" className={classes['card']}>
+        <Title order={1} size="h2">
+          {t('session.title')}
+        </Title>
+        <Text c="dimmed" size="sm" mb="md">
+          {t('session.intro')}
+        </Text>
+        <SignInForm onSession={onSession} />
+      </Paper>
+    </main>
+  );
+}

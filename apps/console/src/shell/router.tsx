@@ -1,0 +1,51 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { ErrorState } from '../components/error-state.tsx';
+import { Waiting } from '../components/waiting.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { pickTexts } from './search.ts';
+import { Shell } from './shell.tsx';
+
+// Every page is a file of its own, loaded when it is first opened. Whatever a page filters by is in its address, as
+// plain texts; a page reads `useSearch`, and writes with `useNavigate`.
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- The router leads on by what is thrown.
+    throw redirect({ to: '/records', replace: true });
+  },
+});
+const records = createRoute({
+  getParentRoute: () => root,
+  path: '/records',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/records/records-page.tsx'), 'RecordsPage'),
+});
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$recordId',
+  component: lazyRouteComponent(() => import('../pages/records/record-page.tsx'), 'RecordPage'),
+});
+
+/** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, records, record]),
+  basepath: '/console',
+  // Values of the address are texts: an id that looks like a number stays as it is.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (values) => {
+    const text = new URLSearchParams(pickTexts(values)).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

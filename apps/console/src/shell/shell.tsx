@@ -1,0 +1,58 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../session/session-context.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { ReaderMenu } from './reader-menu.tsx';
+import classes from './shell.module.css';
+
+/** The frame around every page: navigation, workspace, reader. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { session, isManager } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => setOpen(false), [path]);
+  const items = NAVIGATION.filter((item) => isManager || item.isManagers !== true);
+  return (
+    <div className={classes['shell']}>
+      <a className={classes['skip']} href="#page">
+        {t('shell.skip')}
+      </a>
+      <header className={classes['header']}>
+        <ActionIcon
+          variant="subtle"
+          className={classes['burger']}
+          aria-label={t('shell.menu')}
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconMenu2 aria-hidden />
+        </ActionIcon>
+        <Text fw={700} component="span" className={classes['name']}>
+          {t('shell.product')}
+        </Text>
+        <bdi className={classes['workspace']}>{session.workspace.name}</bdi>
+        <ReaderMenu />
+      </header>
+      <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>
+        <ul>
+          {items.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes['link'] ?? ''} activeProps={{ 'aria-current': 'page' }}>
+                <Icon size={18} aria-hidden />
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="page" className={classes['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    // The policy of the pages has no `data:` for fonts or scripts, and each file is cached by its name.
+    assetsInlineLimit: 0,
+    // It would add an inline script for browsers that no longer matter.
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+});
