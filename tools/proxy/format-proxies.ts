@@ -18,7 +18,7 @@ const MADE = '# Made from the routes of the service by `npm run proxy:config`. D
 const RESPONSE_SECONDS = 600;
 
 /** What a caller gets while no process of a role can be reached: a problem, as every other error is. */
-function unreachable(requestId: string): string {
+export function formatUnreachable(requestId: string): string {
   return JSON.stringify({
     type: 'urn:answer-evidence:problem:overloaded',
     ...PROBLEM_TABLE.overloaded,
@@ -71,7 +71,7 @@ server {
   location @unreachable {
     default_type application/problem+json;
     add_header Retry-After 1 always;
-    return 503 '${unreachable('$request_id')}';
+    return 503 '${formatUnreachable('$request_id')}';
   }
 }
 `;
@@ -102,7 +102,7 @@ ${proxyTo(table.otherwise)}
   handle_errors {
     header Retry-After 1
     header Content-Type application/problem+json
-    respond \`${unreachable('{http.request.uuid}')}\` 503
+    respond \`${formatUnreachable('{http.request.uuid}')}\` 503
   }
 }
 `;

@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+
+/** What one part is doing. */
+export type PartState = {
+  readonly name: string;
+  readonly state: 'starting' | 'running' | 'ended';
+  readonly pid: number | undefined;
+  /** Where it listens, or what it is when it is no process. */
+  readonly at: string;
+};
+
+/** What the supervisor says of itself. */
+export type SplitState = {
+  readonly pid: number;
+  readonly isReady: boolean;
+  readonly url: string;
+  readonly parts: readonly PartState[];
+};
+
+/** A socket in the folder of the installation: the process that answers on it is its supervisor. */
+const SOCKET = 'control.sock';
+const ASK_MS = 5_000;
+
+/** Answers with the state, and ends the installation when it is asked to. The working directory is its folder. */
+export async function serveControl(state: () => SplitState, onStop: () => void): Promise<() => void> {
+  // Nobody answers on it, which the caller has asked; a supervisor that was killed left it.
+  rmSync(SOCKET, { force: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (words) => {
+      if (words.toString().trim() === 'stop') onStop();
+      socket.end(JSON.stringify(state()));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(SOCKET, resolve);
+  });
+  return () => void server.close();
+}
+
+/** What the supervisor of the working directory says; undefined where there is none. */
+export function askSupervisor(words: 'status' | 'stop'): Promise<SplitState | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(SOCKET);
+    let text = '';
+    socket.setTimeout(ASK_MS, () => socket.destroy(new Error('the supervisor does not answer')));
+    socket.on('data', (part: Buffer) => (text += part.toString()));
+    socket.once('connect', () => socket.write(`${words}\n`));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
+      else reject(error);
+    });
+    socket.once('end', () => resolve(text === '' ? undefined : (JSON.parse(text) as SplitState)));
+  });
+}
