@@ -69,7 +69,7 @@ ${formatTable(['field', 'from', 'of the'], formatFields())}
 
 Source refs, if \`service.audit.source_refs\` is absent:
 
-${formatTable(['convention', 'documents in', '`document_id`', '`score`', '`source_hash`, of', 'metadata'], formatDocuments())}
+${formatTable(['convention', 'documents in', '`document_id`', '`score`', '`source_hash`, of', 'metadata', 'query'], formatDocuments())}
 
 The metadata of a document, in JSON, gives the first of these members that it has. Of an address, the service leaves out
 a user name and password, the query and the fragment. Without a name, \`source_name\` is the id.
@@ -136,10 +136,18 @@ function formatFields(): readonly (readonly string[])[] {
 }
 
 function formatDocuments(): readonly (readonly string[])[] {
-  return DOCUMENT_RULES.map(({ convention, form, key, when, id, score, content, metadata = [] }) => {
+  return DOCUMENT_RULES.map(({ convention, form, key, when, id, score, content, metadata = [], query }) => {
     const where = { list: code(key), indexed: code(`${key}N.…`), event: `span event ${code(key)}` }[form];
     const only = when === undefined ? '' : `, if ${formatCondition(when)}`;
-    return [convention, where + only, codes(id), codes(score), codes(content), codes(metadata)];
+    return [
+      convention,
+      where + only,
+      codes(id),
+      codes(score),
+      codes(content),
+      codes(metadata),
+      query === undefined ? '' : code(query),
+    ];
   });
 }
 

@@ -5,7 +5,7 @@ import os
 
 os.environ["GOOGLE_GEMINI_BASE_URL"] = os.environ["MODEL_URL"]
 
-from google.adk.agents import LlmAgent
+from google.adk.agents import LlmAgent, SequentialAgent
 from google.adk.agents.run_config import RunConfig, StreamingMode
 from google.adk.runners import InMemoryRunner
 from google.genai import types
@@ -17,10 +17,13 @@ def lookup(word: str) -> dict:
     return {"result": OUTPUT}
 
 
-def ask(*texts, **options):
+def helper(name="helper", **options):
+    return LlmAgent(name=name, model="gemini-2.0-flash", instruction="SECRET prompt", **options)
+
+
+def ask(*texts, agent=None, **options):
     async def converse():
-        helper = LlmAgent(name="helper", model="gemini-2.0-flash", instruction="SECRET prompt", tools=[lookup])
-        runner = InMemoryRunner(agent=helper, app_name="support-bot")
+        runner = InMemoryRunner(agent=agent or helper(tools=[lookup]), app_name="support-bot")
         session = await runner.session_service.create_session(app_name="support-bot", user_id="1")
         for text in texts:
             said = types.Content(role="user", parts=[types.Part(text=text)])
@@ -38,4 +41,8 @@ def streamed():
     ask("Q streamed", run_config=RunConfig(streaming_mode=StreamingMode.SSE))
 
 
-SCENARIOS = {run.__name__: run for run in (agent_with_memory, streamed)}
+def sequence():
+    ask("Q sequence", agent=SequentialAgent(name="sequence", sub_agents=[helper("writer"), helper("reviewer")]))
+
+
+SCENARIOS = {run.__name__: run for run in (agent_with_memory, sequence, streamed)}

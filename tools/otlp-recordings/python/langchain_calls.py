@@ -65,14 +65,22 @@ class Shelf(BaseRetriever):
         return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
 
 
-def retrieval():
+def retrieve_for(variable, asked):
     from langchain_core.output_parsers import StrOutputParser
     from langchain_core.prompts import ChatPromptTemplate
     from langchain_core.runnables import RunnablePassthrough
 
-    prompt = ChatPromptTemplate.from_messages([("system", "SECRET prompt"), ("user", "From {context}\n\n{question}")])
-    given = {"context": Shelf() | (lambda found: found[0].page_content), "question": RunnablePassthrough()}
-    (given | prompt | model() | StrOutputParser()).invoke("Q retrieval")
+    said = [("system", "SECRET prompt"), ("user", f"From {{context}}\n\n{{{variable}}}")]
+    given = {"context": Shelf() | (lambda found: found[0].page_content), variable: RunnablePassthrough()}
+    (given | ChatPromptTemplate.from_messages(said) | model() | StrOutputParser()).invoke(asked)
+
+
+def retrieval():
+    retrieve_for("question", "Q retrieval")
+
+
+def retrieval_of_topic():
+    retrieve_for("topic", "Q topic")
 
 
 def graph_with_retrieval():
@@ -100,5 +108,6 @@ def graph_with_retrieval():
     graph.compile().invoke({"question": "Q graph"})
 
 
-RUNS = (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, retrieval, graph_with_retrieval)
+RUNS = (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, retrieval, retrieval_of_topic)
+RUNS += (graph_with_retrieval,)
 SCENARIOS = {run.__name__: run for run in RUNS}

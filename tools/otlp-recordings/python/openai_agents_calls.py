@@ -2,7 +2,14 @@
 
 import asyncio
 
-from agents import Agent, GuardrailFunctionOutput, Runner, function_tool, input_guardrail
+from agents import (
+    Agent,
+    GuardrailFunctionOutput,
+    InputGuardrailTripwireTriggered,
+    Runner,
+    function_tool,
+    input_guardrail,
+)
 from recorded import HISTORY, OUTPUT
 
 
@@ -32,13 +39,24 @@ def handed_over():
     Runner.run_sync(helper(handoffs=[helper("other")]), "Q HANDOFF agent")
 
 
-def guarded():
-    @input_guardrail
+def guard(trips, **options):
+    @input_guardrail(**options)
     async def check(context, _agent, _given):
         result = await Runner.run(helper("checker"), "Q check", context=context.context)
-        return GuardrailFunctionOutput(output_info=result.final_output, tripwire_triggered=False)
+        return GuardrailFunctionOutput(output_info=result.final_output, tripwire_triggered=trips)
 
-    Runner.run_sync(helper(input_guardrails=[check], tools=[lookup]), "Q TOOL guarded")
+    return check
 
 
-SCENARIOS = {run.__name__: run for run in (agent, streamed, handed_over, guarded)}
+def guarded():
+    Runner.run_sync(helper(input_guardrails=[guard(False)], tools=[lookup]), "Q TOOL guarded")
+
+
+def tripped():
+    try:
+        Runner.run_sync(helper(input_guardrails=[guard(True, run_in_parallel=False)]), "Q tripped")
+    except InputGuardrailTripwireTriggered:
+        pass
+
+
+SCENARIOS = {run.__name__: run for run in (agent, streamed, handed_over, guarded, tripped)}

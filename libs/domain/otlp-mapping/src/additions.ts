@@ -1,12 +1,17 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import type { Candidate } from './candidates.ts';
+import type { Retrieved } from './prompts.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /** What other items of a trace add to an answer. */
-export type Additions = { readonly sourceRefs: readonly JsonObject[]; readonly semanticRefs: readonly JsonObject[] };
+export type Additions = {
+  readonly sourceRefs: readonly JsonObject[];
+  readonly semanticRefs: readonly JsonObject[];
+  readonly retrieved: readonly Retrieved[];
+};
 
-export const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [] };
+export const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [], retrieved: [] };
 
 /** What was added to whom, and the items that added something. */
 type Collected = { readonly of: ReadonlyMap<Candidate, Additions>; readonly from: readonly ReducedItem[] };
@@ -17,7 +22,7 @@ export function collectAdditions(
   answers: readonly Candidate[],
   tree: SpanTree,
 ): Collected {
-  const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[] }>();
+  const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[]; retrieved: Retrieved[] }>();
   const from: ReducedItem[] = [];
   if (answers.length === 0) return { of, from };
   const owners = createOwners(answers, tree);
@@ -31,10 +36,11 @@ export function collectAdditions(
     if (to.length === 0) continue;
     from.push(item);
     for (const answer of to) {
-      const added = of.get(answer) ?? { sourceRefs: [], semanticRefs: [] };
+      const added = of.get(answer) ?? { sourceRefs: [], semanticRefs: [], retrieved: [] };
       of.set(answer, added);
       if (added.sourceRefs.length < COLLECTED_MAX) added.sourceRefs.push(...sources);
       if (added.semanticRefs.length < COLLECTED_MAX) added.semanticRefs.push(...semantics);
+      if (item.retrieved !== null && added.retrieved.length < REFS_MAX) added.retrieved.push(item.retrieved);
     }
   }
   return { of, from };

@@ -61,6 +61,41 @@ describe('the answers of a trace', () => {
     expect(answersOf(marked, call, guard, root)).toEqual(['marked']);
   });
 
+  it('are none below a check that is part of an agent, also where nothing else answers', () => {
+    const template = { 'logfire.msg_template': 'Guardrail {name!r} {triggered=}' };
+    for (const attributes of [{ 'openinference.span.kind': 'GUARDRAIL' }, template]) {
+      const agent = span({ id: 1, attributes: { 'openinference.span.kind': 'AGENT' } });
+      const guard = span({ id: 2, parent: 1, attributes });
+      const check = span({ id: 3, parent: 2, attributes: spoken('check') });
+      expect(answersOf(check, guard, agent)).toEqual([]);
+      const call = span({ id: 4, parent: 1, attributes: spoken('call') });
+      expect(answersOf(check, guard, call, agent)).toEqual(['call']);
+    }
+  });
+
+  it('are one for a run of agents that shows none: the first question and the last answer of their calls', () => {
+    const run = (id: number, parent?: number) =>
+      span({ id, ...(parent && { parent }), attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
+    const at = (item: ReturnType<typeof span>, start: bigint) => ({
+      ...item,
+      startTimeUnixNano: start,
+      endTimeUnixNano: start + 1n,
+    });
+    const first = at(span({ id: 4, parent: 2, attributes: spoken('first') }), 10n);
+    const last = at(span({ id: 5, parent: 3, attributes: spoken('last') }), 30n);
+    const tool = span({ id: 6, parent: 3, attributes: { 'gen_ai.operation.name': 'execute_tool' } });
+    const inner = at(span({ id: 7, parent: 6, attributes: spoken('inner') }), 5n);
+    const check = span({ id: 8, parent: 3, attributes: { 'openinference.span.kind': 'GUARDRAIL' } });
+    const judged = at(span({ id: 9, parent: 8, attributes: spoken('judged') }), 40n);
+    const items = [first, run(2, 1), last, inner, tool, judged, check, run(3, 1), run(1)];
+    for (const order of [items, items.toReversed()]) {
+      expect(mapBatch(batchOf(...order)).items).toMatchObject([
+        { idempotencyKey: `otlp:${TRACE_ID}:${spanIdOf(1)}`, question: { text: 'first?' }, answer: { text: 'last' } },
+      ]);
+    }
+    expect(answersOf(run(1))).toEqual([]);
+  });
+
   it('are the marked ones only, in a trace that has such', () => {
     const marked = { ...spoken('call'), 'service.audit.idempotency_key': 'msg-1' };
     const agent = span({ id: 1, attributes: spoken('agent') });

@@ -13,6 +13,8 @@ export type Candidate = {
   readonly fields: ItemFields | Refusal;
   readonly isModelCall: boolean;
   readonly isStep: boolean;
+  /** Its question is that of a call below it. */
+  readonly isBorrowed?: boolean;
 };
 
 /** The candidates among items, in their order. A conversation without an answer is none. */

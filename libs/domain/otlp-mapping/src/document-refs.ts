@@ -4,34 +4,58 @@ import { formatHex } from '@answer-evidence/encoding';
 import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import { holds } from './read-content.ts';
+import { nameOpening, type Retrieved } from './prompts.ts';
+import { holds, readState } from './read-content.ts';
 import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
 import { DATA_SOURCE_KEY, DOCUMENT_RULES, type DocumentRule, METADATA_RULES } from './ref-rules.ts';
 
 /** Which span retrieved documents, in the words of source refs. */
 type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
 
+/** Retrieved documents, and what of them tells a question from a prompt. */
+type FoundDocuments = { readonly sourceRefs: readonly JsonObject[]; readonly retrieved: Retrieved | null };
+
 /** The first retrieved documents of a span, up to a record's limit: names, addresses, scores and content hashes. */
-export function findDocumentRefs(places: readonly Place[], retriever: Retriever): readonly JsonObject[] {
+export function findDocuments(places: readonly Place[], retriever: Retriever): FoundDocuments {
   const [own] = places;
   const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
-  const documents = DOCUMENT_RULES.flatMap((rule) => places.flatMap((place) => readDocuments(rule, place)));
-  return documents.slice(0, REFS_MAX).flatMap(({ id, name, uri, score, contentHash }): readonly JsonObject[] => {
-    if (id === undefined && name === undefined && uri === undefined && contentHash === undefined) return [];
-    return [
-      withoutAbsent({
-        source_type: 'retrieved_document',
-        source_name: name ?? id,
-        source_uri: uri,
-        source_hash: contentHash,
-        document_id: id === name ? undefined : name && id,
-        score,
-        data_source_id: source,
-        trace_id: retriever.traceId ?? undefined,
-        span_id: retriever.spanId ?? undefined,
-      }),
-    ];
-  });
+  const found = DOCUMENT_RULES.map((rule) => ({
+    rule,
+    documents: places.flatMap((place) => readDocuments(rule, place)),
+  })).filter(({ documents }) => documents.length > 0);
+  if (own === undefined || found.length === 0) return { sourceRefs: [], retrieved: null };
+  const documents = found.flatMap((one) => one.documents).slice(0, REFS_MAX);
+  const queries = found.flatMap(({ rule }) => (rule.query === undefined ? [] : (findQuery(own, rule.query) ?? [])));
+  return {
+    sourceRefs: documents.flatMap((document) => formatRefs(document, source, retriever)),
+    retrieved: { query: queries[0] ?? null, openings: documents.flatMap(({ opening }) => opening ?? []) },
+  };
+}
+
+function findQuery(own: Place, key: string): string | undefined {
+  const value = look(own, [key]);
+  return typeof value === 'string' ? readState(value, 'question') : undefined;
+}
+
+function formatRefs(
+  { id, name, uri, score, contentHash }: FoundDocument,
+  source: string | undefined,
+  retriever: Retriever,
+): readonly JsonObject[] {
+  if (id === undefined && name === undefined && uri === undefined && contentHash === undefined) return [];
+  return [
+    withoutAbsent({
+      source_type: 'retrieved_document',
+      source_name: name ?? id,
+      source_uri: uri,
+      source_hash: contentHash,
+      document_id: id === name ? undefined : name && id,
+      score,
+      data_source_id: source,
+      trace_id: retriever.traceId ?? undefined,
+      span_id: retriever.spanId ?? undefined,
+    }),
+  ];
 }
 
 type FoundDocument = {
@@ -40,6 +64,7 @@ type FoundDocument = {
   readonly uri: string | undefined;
   readonly score: number | undefined;
   readonly contentHash: string | undefined;
+  readonly opening: string | undefined;
 };
 
 function readDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {
@@ -66,6 +91,7 @@ function foundDocument(find: Find, metadata: JsonValue | undefined, rule: Docume
     score: findScore(find(rule.score) ?? findMore(METADATA_RULES.score)),
     contentHash:
       typeof content === 'string' && content.isWellFormed() ? `sha256:${formatHex(sha256(content))}` : undefined,
+    opening: typeof content === 'string' ? nameOpening(content) : undefined,
   };
 }
 

@@ -37,6 +37,7 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer }: Judged
   return mayHoldContent(item) ? 'no_answer' : 'no_contents';
 }
 
-function isOfGenAi({ attributes }: OtlpItem): boolean {
+/** Whether an item has attributes of one of the conventions. */
+export function isOfGenAi({ attributes }: Pick<OtlpItem, 'attributes'>): boolean {
   return attributes.some(({ key }) => GEN_AI_PREFIXES.some((prefix) => key.startsWith(prefix)));
 }

@@ -35,16 +35,29 @@ export const NO_ANSWERS = {
   langsmith: { key: 'langsmith.span.kind', values: ['tool', 'retriever', 'embedding', 'prompt', 'parser'] },
 } as const satisfies Readonly<Record<string, Condition>>;
 
+/** What judges a question or an answer. What runs below one that is part of an agent or a chain answers nobody. */
+export const CHECKS: readonly Condition[] = [
+  { key: NO_ANSWERS.openinference.key, values: ['GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.langfuse.key, values: ['guardrail', 'evaluator'] },
+  { key: NO_ANSWERS.mlflow.key, values: ['GUARDRAIL', 'EVALUATOR'] },
+  // Logfire tells the kinds of spans of the OpenAI Agents SDK by nothing else.
+  { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
+];
+
 /** What runs below these, such as an agent that is a tool of another, answers nobody if there is another answer. */
 export const ASIDES: readonly Condition[] = [
+  ...CHECKS,
   { key: NO_ANSWERS.gen_ai.key, values: ['execute_tool', 'retrieval'] },
-  { key: NO_ANSWERS.openinference.key, values: ['TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.openinference.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
   { key: NO_ANSWERS.traceloop.key, values: ['tool'] },
-  { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever', 'guardrail', 'evaluator'] },
-  { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever'] },
+  { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
   { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
 ];
+
+/** One run of an agent, which gives one answer, also where its span shows none. */
+export const RUNS: readonly Condition[] = [{ key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent'] }];
 
 /** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
 export const MODEL_CALLS: readonly Condition[] = [

@@ -16,6 +16,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   ...Object.values(FIELD_RULES).flatMap(({ on, keys }) => (on === 'item' ? keys : [])),
   ...Object.values(MODEL_RULES).flat(),
   ...DOCUMENT_RULES.flatMap(({ form, key }) => (form === 'list' ? [key] : [])),
+  ...DOCUMENT_RULES.flatMap(({ query }) => query ?? []),
   ...TOOL_RULES.flatMap(({ when, name, args }) => [when.key, ...name, ...args]),
   DATA_SOURCE_KEY,
   'event.name',

@@ -15,7 +15,7 @@ import { type Condition, NO_ANSWERS } from './item-kinds.ts';
  * (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of Pydantic AI (pydantic/pydantic-ai) and of
  * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry).
  */
-export const MAPPING_VERSION = 3;
+export const MAPPING_VERSION = 4;
 
 /** Whose names they are. */
 export type Convention =
@@ -95,12 +95,13 @@ const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
 
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
+export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
 
 /** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
 export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_text', 'text'),
   rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),
-  ...PROMPT_VARIABLES.map((name) => rule('question', 'gen_ai', `gen_ai.prompt.variable.${name}`, 'string', genAi)),
+  ...PROMPT_VARIABLES.map((name) => rule('question', 'gen_ai', PROMPT_VARIABLE_PREFIX + name, 'string', genAi)),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
   // Beside this a chain may have a message of another turn.

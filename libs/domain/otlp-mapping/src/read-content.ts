@@ -4,7 +4,7 @@ import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, isPrinted } from './framework-state.ts';
 import type { Condition } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
-import { CONTENT_RULES, type ContentRule } from './mapping-table.ts';
+import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './mapping-table.ts';
 import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
@@ -18,6 +18,8 @@ export type Content = {
   readonly answer: TextOrHash | null;
   /** There is no answer, and a framework's state that may hold one, at a place that no rule names. */
   readonly hasUnreadState: boolean;
+  /** The question is a prompt that variables were filled into. */
+  readonly isPrompt?: boolean;
 };
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
@@ -30,16 +32,24 @@ export function readContent(own: Place, places: readonly Place[]): Content {
 export function readBy(rules: readonly ContentRule[], own: Place, places: readonly Place[]): Content {
   const ruled: Record<ContentRule['to'], TextOrHash | null> = { question: null, answer: null };
   let hasState = false;
+  let isPrompt = false;
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
     const found = readRule(rule, places);
-    if (found !== undefined) ruled[rule.to] = { ...known, ...found };
-    else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
+    if (found !== undefined) {
+      ruled[rule.to] = { ...known, ...found };
+      if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
+    } else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
   }
-  return { ...ruled, hasUnreadState: hasState && ruled.answer === null };
+  const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
+  return isPrompt ? { ...content, isPrompt } : content;
+}
+
+function hasVariables({ lookup }: Place): boolean {
+  return lookup.keys().some((key) => key.startsWith(PROMPT_VARIABLE_PREFIX));
 }
 
 /** Whether an item has an attribute of such a value. Throws `Rejection` if it is there with two values. */
@@ -142,7 +152,7 @@ function readDocument(text: string, name: string): JsonValue {
 }
 
 /** The text that a framework's state names; a string that is no JSON is one, unless it is JSON that was cut off. */
-function readState(text: string, to: ContentRule['to']): string | undefined {
+export function readState(text: string, to: ContentRule['to']): string | undefined {
   const read = readJsonText(text, 'loose');
   if (read.kind === 'json') return findInState(read.value, to);
   return /^\s*[[{"]/.test(text) || isPrinted(text) ? undefined : text;

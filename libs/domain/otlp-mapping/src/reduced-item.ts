@@ -1,8 +1,8 @@
 import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
 import { findSingle } from './attribute-lookup.ts';
 import { boundScope } from './bound-scope.ts';
-import { findDocumentRefs } from './document-refs.ts';
-import { findReason } from './ignored-reason.ts';
+import { findDocuments } from './document-refs.ts';
+import { findReason, isOfGenAi } from './ignored-reason.ts';
 import {
   type ItemFields,
   readApplication,
@@ -10,12 +10,13 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import { ASIDES, MODEL_CALLS } from './item-kinds.ts';
+import { ASIDES, CHECKS, type Condition, MODEL_CALLS, RUNS } from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
+import type { Retrieved } from './prompts.ts';
 import { applies, type Content, holds, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
@@ -51,6 +52,10 @@ export type ReducedItem = {
   readonly isRoot: boolean;
   /** A span of a kind of which what runs below answers nobody beside another answer. */
   readonly isAside: boolean;
+  /** A span that judges what was asked or answered, which is a kind of the same. */
+  readonly isCheck: boolean;
+  /** It has attributes of these conventions. */
+  readonly isOfGenAi: boolean;
   readonly startedAtUnixNano: bigint;
   readonly endedAtUnixNano: bigint;
   /** The sender marked it as an answer. */
@@ -62,6 +67,7 @@ export type ReducedItem = {
   readonly answer: ReducedContent | null;
   readonly sourceRefs: readonly JsonObject[];
   readonly semanticRefs: readonly JsonObject[];
+  readonly retrieved: Retrieved | null;
   readonly responseId: string | null;
   readonly droppedAttributes: number;
   /** Why it is no answer by itself; null where it is one, or cannot be read. */
@@ -109,8 +115,12 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const marked = isMarked(item);
   const { mayAnswer, applicationKey } = resource;
   const message = marked || !mayAnswer ? null : messageOf(item);
-  const answer = mayHoldContent(item) ? readAnswer(item, places, marked, resource, message !== null) : null;
-  const sourceRefs = findDocumentRefs(places, item);
+  const is = (conditions: readonly Condition[]) => {
+    return item.kind === 'span' && own !== undefined && conditions.some((condition) => holds(condition, own));
+  };
+  const isRun = is(RUNS);
+  const answer = isRun || mayHoldContent(item) ? readAnswer(item, places, { marked, resource, message, isRun }) : null;
+  const { sourceRefs, retrieved } = findDocuments(places, item);
   const semanticRefs = findSemanticRefs(item, places);
   const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
   const responseId = findSingle(item.attributes, EVALUATION_RULES.response_id);
@@ -123,7 +133,9 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
-    isAside: item.kind === 'span' && own !== undefined && ASIDES.some((condition) => holds(condition, own)),
+    isAside: is(ASIDES),
+    isCheck: is(CHECKS),
+    isOfGenAi: isOfGenAi(item),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
     endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
     marked,
@@ -132,23 +144,26 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     answer,
     sourceRefs,
     semanticRefs,
+    retrieved,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
     reason: findReason(item, { answer, marked, mayAnswer }),
   };
 }
 
+/** What is known of an item before its contents are read. */
+type Known = Pick<ReducedItem, 'marked' | 'message'> & { readonly resource: ReadResource; readonly isRun: boolean };
+
 /**
  * An item with a question only is no answer: a turn in which a model asks for a tool has none. A message is one part of
- * an answer.
+ * an answer; the run of an agent has the answer of what is below it.
  */
 function readAnswer(
   item: OtlpItem,
   places: readonly Place[],
-  marked: boolean,
-  { mayAnswer, fields }: ReadResource,
-  isMessage: boolean,
+  { marked, resource, message, isRun }: Known,
 ): ReducedContent | null {
+  const { mayAnswer, fields } = resource;
   if (!marked && !mayAnswer) return null;
   const own = places.find(({ event }) => event === null);
   const said = refusable(() => ({
@@ -156,8 +171,8 @@ function readAnswer(
     content: own === undefined ? NO_CONTENT : readContent(own, places),
   }));
   const { content, isModelCall } = isRefusal(said) ? { content: said, isModelCall: false } : said;
-  const isWhole = marked || isMessage || isRefusal(content) || content.answer !== null || content.hasUnreadState;
-  if (!isWhole) return null;
+  const isWhole = marked || isRun || message !== null || isRefusal(content);
+  if (!isWhole && content.answer === null && !content.hasUnreadState) return null;
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
   return { content, fields: read, isModelCall, isStep: false };
 }

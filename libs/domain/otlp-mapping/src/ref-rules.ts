@@ -28,6 +28,8 @@ export type DocumentRule = {
   readonly key: string;
   /** The rule applies only to an item of which this holds. */
   readonly when?: Condition;
+  /** What was searched for. It is recorded only as a question that a prompt contains. */
+  readonly query?: string;
   /** Names of the members, in the order in which they are tried. */
   readonly id: readonly string[];
   readonly score: readonly string[];
@@ -49,6 +51,7 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     convention: 'gen_ai',
     form: 'list',
     key: 'gen_ai.retrieval.documents',
+    query: 'gen_ai.retrieval.query.text',
     id: ['id'],
     score: ['score'],
     content: ['content'],
@@ -57,21 +60,23 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     convention: 'openinference',
     form: 'indexed',
     key: 'retrieval.documents.',
+    query: 'input.value',
     id: ['document.id'],
     score: ['document.score'],
     content: ['document.content'],
     metadata: ['document.metadata'],
   },
   ...[
-    ['langfuse', 'langfuse.observation.output', 'langfuse.observation.type'] as const,
-    ['mlflow', 'mlflow.spanOutputs', 'mlflow.spanType'] as const,
-    ['langsmith', 'gen_ai.completion', 'langsmith.span.kind'] as const,
-  ].map(([convention, key, kind]): DocumentRule => {
+    ['langfuse', 'langfuse.observation.output', 'langfuse.observation.type', 'langfuse.observation.input'] as const,
+    ['mlflow', 'mlflow.spanOutputs', 'mlflow.spanType', 'mlflow.spanInputs'] as const,
+    ['langsmith', 'gen_ai.completion', 'langsmith.span.kind', 'gen_ai.prompt'] as const,
+  ].map(([convention, key, kind, query]): DocumentRule => {
     return {
       convention,
       form: 'list',
       key,
       when: { key: kind, values: ['retriever'] },
+      query,
       id: ['id'],
       score: ['score'],
       content: ['page_content', 'content', 'text'],

@@ -28,7 +28,10 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
     findCandidates(ready).flatMap(({ item, content, isStep }) => {
-      const isDecided = isStep || isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
+      // The run of an agent shows by itself nothing that is worth waiting for.
+      const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
+      const isDecided =
+        isStep || isEmpty || isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
       return isDecided ? [] : [item];
     }),
   );
@@ -52,6 +55,7 @@ export function linksOf(item: ReducedItem): ReducedItem {
     answer: null,
     sourceRefs: [],
     semanticRefs: [],
+    retrieved: null,
     responseId: null,
     droppedAttributes: 0,
     reason: null,

@@ -28,7 +28,7 @@ export type TracePart = {
 type Instant = 'startedAtUnixNano' | 'endedAtUnixNano';
 
 /** Missing in what was accepted before it was kept. */
-type Later = 'scopeName' | 'reason' | 'isAside';
+type Later = 'scopeName' | 'reason' | 'isAside' | 'isCheck' | 'isOfGenAi' | 'retrieved';
 
 /** As it stands in JSON. */
 type Packed = {
@@ -65,6 +65,9 @@ export function openPart(key: ObjectKey, sealed: Uint8Array): TracePart {
       scopeName: '',
       reason: null,
       isAside: false,
+      isCheck: false,
+      isOfGenAi: false,
+      retrieved: null,
       ...item,
       startedAtUnixNano: BigInt(item.startedAtUnixNano),
       endedAtUnixNano: BigInt(item.endedAtUnixNano),
