@@ -6,7 +6,14 @@ import { Client } from 'pg';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { postgresPidsOf, readToken, runApp, type ServiceProcess, startProcess } from './support/service-process.ts';
+import {
+  postgresPidsOf,
+  readToken,
+  runApp,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+} from './support/service-process.ts';
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -72,6 +79,32 @@ describe('npm run ledger:check', () => {
       stdout: '',
       stderr: 'answer-evidence: there is no workspace "nobody"; use --workspace with one of: demo',
     });
+  });
+});
+
+describe('npm run database:migrate', () => {
+  it('gives an empty database the schema, and changes nothing in one that has it', async () => {
+    const owner = new URL((await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim());
+    await alter('create database fresh');
+    owner.pathname = '/fresh';
+    const environment = { DATABASE_URL: owner.href };
+    const home = join(dataDir, 'migrating');
+    const migrations = async () => {
+      const client = new Client({ connectionString: owner.href });
+      await client.connect();
+      const { rows } = await client.query('select name, applied_at from answer_evidence_migrations order by name');
+      await client.end();
+      return rows;
+    };
+    const done = { code: 0, stdout: 'the database has the schema of this release', stderr: '' };
+    expect(await runOperatorCommand(['database-migrate'], { dataDir: home, environment })).toEqual({
+      ...done,
+      stderr: expect.stringContaining('migrated the database to 00'),
+    });
+    const made = await migrations();
+    expect(made.length).toBeGreaterThan(20);
+    expect(await runOperatorCommand(['database-migrate'], { dataDir: home, environment })).toEqual(done);
+    expect(await migrations()).toEqual(made);
   });
 });
 

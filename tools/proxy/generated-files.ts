@@ -6,6 +6,7 @@ export function createProxyFiles(): Readonly<Record<string, string>> {
   const table = createRoutingTable(ownedPaths());
   return {
     'deploy/proxy/routing.json': formatTable(table),
+    'deploy/chart/files/routing.json': formatTable(table),
     'deploy/proxy/nginx.conf': formatNginx(table, COMPOSE_PLACES),
     'deploy/proxy/Caddyfile': formatCaddy(table, COMPOSE_PLACES),
     'deploy/proxy/envoy.yaml': formatEnvoy(table, COMPOSE_PLACES),

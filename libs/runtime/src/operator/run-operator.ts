@@ -11,6 +11,7 @@ import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
+import { migrateDatabaseCommand } from './migrate-database.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
 import { rewrapKeysCommand } from './rewrap-keys.ts';
 import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   confirmSweepCommand,
   rotateTokenKeysCommand,
   listTokenKeysCommand,
+  migrateDatabaseCommand,
 ];
 
 const HELP = `${COMMANDS.map(({ usage, purpose }) => `${usage}\n    ${purpose}`).join('\n')}

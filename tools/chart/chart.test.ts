@@ -1,0 +1,211 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROLES } from '@answer-evidence/runtime/roles';
+import { isInstalled } from '@answer-evidence/testing';
+import { createRoutingTable, ownedPaths, patternOf, SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
+
+const REPOSITORY = new URL('../..', import.meta.url).pathname;
+const CHART = join(REPOSITORY, 'deploy/chart');
+const KINDS: Readonly<Record<string, string>> = {
+  Deployment: 'apps.v1',
+  HorizontalPodAutoscaler: 'autoscaling.v2',
+  Ingress: 'networking.v1',
+  Job: 'batch.v1',
+  NetworkPolicy: 'networking.v1',
+  PodDisruptionBudget: 'policy.v1',
+  Service: 'core.v1',
+};
+/** Kinds of others, whose schemas are not here. */
+const FOREIGN = ['HTTPRoute', 'ScaledObject'];
+const SMALLEST = {
+  baseUrl: 'https://evidence.example.org',
+  existingSecret: 'secrets',
+  s3: { endpoint: 'https://s3', bucket: 'evidence' },
+};
+const table = createRoutingTable(ownedPaths());
+const values: any = parse(await readFile(join(CHART, 'values.yaml'), 'utf8'));
+
+it('has the stages of every role', () => {
+  const stages = Object.entries<any>(values.processes).map(([role, process]) => [role, process.stages]);
+  expect(Object.fromEntries(stages)).toEqual(Object.fromEntries(SPLIT_ROLES.map((role) => [role, ROLES[role]])));
+});
+
+(isInstalled('helm') ? describe : describe.skip)('the chart, rendered by helm', () => {
+  let folder: string;
+  const rendered = new Map<string, readonly any[]>();
+
+  function render(name: string): string {
+    const version = ['--kube-version', '1.27.0'];
+    const args = ['template', 'evidence', CHART, '--values', join(folder, name), '--namespace', 'evidence', ...version];
+    return execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+  const of = (name: string, kind: string): readonly any[] =>
+    (rendered.get(name) ?? []).filter((object) => object.kind === kind);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'answer-evidence-chart-'));
+    const full = parse(await readFile(join(CHART, 'ci/full-values.yaml'), 'utf8'));
+    const keda = { ...full, autoscaling: { source: 'keda', prometheusUrl: 'http://prometheus:9090' } };
+    for (const [name, given] of Object.entries({ smallest: SMALLEST, full, keda })) {
+      await writeFile(join(folder, name), JSON.stringify(given));
+      const text = render(name);
+      await writeFile(join(folder, `${name}.yaml`), text);
+      rendered.set(
+        name,
+        parseAllDocuments(text).map((document) => document.toJS()),
+      );
+    }
+  }, 60_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('passes helm lint with its own values and with all that is optional', () => {
+    for (const given of [[], ['--values', join(folder, 'full')]]) {
+      const said = execFileSync('helm', ['lint', '--strict', CHART, ...given], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      expect(said).toContain('0 chart(s) failed');
+    }
+  });
+
+  it.each([
+    ['baseUrl', 'set baseUrl'],
+    ['existingSecret', 'set existingSecret'],
+    ['s3', 'set s3.endpoint'],
+  ])('is refused without %s, with what to set', async (name, sentence) => {
+    await writeFile(join(folder, `without-${name}`), JSON.stringify({ ...SMALLEST, [name]: undefined }));
+    expect(() => render(`without-${name}`)).toThrow(sentence);
+  });
+
+  (isInstalled('kubeconform') ? it : it.skip)('contains nothing that Kubernetes 1.27 does not know', async () => {
+    const { definitions } = JSON.parse(await readFile(new URL('kubernetes-1.27.json', import.meta.url), 'utf8'));
+    for (const [kind, group] of Object.entries(KINDS)) {
+      const schema = { $ref: `#/definitions/io.k8s.api.${group}.${kind}`, definitions };
+      await writeFile(join(folder, `${kind.toLowerCase()}.json`), JSON.stringify(schema));
+    }
+    const location = ['-schema-location', join(folder, '{{.ResourceKind}}.json'), '-skip', FOREIGN.join()];
+    const check = (file: string) =>
+      spawnSync('kubeconform', ['-strict', '-summary', ...location, file], { encoding: 'utf8' }).stdout;
+    for (const [name, { length }] of rendered) {
+      const said = check(join(folder, `${name}.yaml`));
+      expect(said).toContain(`${length} resources found`);
+      expect(said).toContain('Invalid: 0, Errors: 0');
+    }
+    const broken = (await readFile(join(folder, 'full.yaml'), 'utf8')).replace('maxSurge: 1', 'maxSurges: 1');
+    await writeFile(join(folder, 'broken.yaml'), broken);
+    expect(check(join(folder, 'broken.yaml'))).toContain('maxSurges');
+  });
+
+  it('runs each role by its stages, with a service and a budget of its own', () => {
+    for (const name of ['smallest', 'full']) {
+      const containers = of(name, 'Deployment').map(({ spec }) => spec.template.spec.containers[0]);
+      expect(Object.fromEntries(containers.map((container) => [container.name, container.args]))).toEqual(
+        Object.fromEntries(SPLIT_ROLES.map((role) => [role, ['--stages', ROLES[role].join()]])),
+      );
+      const named = SPLIT_ROLES.map((role) => `evidence-${role}`).toSorted();
+      for (const kind of ['Service', 'PodDisruptionBudget', ...(name === 'full' ? ['HorizontalPodAutoscaler'] : [])])
+        expect(of(name, kind).map(({ metadata }) => metadata.name)).toEqual(named);
+      for (const { spec } of of(name, 'Service')) {
+        const chosen = of(name, 'Deployment').filter(({ spec: { template } }) =>
+          Object.entries(spec.selector).every(([label, value]) => template.metadata.labels[label] === value),
+        );
+        expect(chosen).toHaveLength(1);
+      }
+    }
+  });
+
+  it('gives no container a right, a writable root, or a secret in its environment', () => {
+    for (const name of ['smallest', 'full'])
+      for (const { spec } of [...of(name, 'Deployment'), ...of(name, 'Job')]) {
+        const pod = spec.template.spec;
+        expect(pod).toMatchObject({
+          automountServiceAccountToken: false,
+          securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
+        });
+        for (const { env, resources, securityContext } of pod.containers) {
+          expect(securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(resources.limits.memory).toBeTruthy();
+          const secrets = env.filter((one: any) => /DATABASE|REDIS|MASTER|_KEY/.test(one.name));
+          expect(secrets).toHaveLength(5);
+          for (const { name: variable, value } of secrets)
+            expect([variable, value]).toEqual([
+              expect.stringMatching(/_FILE$/),
+              expect.stringContaining('/run/secrets/'),
+            ]);
+        }
+      }
+  });
+
+  it('migrates before it installs and upgrades', () => {
+    const [job] = of('smallest', 'Job');
+    expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    const [{ args, command }] = job.spec.template.spec.containers;
+    expect([command, args]).toEqual([['answer-evidence-operator'], ['database-migrate']]);
+  });
+
+  it('asks /readyz and /livez of the operations port', () => {
+    for (const { spec } of of('smallest', 'Deployment')) {
+      const [{ livenessProbe, readinessProbe }] = spec.template.spec.containers;
+      expect(livenessProbe.httpGet).toEqual({ path: '/livez', port: 'metrics' });
+      expect(readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'metrics' });
+    }
+  });
+
+  it('sends every operation to the role that serves it, by Ingress and by HTTPRoute', () => {
+    const [ingress] = of('full', 'Ingress');
+    const paths: readonly any[] = ingress.spec.rules[0].http.paths;
+    // As ingress-nginx does it: whole paths, the longest expression first.
+    const byIngress = paths
+      .toSorted((a, b) => b.path.length - a.path.length)
+      .map(({ backend, path }) => ({ expression: new RegExp(`^${path}`), to: backend.service.name }));
+    for (const { path, role } of ownedPaths()) {
+      const asked = path.replaceAll(/\{\+?([^}]*)\}/g, '$1');
+      expect([path, byIngress.find(({ expression }) => expression.test(asked))?.to]).toEqual([
+        path,
+        `evidence-${role}`,
+      ]);
+    }
+    const [route] = of('full', 'HTTPRoute');
+    const rules = route.spec.rules.map((rule: any) => [rule.matches[0].path.value, rule.backendRefs[0].name]);
+    const to = (role: SplitRole) => `evidence-${role}`;
+    expect(rules).toEqual([...table.rules.map((rule) => [patternOf(rule), to(rule.role)]), ['/', to(table.otherwise)]]);
+  });
+
+  it('lets only the trust worker call the outside', () => {
+    const policies = of('full', 'NetworkPolicy');
+    expect(policies.map(({ spec }) => spec.podSelector.matchLabels['app.kubernetes.io/component'])).toEqual([
+      undefined,
+      'trust-worker',
+    ]);
+    expect(policies[0].spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  });
+
+  it('scales the workers by the age of their queues, through the External Metrics API or KEDA', () => {
+    const metrics = of('full', 'HorizontalPodAutoscaler').map(({ spec }) => [
+      spec.scaleTargetRef.name.replace('evidence-', ''),
+      spec.metrics[0].external?.metric.name ?? spec.metrics[0].resource.name,
+    ]);
+    expect(Object.fromEntries(metrics)).toEqual({
+      'ingest-api': 'cpu',
+      'evidence-store': 'cpu',
+      'trust-worker': 'cpu',
+      'reconciliation-worker': 'reconciliation_oldest_open_seconds',
+      'otlp-ingester': 'otlp_inbox_age_seconds',
+    });
+    for (const { spec } of of('full', 'Deployment')) expect(spec.replicas).toBeUndefined();
+    const queries = of('keda', 'ScaledObject').map(({ spec }) => spec.triggers[0].metadata.query);
+    expect(queries.toSorted()).toEqual([
+      'max(otlp_inbox_age_seconds{namespace="evidence"})',
+      'max(reconciliation_oldest_open_seconds{namespace="evidence"})',
+    ]);
+  });
+});
