@@ -24,6 +24,7 @@ export * from './queues.ts';
 export * from './reconciliations.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
+export * from './surroundings.ts';
 export * from './sweep-limit.ts';
 export * from './ticker.ts';
 export * from './token-keys.ts';

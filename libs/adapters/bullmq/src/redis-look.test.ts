@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
-import { hasRedis, startTestRedis } from '@answer-evidence/testing';
-import { openRedisQueues, RedisRefusedError } from './index.ts';
+import { hasRedis, runOpenssl, startTestRedis } from '@answer-evidence/testing';
+import { inspectRedis, openRedisQueues, RedisRefusedError } from './index.ts';
 
 /** A server that says it is a Redis, once, and is gone when it is asked for more. */
 async function openBriefRedis(): Promise<{ readonly url: string; close(): void }> {
@@ -25,6 +29,21 @@ async function openBriefRedis(): Promise<{ readonly url: string; close(): void }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** A certificate that signs itself, as a new server often has. */
+async function makeCertificate(): Promise<{ readonly certificate: string; readonly key: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-redis-tls-'));
+  try {
+    const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out cert -subj /CN=x';
+    await runOpenssl(folder, words.split(' '));
+    return {
+      certificate: await readFile(join(folder, 'cert'), 'utf8'),
+      key: await readFile(join(folder, 'key'), 'utf8'),
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 describe('the first look at Redis', () => {
@@ -53,4 +72,70 @@ describe('the first look at Redis', () => {
       await redis.close();
     }
   });
+
+  it.each([
+    ['cluster-enabled', 'yes', /Redis is a cluster.*\(CROSSSLOT\)/],
+    ['replicaof', '127.0.0.1 1', /Redis is a replica/],
+  ] as const)('refuses one with %s %s', async (setting, value, sentence) => {
+    if (!hasRedis()) return;
+    const redis = await startTestRedis({ [setting]: value });
+    try {
+      const opening = openRedisQueues({ url: redis.url, prefix: 'refused', onError: () => undefined });
+      await expect(opening).rejects.toThrow(RedisRefusedError);
+      await expect(opening).rejects.toThrow(sentence);
+      // The doctor names it beside everything else.
+      const found = await inspectRedis(redis.url);
+      expect(found.filter(({ outcome }) => outcome === 'FAIL')).toEqual([
+        expect.objectContaining({ text: expect.stringMatching(sentence) }),
+      ]);
+    } finally {
+      await redis.close();
+    }
+  });
+
+  it('tells of one that keeps nothing, and uses it', async () => {
+    if (!hasRedis()) return;
+    const redis = await startTestRedis({ appendonly: 'no' });
+    try {
+      const told: string[] = [];
+      const queue = await openRedisQueues({
+        url: redis.url,
+        prefix: 'told',
+        onError: () => undefined,
+        onFindings: (findings) =>
+          told.push(...findings.filter((one) => one.outcome === 'WARN').map(({ text }) => text)),
+      });
+      await queue.close();
+      expect(told).toEqual([expect.stringMatching(/keeps nothing when it ends/)]);
+    } finally {
+      await redis.close();
+    }
+  });
+
+  it('refuses a certificate that nobody vouches for, and names the scheme that the port speaks', async () => {
+    const { certificate, key } = await makeCertificate();
+    const sockets = new Set<Socket>();
+    const server = createTlsServer({ cert: certificate, key }).on('tlsClientError', () => undefined);
+    server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+    const url = await listenOn(server);
+    const plain = createServer((socket) => socket.on('error', () => undefined).end('-ERR Protocol error\r\n'));
+    const plainUrl = await listenOn(plain);
+    const open = (to: string) => openRedisQueues({ url: to, prefix: 'tls', onError: () => undefined });
+    try {
+      await expect(open(url.replace('redis:', 'rediss:'))).rejects.toThrow(
+        /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+      );
+      await expect(open(url)).rejects.toThrow('Redis speaks TLS at this port; use rediss://');
+      await expect(open(plainUrl.replace('redis:', 'rediss:'))).rejects.toThrow('does not speak TLS at this port');
+    } finally {
+      plain.close();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    }
+  });
 });
+
+async function listenOn(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,13 +1,10 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { QueueBackend } from '@answer-evidence/ports';
+import type { Finding, QueueBackend } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
-
-/** Redis answers, and must not be used as it is; the message says in one line what to do. */
-export class RedisRefusedError extends Error {
-  override readonly name = 'RedisRefusedError';
-}
+import { RedisRefusedError } from './surroundings/examine-redis.ts';
+import { lookAt } from './surroundings/look-at-redis.ts';
 
 /** How long a start waits for Redis before it goes on without. */
 const FIRST_LOOK_MS = 2_000;
@@ -17,10 +14,15 @@ const RECONNECT_MS_MAX = 5_000;
 
 /**
  * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what
- * needs it fails soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is
- * full, does not let that be seen, or refuses the password.
+ * needs it fails soon, and workers wait. Throws `RedisRefusedError` for one that fails a check which refuses, does not
+ * let itself be checked, or refuses the password. `onFindings` gets what the checks came to, if Redis answers at once.
  */
-export async function openRedisQueues(options: QueueOptions & { readonly prefix: string }): Promise<QueueBackend> {
+export async function openRedisQueues(
+  options: QueueOptions & {
+    readonly prefix: string;
+    readonly onFindings?: (findings: readonly Finding[]) => void;
+  },
+): Promise<QueueBackend> {
   const { url, prefix, onError } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
   const producer = new Redis(url, {
@@ -58,13 +60,14 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
     },
     options,
   );
-  const looked = lookAt(producer);
+  const looked = lookAt(producer, url);
   if (!(await isSettledWithin(looked, FIRST_LOOK_MS))) {
     looked.catch(onError);
     return backend;
   }
   try {
-    await looked;
+    const findings = await looked;
+    options.onFindings?.(findings);
   } catch (error) {
     if (error instanceof RedisRefusedError) {
       await backend.close();
@@ -74,24 +77,4 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
     onError(error instanceof Error ? error : new Error('Redis could not be checked'));
   }
   return backend;
-}
-
-/** Resolves when Redis is usable; rejects with `RedisRefusedError`, or with the last error before that was known. */
-async function lookAt(redis: Redis): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    redis.once('ready', resolve);
-    redis.on('error', (error: Error) => {
-      if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(error.message))
-        reject(new RedisRefusedError('Redis rejects the user or password; correct REDIS_URL'));
-    });
-  });
-  const info = await redis.info('memory').catch((error: unknown) => {
-    if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) throw error;
-    throw new RedisRefusedError('Redis does not show its maxmemory-policy to this user; allow the user to run INFO');
-  });
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
-  if (policy !== undefined && policy !== 'noeviction')
-    throw new RedisRefusedError(
-      `Redis drops jobs when its memory is full (maxmemory-policy is ${policy}); set it to noeviction`,
-    );
 }

@@ -1,10 +1,10 @@
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
-export { migrate } from './migrate.ts';
+export { judgeSchema, migrate } from './migrate.ts';
 export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';
-export { explainMissingRoles, openLogins, type ServiceRole, type ServiceUrls } from './logins.ts';
+export { explainMissingRoles, openLogins, planLogins, type ServiceRole, type ServiceUrls } from './logins.ts';
 export { openPool } from './pool.ts';
 export { watchPulse } from './pulse.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
@@ -38,3 +38,5 @@ export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
 export { readInstallationName, readSystemIdentifier } from './workspace-lock.ts';
 export { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';
+export { DATABASE_CHECKS } from './surroundings/database-checks.ts';
+export { type ConnectionDemand, readDatabaseFacts } from './surroundings/read-database-facts.ts';

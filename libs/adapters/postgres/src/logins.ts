@@ -81,6 +81,18 @@ export async function explainMissingRoles(
   return missing ? rolesNeeded(await planRoles(ownerUrl, owner, passwordOf)) : undefined;
 }
 
+/** What the service's logins lack, as the statements that a start runs or an administrator has to. Changes nothing. */
+export async function planLogins(
+  ownerUrl: string,
+  owner: pg.Pool,
+  passwordOf: PasswordOf,
+): Promise<{ readonly statements: readonly string[]; readonly mayMakeRoles: boolean }> {
+  const { rows } = await owner.query<{ may: boolean }>(
+    'select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user',
+  );
+  return { statements: await planRoles(ownerUrl, owner, passwordOf), mayMakeRoles: rows[0]?.may === true };
+}
+
 function rolesNeeded(statements: readonly string[], cause?: unknown): DatabaseSetupError {
   return new DatabaseSetupError(
     `lacks roles of the service that the user of DATABASE_URL may not make; have an administrator run this, ` +

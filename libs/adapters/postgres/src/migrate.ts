@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { type CheckResult, fault, fine, skipped } from '@answer-evidence/ports';
 
 const LOCK_KEY = 4_171_930_017;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -21,13 +22,8 @@ export async function migrate(url: string): Promise<readonly string[]> {
       `create table if not exists public.answer_evidence_migrations
          (name text primary key, applied_at timestamptz not null default now())`,
     );
-    const { rows } = await client.query<{ name: string }>('select name from public.answer_evidence_migrations');
-    const applied = new Set(rows.map((row) => row.name));
-    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
-    const unknown = [...applied].filter((name) => !files.includes(name));
-    if (unknown.length > 0)
-      throw new Error(`the database was migrated by a newer release (${unknown.join(', ')}); run that release`);
-    const pending = files.filter((name) => !applied.has(name));
+    const { pending, unknown } = await compareMigrations(client);
+    if (unknown.length > 0) throw new Error(describeNewer(unknown));
     for (const name of pending) {
       const sql = await skipMadeRoles(client, await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8'));
       await client.query('begin');
@@ -39,6 +35,38 @@ export async function migrate(url: string): Promise<readonly string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Which migrations of this release a database lacks, and which it has that this release does not know. */
+type Migrations = { readonly pending: readonly string[]; readonly unknown: readonly string[] };
+
+async function compareMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<Migrations> {
+  const { rows } = await client.query<{ name: string }>('select name from public.answer_evidence_migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  const files = await listMigrations();
+  return {
+    pending: files.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !files.includes(name)),
+  };
+}
+
+async function listMigrations(): Promise<readonly string[]> {
+  return (await readdir(DIRECTORY)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
+}
+
+function describeNewer(unknown: readonly string[]): string {
+  return `the database was migrated by a newer release (${unknown.join(', ')}); run that release`;
+}
+
+/** The result of the check `database.schema`: what a start would migrate, which this does not. */
+export async function judgeSchema(owner: pg.Pool): Promise<CheckResult> {
+  const { rows } = await owner.query<{ is_there: boolean }>(
+    `select to_regclass('public.answer_evidence_migrations') is not null as is_there`,
+  );
+  if (rows[0]?.is_there !== true) return skipped('the database is empty; the first start makes the schema');
+  const { pending, unknown } = await compareMigrations(owner);
+  if (unknown.length > 0) return fault(describeNewer(unknown));
+  return fine(pending.length === 0 ? 'is the newest' : `the next start makes ${pending.length} migrations`);
 }
 
 /**

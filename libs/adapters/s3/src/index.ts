@@ -2,3 +2,4 @@ export { createObjectLockAnchor, type ObjectLockParts } from './anchor/object-lo
 export { openBucketHeadFiles } from './heads/bucket-head-files.ts';
 export { BucketRefusedError } from './objects/bucket-refused-error.ts';
 export { type BucketOptions, openBucketObjects, type BucketObjects } from './objects/bucket-objects.ts';
+export type { UrlStyle } from './surroundings/bucket-checks.ts';

@@ -20,12 +20,17 @@ export async function openJobs(parts: {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly onFatal: (error: Error) => void;
+  /** Gets what is not as it should be around the queue. */
+  readonly onWarning: (sentence: string) => void;
 }): Promise<() => Promise<void>> {
   const { stores, logger, stages } = parts;
   const isNews = createErrorThrottle(systemClock);
   const database = { ownerUrl: parts.database.url, url: stores.urls.answer_evidence_relay };
-  const queues = await openQueues(parts.config, database, await readInstallationName(stores.pool), (error) => {
-    if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
+  const queues = await openQueues(parts.config, database, await readInstallationName(stores.pool), {
+    error(error) {
+      if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
+    },
+    warning: parts.onWarning,
   });
   const stop = startJobs({
     queues,

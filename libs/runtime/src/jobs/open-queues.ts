@@ -9,18 +9,21 @@ import { StartError } from '../start/start-error.ts';
 /** The URL of the database's owner, and the one with which the queue logs in. */
 type QueueDatabase = { readonly ownerUrl: string; readonly url: string };
 
+/** Who hears of errors that nobody waits for, and of what the checks of Redis warn of. */
+type QueueSinks = { readonly error: (error: Error) => void; readonly warning: (sentence: string) => void };
+
 /** The queue of the settings: Redis (`REDIS_URL`), shared under `installation`, or PostgreSQL. Throws `StartError`. */
 export async function openQueues(
   config: Config,
   database: QueueDatabase,
   installation: string,
-  onError: (error: Error) => void,
+  on: QueueSinks,
 ): Promise<QueueBackend> {
   if (config.REDIS_URL === undefined)
     try {
       return await openPostgresQueues({
         ...database,
-        onError,
+        onError: on.error,
         assertSession: (client, settings) => assertSession(client, settings, 'answer_evidence_relay'),
       });
     } catch (error) {
@@ -28,7 +31,14 @@ export async function openQueues(
     }
   const tag = createHash('sha256').update(installation).digest('hex').slice(0, 12);
   try {
-    return await openRedisQueues({ url: config.REDIS_URL, prefix: `answer-evidence-${tag}`, onError });
+    return await openRedisQueues({
+      url: config.REDIS_URL,
+      prefix: `answer-evidence-${tag}`,
+      onError: on.error,
+      onFindings(findings) {
+        for (const { outcome, text } of findings) if (outcome === 'WARN') on.warning(text);
+      },
+    });
   } catch (error) {
     if (error instanceof RedisRefusedError) throw new StartError(error.message, { cause: error });
     throw error;

@@ -73,4 +73,12 @@ describe('the description of an error', () => {
     expect(describeError(7)).toEqual({ name: 'number', frames: [] });
     expect(describeError('AbortError')).toEqual({ name: 'AbortError', frames: [] });
   });
+
+  it('keeps the word by which Redis names an error, and nothing that follows it', () => {
+    const replied = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
+    expect(describeError(replied("CROSSSLOT Keys in request don't hash to the same slot")).code).toBe('CROSSSLOT');
+    expect(describeError(replied('MISCONF Redis is configured to save RDB snapshots')).code).toBe('MISCONF');
+    expect(describeError(replied('SECRETWORD of a script')).code).toBeUndefined();
+    expect(describeError(new Error('OOM of somebody else')).code).toBeUndefined();
+  });
 });

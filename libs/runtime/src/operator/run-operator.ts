@@ -10,6 +10,7 @@ import { checkLedgersCommand } from './check-ledgers.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { doctorCommand } from './doctor.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
@@ -32,6 +33,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   rotateTokenKeysCommand,
   listTokenKeysCommand,
   migrateDatabaseCommand,
+  doctorCommand,
 ];
 
 const HELP = `${COMMANDS.map(({ usage, purpose }) => `${usage}\n    ${purpose}`).join('\n')}

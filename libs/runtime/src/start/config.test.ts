@@ -13,6 +13,7 @@ const DEFAULTS = {
   SERVICE_CHECK_REPLIES: 'off',
   SERVICE_BACKUP_DAYS: 30,
   SERVICE_LOG_LEVEL: 'warn',
+  S3_URL_STYLE: 'path',
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
   SERVICE_CONNECTIONS_MAX: 4096,
@@ -57,6 +58,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
       'https://{tenant}.example.com',
     ],
   ],
+  S3_URL_STYLE: [{ path: 'path', 'virtual-host': 'virtual-host' }, ['host', 'PATH']],
   SERVICE_MASTER_KEY: [
     { [MASTER_KEY]: MASTER_KEY },
     [MASTER_KEY.slice(1), `${MASTER_KEY}\n`, 'secret', Buffer.alloc(31, 7).toString('base64'), '07'.repeat(32)],

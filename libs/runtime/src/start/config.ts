@@ -126,6 +126,12 @@ export const SETTINGS = {
       .optional(),
     purpose: 'Region of the bucket. Default: us-east-1, which self-hosted servers usually use',
   },
+  S3_URL_STYLE: {
+    schema: z.enum(['path', 'virtual-host'], 'must be path or virtual-host').default('path'),
+    purpose:
+      "Where a request names the bucket: in the path, or as the first part of the host. Amazon's own servers get the " +
+      'second form in any case',
+  },
   SERVICE_HEADS: {
     schema: z
       .string()

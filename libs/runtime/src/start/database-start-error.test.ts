@@ -45,6 +45,16 @@ describe('databaseStartError', () => {
       'PostgreSQL at db.example.com:5432 requires a password; put it into DATABASE_URL',
     ],
     [
+      '28000',
+      'no pg_hba.conf entry for host "10.0.0.9", user "anna", database "evidence", no encryption',
+      'PostgreSQL at db.example.com:5432 demands TLS; add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL',
+    ],
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'self-signed certificate',
+      "PostgreSQL at db.example.com:5432 has a certificate that is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); name its authority's file as sslrootcert in DATABASE_URL",
+    ],
+    [
       '55000',
       'database "evidence" is not currently accepting connections',
       'PostgreSQL at db.example.com:5432 refuses the service: database "evidence" is not currently accepting connections (SQLSTATE 55000); correct DATABASE_URL',

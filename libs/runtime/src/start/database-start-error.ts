@@ -16,6 +16,11 @@ export function databaseStartError(error: unknown, config: Config): unknown {
   return refusal === undefined ? error : new StartError(refusal, { cause: error });
 }
 
+/** How a sentence names the database of the settings: by its address, without a password. */
+export function placeOfDatabase(config: Config): string {
+  return describeDatabase(config.DATABASE_URL).place;
+}
+
 type Database = {
   readonly place: string;
   readonly user: string;
@@ -49,6 +54,8 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
   // PgBouncer, which knows few of the parameters with which a session begins.
   if (/unsupported startup parameter/.test(error.message))
     return `${place} is a connection pooler that refuses the settings of a session; let DATABASE_URL lead to PostgreSQL itself`;
+  const way = describeTls(error);
+  if (way !== undefined) return `${place} ${way}`;
   const state = sqlState(error);
   switch (state ?? 'none') {
     case '28P01':
@@ -63,10 +70,20 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
   }
   // pg has no code for a password that the server asks for and the URL lacks.
   if (/^SASL: /.test(error.message)) return `${place} requires a password; put it into DATABASE_URL`;
-  if (/does not support SSL/.test(error.message))
-    return `${place} does not offer TLS; remove sslmode from DATABASE_URL`;
   if (isConnectionFailure(error)) return `${place} does not respond; ${begin}`;
   if (/newer release/.test(error.message)) return error.message;
   if (state !== undefined) return `${place} refuses the service: ${error.message} (SQLSTATE ${state}); ${fix}`;
+  return undefined;
+}
+
+/** What is wrong with the way to the server, by what the server or the TLS of Node says. */
+function describeTls(error: Error): string | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/does not support SSL/.test(error.message)) return 'does not offer TLS; remove sslmode from DATABASE_URL';
+  // pg_hba.conf has lines for encrypted connections only; the words are the server's, in English or with its detail.
+  if (code === '28000' && /no encryption|SSL off/.test(error.message))
+    return 'demands TLS; add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL';
+  if (/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/.test(code))
+    return `has a certificate that is not trusted (${code}); name its authority's file as sslrootcert in DATABASE_URL`;
   return undefined;
 }

@@ -31,7 +31,8 @@ export async function joinDatabase(config: Config, report: Report): Promise<Open
   return openDatabase(config, report);
 }
 
-function embeddedDir(config: Config): string {
+/** Where the embedded PostgreSQL has its files. */
+export function embeddedDir(config: Config): string {
   return join(config.SERVICE_DATA_DIR, 'postgres');
 }
 

@@ -37,11 +37,12 @@ import {
 import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
+import { checkDatabase } from '../surroundings/check-database.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
 import type { Config } from './config.ts';
-import { databaseStartError } from './database-start-error.ts';
+import { databaseStartError, placeOfDatabase } from './database-start-error.ts';
 import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
@@ -60,7 +61,12 @@ const RELAY_CONNECTIONS_MAX = 6;
 const NOT_PERMITTED = '42501';
 
 /** What is to be done about errors that nobody waits for. */
-export type ErrorSinks = { readonly fatal: (error: Error) => void; readonly idleError: (error: Error) => void };
+export type ErrorSinks = {
+  readonly fatal: (error: Error) => void;
+  readonly idleError: (error: Error) => void;
+  /** What is not as it should be around the service, in a sentence that says what to change. */
+  readonly warning?: (sentence: string) => void;
+};
 
 type OpenedPools = Pick<PoolOpener, 'open' | 'pulse'> & {
   readonly vault: MasterVault;
@@ -138,6 +144,8 @@ async function openOn<T>(
     const owner = openPool({ url: database.url, role: 'owner', connectionsMax: 2, onError: on.idleError });
     pools.push(owner);
     await assertSessionsStay(owner);
+    for (const sentence of await checkDatabase(config, owner, database.url))
+      on.warning?.(`${placeOfDatabase(config)} ${sentence}`);
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
     const urls = await openLogins(database.url, owner, vault.passwordOf);

@@ -82,11 +82,14 @@ export async function openService(
     const metrics = createMetrics();
     const database = await openDatabase(config, report);
     opened.push(() => database.close());
+    /** Told once the service is ready: a start that is refused says only why. */
+    const warnings = new Set<string>();
     const on = {
       fatal: onFatal,
       idleError: (error: Error) => {
         logger.warn({ error: error.name }, 'a database connection was closed');
       },
+      warning: (sentence: string) => void warnings.add(sentence),
     };
     const stores = await openStores(config, database, report, on);
     opened.push(() => stores.close());
@@ -190,9 +193,11 @@ export async function openService(
       handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted) }),
     });
     opened.push(() => operations.close());
-    opened.push(await openJobs({ config, database, stores, stages, logger, registry: metrics.registry, onFatal }));
+    const { registry } = metrics;
+    opened.push(await openJobs({ config, database, stores, stages, logger, registry, onFatal, onWarning: on.warning }));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
     const isAttested = await isAnyLogVouchedFor(stores);
+    for (const sentence of warnings) report(`warning: ${sentence}`);
     isStarted = true;
     const { grpcPort } = server;
     return { port: server.port, grpcPort, metricsPort: operations.port, isAttested, close };

@@ -11,6 +11,7 @@ import {
 } from '@answer-evidence/ports';
 import { createClient, isOrigin } from '../create-client.ts';
 import { codeOf, saysMissing } from '../error-code.ts';
+import type { UrlStyle } from '../surroundings/bucket-checks.ts';
 import { askStore, unavailable } from './ask-store.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
 import { type BucketState, checkBucket } from './check-bucket.ts';
@@ -25,6 +26,8 @@ export type BucketOptions = {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
+  /** Default: `path`. The host names of Amazon's own servers always begin with the bucket. */
+  readonly style?: UrlStyle;
   /** A connection without a byte for so long is given up; default 30 s. */
   readonly silenceMs?: number;
   /** What is larger goes in parts of this size, and is held in memory by the part; at least, and by default, 5 MiB. */
@@ -57,9 +60,12 @@ export async function openClient(
   const url = new URL(options.endpoint);
   if (!isOrigin(url)) throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
   const connections = keepConnections(url.protocol === 'https:', options.silenceMs ?? SILENCE_MS);
-  const { region, accessKey, secretKey } = options;
+  const { region, accessKey, secretKey, style = 'path' } = options;
   try {
-    return { client: await createClient(url, { region, accessKey, secretKey }, connections.client), connections };
+    return {
+      client: await createClient(url, { region, accessKey, secretKey, style }, connections.client),
+      connections,
+    };
   } catch (cause) {
     throw new BucketRefusedError('S3_ENDPOINT, S3_REGION or the keys are not valid for an S3 server', { cause });
   }
@@ -75,6 +81,7 @@ class Bucket implements BucketObjects {
   readonly #client: Client;
   readonly #connections: KeptConnections;
   readonly #bucket: string;
+  readonly #options: BucketOptions;
   readonly #partBytes: number;
   readonly #pageSize: number;
 
@@ -82,6 +89,7 @@ class Bucket implements BucketObjects {
     this.#client = client;
     this.#connections = connections;
     this.#bucket = options.bucket;
+    this.#options = options;
     this.#partBytes = options.partBytes ?? PART_BYTES;
     this.#pageSize = options.pageSize ?? PAGE_SIZE;
   }
@@ -182,7 +190,15 @@ class Bucket implements BucketObjects {
   }
 
   check(): Promise<BucketState> {
-    return checkBucket(this.#client, this.#bucket, `${PREFIX}.probe-${randomUUID()}`);
+    const { bucket, endpoint, style = 'path' } = this.#options;
+    return checkBucket({
+      client: this.#client,
+      bucket,
+      endpoint,
+      style,
+      probeKey: `${PREFIX}.probe-${randomUUID()}`,
+      skewMs: () => this.#connections.skewMs(),
+    });
   }
 
   close(): void {

@@ -1,11 +1,12 @@
 import type { Client } from 'minio';
+import { type Finding, judgeSurroundings } from '@answer-evidence/ports';
 import { codeOf } from '../error-code.ts';
+import { BUCKET_CHECKS, type BucketFacts, type UrlStyle } from '../surroundings/bucket-checks.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
 
 /** What is known of a bucket after it was tried out. */
 export type BucketState =
-  /** `keepsVersions`: what is deleted stays in it as an older version. */
-  | { readonly kind: 'usable'; readonly keepsVersions: boolean }
+  | { readonly kind: 'usable'; readonly findings: readonly Finding[] }
   /** Nobody answers there at the moment. */
   | { readonly kind: 'away' };
 
@@ -32,17 +33,37 @@ const AWAY = [
   'ENETUNREACH',
 ];
 
+/** What a certificate is refused for. */
+const OF_CERTIFICATES =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
+
 /** What is wrong with a bucket or the way to it, and what to do, without a word of the server. */
 export function describeRefusal(error: unknown): string {
-  const code = codeOf(error);
-  if (code !== undefined && AWAY.includes(code)) return 'the server does not respond; start it, or correct S3_ENDPOINT';
-  return REFUSALS[code ?? ''] ?? 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
+  const code = codeOf(error) ?? '';
+  if (OF_CERTIFICATES.test(code))
+    return `the certificate of the store is not trusted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'the store does not speak TLS at this port: use http:// in S3_ENDPOINT, or its TLS port';
+  if (AWAY.includes(code)) return 'the server does not respond; start it, or correct S3_ENDPOINT';
+  return REFUSALS[code] ?? 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
 }
 
+/** What a bucket is tried out with. */
+type Trial = {
+  readonly client: Client;
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly style: UrlStyle;
+  readonly probeKey: string;
+  /** How far the clock of the store is ahead, as its last reply said. */
+  readonly skewMs: () => number | undefined;
+};
+
 /**
- * Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what stays wrong until somebody fixes it.
+ * Writes, reads, lists and deletes an object, and makes the checks of `BUCKET_CHECKS`. Throws `BucketRefusedError` for
+ * what stays wrong until somebody fixes it; a check that refuses is among the findings.
  */
-export async function checkBucket(client: Client, bucket: string, probeKey: string): Promise<BucketState> {
+export async function checkBucket({ client, bucket, endpoint, style, probeKey, skewMs }: Trial): Promise<BucketState> {
   try {
     await client.putObject(bucket, probeKey, Buffer.from('a probe\n'));
     // GET, since HEAD is refused without saying why.
@@ -54,7 +75,15 @@ export async function checkBucket(client: Client, bucket: string, probeKey: stri
     if (code !== undefined && AWAY.includes(code)) return { kind: 'away' };
     throw new BucketRefusedError(`the bucket ${bucket} cannot be used: ${describeRefusal(error)}`, { cause: error });
   }
-  return { kind: 'usable', keepsVersions: await keepsVersions(client, bucket) };
+  const facts: BucketFacts = {
+    bucket,
+    endpoint,
+    style,
+    keepsVersions: await keepsVersions(client, bucket),
+    lock: await readLock(client, bucket),
+    skewMs: skewMs(),
+  };
+  return { kind: 'usable', findings: judgeSurroundings(BUCKET_CHECKS, facts) };
 }
 
 /** Not every key may ask, and not every server knows. */
@@ -64,5 +93,18 @@ async function keepsVersions(client: Client, bucket: string): Promise<boolean> {
     return status === 'Enabled';
   } catch {
     return false;
+  }
+}
+
+async function readLock(client: Client, bucket: string): Promise<BucketFacts['lock']> {
+  try {
+    // The types of the client leave out that it is a promise.
+    const asked = client.getObjectLockConfig(bucket) as unknown as Promise<unknown>;
+    const answer = await asked;
+    const { objectLockEnabled, mode } = answer as { readonly objectLockEnabled?: unknown; readonly mode?: unknown };
+    if (objectLockEnabled !== 'Enabled') return 'none';
+    return mode === undefined || mode === '' ? 'on-request' : 'default';
+  } catch (error) {
+    return codeOf(error) === 'ObjectLockConfigurationNotFoundError' ? 'none' : 'unknown';
   }
 }

@@ -3,7 +3,12 @@ import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } fro
 import type { Transport } from '../create-client.ts';
 
 /** Connections of one process to the store: what the minio client speaks through. */
-export type KeptConnections = { readonly client: Transport; close(): void };
+export type KeptConnections = {
+  readonly client: Transport;
+  /** How far the clock of the store is ahead of ours, as the header `Date` of its last reply said. */
+  skewMs(): number | undefined;
+  close(): void;
+};
 
 /** Most connections at once; more requests wait for one. */
 const CONNECTIONS_MAX = 64;
@@ -15,10 +20,14 @@ const CONNECTIONS_MAX = 64;
 export function keepConnections(isSecure: boolean, silenceMs: number): KeptConnections {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
+  let skewMs: number | undefined;
   function request(options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest {
     let answer: IncomingMessage | undefined;
     const made = (isSecure ? requestHttps : requestHttp)({ ...options, agent }, (response) => {
       answer = response;
+      const date = Date.parse(response.headers.date ?? '');
+      // The header has whole seconds.
+      if (!Number.isNaN(date)) skewMs = date + 500 - Date.now();
       respond(response);
     });
     return made.setTimeout(silenceMs).on('timeout', () => {
@@ -30,6 +39,7 @@ export function keepConnections(isSecure: boolean, silenceMs: number): KeptConne
   return {
     // The client calls this form only.
     client: { request } as Transport,
+    skewMs: () => skewMs,
     close: () => agent.destroy(),
   };
 }

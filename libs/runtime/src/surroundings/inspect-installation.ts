@@ -1,0 +1,126 @@
+import { inspectRedis } from '@answer-evidence/bullmq';
+import { type CheckResult, fault, type Finding, fine, skipped } from '@answer-evidence/ports';
+import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
+import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
+import { assertDataDir } from '../start/assert-data-dir.ts';
+import type { Config } from '../start/config.ts';
+import { databaseStartError, placeOfDatabase } from '../start/database-start-error.ts';
+import { embeddedDir } from '../start/open-database.ts';
+import { openHeads } from '../start/open-heads.ts';
+import { inspectObjectStore } from '../start/open-object-store.ts';
+import { demandOf, inspectDatabase } from './check-database.ts';
+import { inspectLogins } from './inspect-logins.ts';
+
+/** A finding of one thing that is looked at by itself; what it throws is a fault. */
+async function look(name: string, action: () => Promise<CheckResult>, explain = (error: unknown) => error) {
+  return findingOf(name, await action().catch((error: unknown) => fault(wordsOf(explain(error)))));
+}
+
+function findingOf(name: string, { kind, text }: CheckResult): Finding {
+  return { name, outcome: ({ fine: 'PASS', broken: 'FAIL', skipped: 'SKIP' } as const)[kind], text };
+}
+
+/** Errors that were made for people say what to do; of others the name and the code are all that may be shown. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed for an unknown reason';
+  if (/^(StartError|RedisRefusedError|BucketRefusedError|HeadError|DatabaseSetupError)$/.test(error.name))
+    return error.message;
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `failed with ${error.name}${code}`;
+}
+
+/** Looks at everything that an installation with these settings needs. Changes nothing but a probe in the bucket. */
+export async function inspectInstallation(config: Config, processes: number): Promise<readonly Finding[]> {
+  return [
+    await look('data.folder', async () => {
+      await assertDataDir(config);
+      return fine(`${config.SERVICE_DATA_DIR} can be written to`);
+    }),
+    ...(await inspectDatabaseOf(config, processes)),
+    ...(await inspectQueue(config)),
+    ...(await inspectBucket(config)),
+    await look('heads.place', async () => {
+      const heads = await openHeads(config);
+      try {
+        const ids = await heads.store.workspaceIds();
+        return fine(`${heads.store.place} has the heads of ${ids.length} logs`);
+      } finally {
+        heads.close();
+      }
+    }),
+  ];
+}
+
+async function inspectDatabaseOf(config: Config, processes: number): Promise<readonly Finding[]> {
+  const url = config.DATABASE_URL ?? (await findRunningPostgres(embeddedDir(config)).catch(() => undefined))?.url;
+  if (url === undefined)
+    return [findingOf('database', skipped('the embedded PostgreSQL is not running; it starts with the service'))];
+  const explain = (error: unknown) => databaseStartError(error, config);
+  const place = placeOfDatabase(config);
+  const owner = openPool({ url, role: 'owner', connectionsMax: 2, onError: () => undefined });
+  try {
+    const session = await look(
+      'database.session',
+      async () => {
+        await assertSessionsStay(owner);
+        return fine(`${place} gives connections the settings that they ask for`);
+      },
+      explain,
+    );
+    if (session.outcome === 'FAIL') return [session];
+    const found = await inspectDatabase(owner, url, demandOf(config, processes));
+    return [
+      session,
+      ...found.map((one) =>
+        one.outcome === 'PASS' || one.outcome === 'SKIP' ? one : { ...one, text: `${place} ${one.text}` },
+      ),
+      await look('database.schema', () => judgeSchema(owner), explain),
+      ...(await inspectLogins(config, url, owner, look, explain)),
+    ];
+  } catch (error) {
+    return [findingOf('database', fault(wordsOf(explain(error))))];
+  } finally {
+    await owner.end();
+  }
+}
+
+async function inspectQueue({ REDIS_URL: url }: Config): Promise<readonly Finding[]> {
+  if (url === undefined) return [findingOf('redis', skipped('REDIS_URL is not set; queues are in the database'))];
+  try {
+    return await inspectRedis(url);
+  } catch (error) {
+    const { hostname, port } = new URL(url);
+    const isTold = error instanceof Error && error.name === 'RedisRefusedError';
+    return [
+      findingOf(
+        'redis.connection',
+        fault(
+          isTold
+            ? wordsOf(error)
+            : `Redis at ${hostname}:${port === '' ? '6379' : port} does not respond; start it or correct REDIS_URL`,
+        ),
+      ),
+    ];
+  }
+}
+
+async function inspectBucket(config: Config): Promise<readonly Finding[]> {
+  if (config.S3_ENDPOINT === undefined)
+    return [findingOf('bucket', skipped('S3_ENDPOINT is not set; evidence is in the data folder'))];
+  try {
+    const findings = await inspectObjectStore(config);
+    return findings === undefined
+      ? [
+          findingOf(
+            'bucket.usable',
+            fault(`the object store at ${config.S3_ENDPOINT} does not respond; start it or correct S3_ENDPOINT`),
+          ),
+        ]
+      : [findingOf('bucket.usable', fine('an object was written, read, listed and deleted')), ...findings];
+  } catch (error) {
+    return [findingOf('bucket.usable', fault(wordsOf(error)))];
+  }
+}
+
+/** Makes one finding of an action. */
+export type Look = typeof look;

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { createMasterVault } from '@answer-evidence/node-crypto';
+import { type CheckResult, fault, type Finding, fine, type MasterVault, skipped } from '@answer-evidence/ports';
+import { openLogins, openPool, planLogins } from '@answer-evidence/postgres';
+import type { Config } from '../start/config.ts';
+import { masterKeyFile } from '../start/master-key-files.ts';
+import { isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
+import type { Pool } from '../start/pool-opener.ts';
+import type { Look } from './inspect-installation.ts';
+
+type Explain = (error: unknown) => unknown;
+
+/** Looks at the master key, and at the logins of the service, whose passwords follow from it. */
+export async function inspectLogins(
+  config: Config,
+  url: string,
+  owner: Pool,
+  look: Look,
+  explain: Explain,
+): Promise<readonly Finding[]> {
+  if (config.SERVICE_MASTER_KEY === undefined && !existsSync(masterKeyFile(config)))
+    return [
+      await look('key.master', () =>
+        Promise.resolve(skipped(`there is no key in ${masterKeyFile(config)}; the first start makes one`)),
+      ),
+    ];
+  let vault: MasterVault | undefined;
+  const key = await look(
+    'key.master',
+    async () => {
+      vault = createMasterVault(await readMasterKey(config, true));
+      return judgeKey(vault, owner);
+    },
+    explain,
+  );
+  if (vault === undefined || key.outcome === 'FAIL') return [key];
+  const { passwordOf } = vault;
+  const roles = await look('database.roles', () => judgeRoles(url, owner, passwordOf), explain);
+  if (roles.outcome === 'FAIL' || !/are made/.test(roles.text)) return [key, roles];
+  return [key, roles, await look('database.logins', () => judgeLogins(url, owner, passwordOf), explain)];
+}
+
+/** Whether the key is that of the database, where the database has one. */
+async function judgeKey(vault: MasterVault, owner: Pool): Promise<CheckResult> {
+  const { rows } = await owner.query<{ is_there: boolean }>(
+    `select to_regclass('answer_evidence.installation') is not null as is_there`,
+  );
+  if (rows[0]?.is_there !== true) return fine('a key of 32 bytes; the database has none yet');
+  const known = await owner.query<{ master_key_check: Uint8Array }>(
+    'select master_key_check from answer_evidence.installation',
+  );
+  const [row] = known.rows;
+  if (row === undefined) return fine('a key of 32 bytes; the database has none yet');
+  return isKeyOf(vault, row.master_key_check)
+    ? fine('is the key of the database')
+    : fault('the master key is not the key that this database was created with; provide the right key');
+}
+
+async function judgeRoles(url: string, owner: Pool, passwordOf: MasterVault['passwordOf']): Promise<CheckResult> {
+  const { statements, mayMakeRoles } = await planLogins(url, owner, passwordOf);
+  if (statements.length === 0) return fine('the roles and logins of the service are made');
+  return mayMakeRoles
+    ? fine(`the next start runs ${statements.length} statements for the roles of the service`)
+    : fault(
+        'roles of the service are missing, which the user of DATABASE_URL may not make; have an administrator run: ' +
+          statements.map((statement) => `${statement};`).join(' '),
+      );
+}
+
+/** Logs in as the service does: every connection is held to its settings and to the rights of its role. */
+async function judgeLogins(url: string, owner: Pool, passwordOf: MasterVault['passwordOf']): Promise<CheckResult> {
+  const urls = await openLogins(url, owner, passwordOf);
+  for (const role of ['answer_evidence_app', 'answer_evidence_relay'] as const) {
+    const pool = openPool({ url: urls[role], role, connectionsMax: 1, onError: () => undefined });
+    try {
+      await pool.query('select 1');
+    } finally {
+      await pool.end();
+    }
+  }
+  return fine('the logins have the rights of their roles and no more');
+}
