@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runOperator } from '@answer-evidence/runtime';
-import { ROLES } from '@answer-evidence/runtime/roles';
+import { type Role, ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
 /** How a process ended. */
@@ -59,6 +59,11 @@ export function startReconciliationWorker(options: ProcessOptions): ServiceProce
 /** Starts the process that takes OTLP in and works it off. */
 export function startOtlpIngester(options: ProcessOptions): ServiceProcess {
   return spawnApp('otlp-ingester', [], options);
+}
+
+/** Starts the process of a role. */
+export function startRole(role: Role, options: ProcessOptions): ServiceProcess {
+  return spawnApp(role, [], options);
 }
 
 /** The manager's token, as the first start has left it in a data folder. */

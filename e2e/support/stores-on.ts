@@ -2,6 +2,7 @@ import type { Stage } from '@answer-evidence/routes';
 import { parseConfig } from '../../libs/runtime/src/start/config.ts';
 import { openStores, type Stores } from '../../libs/runtime/src/start/open-stores.ts';
 import { openStages, type StageName } from '../../libs/runtime/src/start/stages/open-stages.ts';
+import { findSplitPlace } from './split-place.ts';
 import type { TestService } from './test-service.ts';
 
 /**
@@ -15,7 +16,11 @@ export async function openStoresOn(service: Pick<TestService, 'databaseUrl' | 'd
   openStages(names: readonly StageName[]): Promise<readonly Stage[]>;
 }> {
   const stops: string[] = [];
-  const config = parseConfig({ DATABASE_URL: service.databaseUrl, SERVICE_DATA_DIR: service.dataDir });
+  const config = parseConfig({
+    DATABASE_URL: service.databaseUrl,
+    SERVICE_DATA_DIR: service.dataDir,
+    ...findSplitPlace()?.environment,
+  });
   const database = { url: service.databaseUrl, close: () => Promise.resolve() };
   const on = { fatal: (error: Error) => stops.push(error.message), idleError: () => undefined };
   const report = () => undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
 import { findProblemFaults, openTestDatabase } from '@answer-evidence/testing';
 import { readToken } from './service-process.ts';
+import { findSplitPlace, openSplitWorkspace, type SplitPlace } from './split-place.ts';
 
 /** A reply with its body read; `body` is parsed when it is JSON. */
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: any; readonly text: string };
@@ -43,6 +44,12 @@ export async function openTestService(
   } = {},
 ): Promise<TestService> {
   const { share } = options;
+  const place = findSplitPlace();
+  if (place !== undefined) {
+    if (options.stages !== undefined || options.environment !== undefined)
+      throw new Error('a test that starts its own service with other settings cannot run on a shared one');
+    return createSplitService(await openSplitWorkspace(place, share?.dataDir), place, share === undefined);
+  }
   const database = share === undefined ? await openTestDatabase() : undefined;
   const databaseUrl = share?.databaseUrl ?? database?.url ?? '';
   const dataDir = share?.dataDir ?? (await mkdtemp(join(tmpdir(), 'answer-evidence-')));
@@ -86,6 +93,28 @@ export async function openTestService(
       }
       const faults = reports.filter((line) => line.startsWith('undocumented reply'));
       if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
+    },
+  };
+}
+
+/** A workspace of its own on the split installation of the run; `close` leaves it there. */
+function createSplitService(
+  { dataDir, managerToken }: { readonly dataDir: string; readonly managerToken: string },
+  { databaseUrl, url }: SplitPlace,
+  isOwn: boolean,
+): TestService {
+  return {
+    baseUrl: url,
+    grpcPort: undefined,
+    databaseUrl,
+    dataDir,
+    managerToken,
+    reports: [],
+    call: (method, path, call = {}) =>
+      callService(url, call.token === undefined ? managerToken : call.token, method, path, call),
+    stop: () => Promise.resolve(),
+    async close() {
+      if (isOwn) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
