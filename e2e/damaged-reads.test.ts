@@ -87,6 +87,9 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
     await into('otlp_trace_parts', `${trace}, fingerprint, wrapped_key, items`, `${open}, '\\x00', '\\x00', '\\x00'`);
     await client.query(`insert into answer_evidence.otlp_traces (workspace_id, ${trace}, opened_at, due_at, size_bytes)
       select id, ${open}, 1, 4e15, 1 from answer_evidence.workspaces`);
+    await client.query(`insert into answer_evidence.console_sessions
+        (workspace_id, key, member_id, token_id, salt, role, credential_entry_id, expires_at, used_at)
+      select id, sha256('key'), id, id, sha256('salt'), 'member', id, 4e15, 1 from answer_evidence.workspaces`);
     const unattached = `${names}, 'production', 'span', 'record_not_found', 2`;
     await into('otlp_unattached', `${named}, environment, signal, reason, unattached_at`, unattached);
     const counted = 'scope_name, reason, item_count, first_seen_at, last_seen_at, trace_id, span_id, attribute_names';

@@ -14,6 +14,7 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',
   login_tries: 'how many wrong passwords were tried; it only holds logins back',
   login_places: 'where members have signed in; who is known there goes first',
+  console_sessions: 'which browsers are signed in; what they may do is what their tokens may',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'installation.singleton': 'a constraint lets it be true only',
 };

@@ -32,7 +32,7 @@ export type CallOptions = {
   readonly headers?: Record<string, string>;
 };
 
-const EVERY_STAGE: readonly StageName[] = ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'];
+const EVERY_STAGE: readonly StageName[] = ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp', 'console'];
 
 /** Starts the service with every stage. `share`: on another one's database and data folder, as a second process. */
 export async function openTestService(

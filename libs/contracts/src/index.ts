@@ -1,5 +1,6 @@
 export * from './actors.ts';
 export * from './bundles.ts';
+export * from './console.ts';
 export * from './cores.ts';
 export * from './events.ts';
 export * from './evidence-cores.ts';

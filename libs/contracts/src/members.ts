@@ -83,7 +83,8 @@ export type PatchMemberRequest = z.infer<typeof patchMemberRequest>;
 
 /** Longer than any password; what is longer is refused before it is looked at. */
 const PASSWORD_UNITS_MAX = 1_024;
-const password = z.string().max(PASSWORD_UNITS_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
+/** A password as it is sent. */
+export const password = z.string().max(PASSWORD_UNITS_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
 
 /** Body of `POST /api/auth/login`. `workspace` is needed only where neither the host nor the installation says it. */
 export const loginRequest = z.strictObject({

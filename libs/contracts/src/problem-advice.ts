@@ -32,6 +32,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
     'Read the run until its status is `completed`, then retry; a failed run waits until a manager replays its job.',
   limit_reached:
     'Remove or revoke what is no longer used, or ask the operator for a higher limit; the response names the limit.',
+  csrf_token_not_valid: 'Send the `csrf_token` of the session as `X-CSRF-Token`, from a page of this host.',
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',

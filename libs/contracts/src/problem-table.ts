@@ -29,6 +29,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   token_not_active: { status: 409, title: 'The token is not active' },
   run_not_completed: { status: 409, title: 'The run is not completed' },
   limit_reached: { status: 409, title: 'The limit of the workspace is reached' },
+  csrf_token_not_valid: { status: 403, title: 'The request does not come from a page of the session' },
   gone_redacted: { status: 410, title: 'Redacted' },
   precondition_failed: { status: 412, title: 'The precondition does not hold' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -66,6 +66,7 @@ export const PROBLEM_CODES = [
   'overloaded',
   'clock_behind',
   'limit_reached',
+  'csrf_token_not_valid',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

@@ -10,6 +10,7 @@ export {
   createCallEdge,
 } from './http/call-route.ts';
 export { parseCorsOrigins } from './http/cross-origin.ts';
+export type { ConsoleProxy } from './http/console-proxy.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/create-http-app.ts';
 export { decompressBody } from './http/decode-body.ts';
 export type { HttpMetrics, RequestLogger } from './http/exchange.ts';

@@ -2,6 +2,7 @@ export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
 export * from './clock.ts';
 export * from './clock-guard.ts';
+export * from './console-sessions.ts';
 export * from './content-key.ts';
 export * from './content-sniffer.ts';
 export * from './due-counter.ts';

@@ -20,6 +20,7 @@ export {
 } from './stores/directory.ts';
 export { checkInstallation } from './check-installation.ts';
 export { sealRows } from './seal-rows.ts';
+export { createConsoleSessionStore } from './stores/console-session-store.ts';
 export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createLoginTryStore } from './stores/login-try-store.ts';

@@ -17,6 +17,7 @@ import { fillOtlp } from '../fixtures/otlp.ts';
 import { fillReconciliation } from '../fixtures/reconciliation.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import {
+  createConsoleSessionStore,
   createJobOutbox,
   createOutboxRelay,
   createTokenUseStore,
@@ -33,6 +34,7 @@ const INSERT_ONLY: readonly string[] = CATALOGUE.filter(({ insertOnly }) => inse
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
+  console_sessions: ['DELETE INSERT SELECT', 'come with a sign-in, and go: one column that may be updated'],
   evidence_contents: ['DELETE INSERT SELECT', 'go with the last asset that has them as its original'],
   evidence_details: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
   evidence_dues: ['INSERT SELECT', 'are moved on: one column that may be updated, and the MAC'],
@@ -92,6 +94,21 @@ beforeAll(async () => {
   const tokenId = log.newId();
   await append(prepareToken(log, 'runtime', tokenId));
   await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
+  await createConsoleSessionStore(log.pool).add(
+    log.workspace.id,
+    {
+      key: log.random.bytes(32),
+      memberId: log.newId(),
+      tokenId,
+      salt: log.random.bytes(32),
+      role: 'member',
+      credentialEntryId: log.newId(),
+      expiresAt: 2,
+      usedAt: 1,
+    },
+    1,
+    1,
+  );
   await fillEvidence(log, ledger, ids[0] ?? '');
   await append(prepareSettings(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
@@ -246,7 +263,7 @@ describe('the service’s role', () => {
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
       [
         ['dead_letters', 'evidence_dues', 'evidence_purges', 'member_credentials', 'members', 'sealed_contents'].concat(
-          ['token_uses', 'tokens'],
+          ['console_sessions', 'token_uses', 'tokens'],
           INSTALLATION,
           LOGIN_TABLES,
         ),
@@ -254,6 +271,7 @@ describe('the service’s role', () => {
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
       ...['clock_marks.confirmations', 'clock_marks.passed_at'],
+      'console_sessions.used_at',
       'dead_letters.replayed_at',
       ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
       ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],

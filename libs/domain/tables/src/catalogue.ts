@@ -29,7 +29,7 @@ import {
   PUBLISHED,
   WITNESS_STATES,
 } from './trust.ts';
-import { CREDENTIALS, MEMBERS, TOKEN_USES, TOKENS } from './workspace.ts';
+import { CONSOLE_SESSIONS, CREDENTIALS, MEMBERS, TOKEN_USES, TOKENS } from './workspace.ts';
 
 /** Every table of a workspace. Those that an append inserts into stand in the order of insertion. */
 const ALL = [
@@ -63,6 +63,7 @@ const ALL = [
   MEMBERS,
   CREDENTIALS,
   TOKEN_USES,
+  CONSOLE_SESSIONS,
   DEAD_LETTERS,
   OTLP_INBOX,
   OTLP_WAITING,

@@ -66,3 +66,19 @@ export const TOKEN_USES = table('token_uses', {
   key: ['token_id'],
   columns: { token_id: uuid, last_used_at: bigint },
 });
+
+/** Browsers that are signed in to the console; what they may do is what the token of each may. */
+export const CONSOLE_SESSIONS = table('console_sessions', {
+  key: ['key'],
+  columns: {
+    /** SHA-256 of the secret in the browser's cookie. */
+    key: bytea,
+    member_id: uuid,
+    token_id: uuid,
+    salt: bytea,
+    role: oneOf<Role>(),
+    credential_entry_id: uuid,
+    expires_at: bigint,
+    used_at: bigint,
+  },
+});

@@ -6,6 +6,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
+import { type ConsoleProxy, findForwarded, guardConsoleReply, isForConsole, takeThrough } from './console-proxy.ts';
 import { type CorsOrigins, readableBy } from './cross-origin.ts';
 import { createJournal, type Exchange, type HttpMetrics, type RequestLogger } from './exchange.ts';
 import { HEALTH_ROUTE } from './health-route.ts';
@@ -38,6 +39,8 @@ export type HttpAppOptions = {
   readonly basePath?: string;
   /** Whose pages may read replies in a browser. Default: nobody's. */
   readonly origins?: CorsOrigins;
+  /** Takes browsers with a session through to the routes. Default: nobody. */
+  readonly console?: ConsoleProxy;
 };
 
 /** Bodies of up to 64 KiB are beside it: 4,096 connections bound them. */
@@ -83,29 +86,68 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const forms = new Map(paths.map(({ path, routes }) => [path, routes[0]?.problemForm]));
   const app = createExpress(edge, paths, hints);
 
+  function dispatch(exchange: Exchange, req: IncomingMessage, res: ServerResponse): void {
+    const refusal = refuseHeaders(req);
+    if (refusal !== undefined) {
+      failExchange(journal, exchange, req, res, refusal, { form: forms.get(pathOf(req)) });
+      return;
+    }
+    // Express would change the prototypes of request and response and try the paths one after another: measured,
+    // about 15 of the 240 microseconds of a create. The map decides nothing anew: sorting puts a path without
+    // parameters before all others that match.
+    const handle = fixed.get(pathOf(req));
+    if (handle !== undefined) {
+      handle(edge, exchange, req, res);
+      return;
+    }
+    (res as EdgeResponse).locals = { exchange };
+    // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
+    app(req as Request, res as EdgeResponse, (error: unknown) => {
+      const cause = error ?? new ServiceError('not_found', hints.describeMissing(pathOf(req)));
+      failExchange(journal, exchange, req, res, cause);
+    });
+  }
+
+  async function forward(
+    proxy: ConsoleProxy,
+    target: string,
+    exchange: Exchange,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    try {
+      await takeThrough(proxy, req, target);
+    } catch (error) {
+      exchange.route = '/console/{+path}';
+      failExchange(journal, exchange, req, res, countRefusal(error, exchange, req));
+      return;
+    }
+    dispatch(exchange, req, res);
+  }
+
+  /** The refusal of a session counts as that of a token; beyond the limit, it is that. */
+  function countRefusal(error: unknown, exchange: Exchange, req: IncomingMessage): unknown {
+    if (!(error instanceof ServiceError) || error.code !== 'unauthenticated') return error;
+    try {
+      limits.countRefused(req, exchange);
+      return error;
+    } catch (limited) {
+      return limited;
+    }
+  }
+
   return {
     handler(req, res) {
       const exchange = journal.begin();
-      if (origins.size > 0) exchange.readableBy = readableBy(origins, req);
-      const refusal = refuseHeaders(req);
-      if (refusal !== undefined) {
-        failExchange(journal, exchange, req, res, refusal, { form: forms.get(pathOf(req)) });
-        return;
-      }
-      // Express would change the prototypes of request and response and try the paths one after another: measured,
-      // about 15 of the 240 microseconds of a create. The map decides nothing anew: sorting puts a path without
-      // parameters before all others that match.
-      const handle = fixed.get(pathOf(req));
-      if (handle !== undefined) {
-        handle(edge, exchange, req, res);
-        return;
-      }
-      (res as EdgeResponse).locals = { exchange };
-      // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
-      app(req as Request, res as EdgeResponse, (error: unknown) => {
-        const cause = error ?? new ServiceError('not_found', hints.describeMissing(pathOf(req)));
-        failExchange(journal, exchange, req, res, cause);
-      });
+      if (options.console !== undefined && isForConsole(req.url)) {
+        guardConsoleReply(res);
+        const target = findForwarded(req.url);
+        if (target !== undefined) {
+          void forward(options.console, target, exchange, req, res);
+          return;
+        }
+      } else if (origins.size > 0) exchange.readableBy = readableBy(origins, req);
+      dispatch(exchange, req, res);
     },
   };
 }

@@ -1,3 +1,4 @@
+export { consoleSessionsContract, type ConsoleSessionsUnderTest } from './console-sessions.contract.ts';
 export { loginTriesContract } from './login-tries.contract.ts';
 export { anchorContract, type AnchorFixture } from './anchor.contract.ts';
 export { type ContractCase } from './contract-case.ts';

@@ -17,6 +17,7 @@ const DEFAULTS = {
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
   SERVICE_CONNECTIONS_MAX: 4096,
+  SERVICE_CONSOLE_DIR: 'apps/console/dist',
   SERVICE_MEMBERS_MAX: 1_000,
   SERVICE_TOKENS_MAX: 10_000,
   SERVICE_TOKEN_KEY_DAYS: 90,
@@ -128,6 +129,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
   SERVICE_TLS_CERT_FILE: [{}, []],
   SERVICE_TLS_KEY_FILE: [{}, []],
+  SERVICE_CONSOLE_DIR: [{ '/srv/console': '/srv/console' }, []],
   SERVICE_CORS_ORIGINS: [
     {
       'https://console.example.com': 'https://console.example.com',

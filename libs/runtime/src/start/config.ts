@@ -96,6 +96,10 @@ export const SETTINGS = {
       'Origins whose pages may read from the service and send OTLP to it, in a browser and with a token of their ' +
       'own. Default: none',
   },
+  SERVICE_CONSOLE_DIR: {
+    schema: z.string().min(1).default('apps/console/dist'),
+    purpose: 'Folder of the built console, which is served at /console/',
+  },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),
     purpose:

@@ -2,8 +2,8 @@ import type { StageName } from './stages/open-stages.ts';
 
 /** The processes of the split form and their stages, and the one process that has them all. */
 export const ROLES = {
-  'all-in-one': ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'],
-  'ingest-api': ['workspace', 'ingest'],
+  'all-in-one': ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp', 'console'],
+  'ingest-api': ['workspace', 'ingest', 'console'],
   'evidence-store': ['evidence'],
   'trust-worker': ['trust'],
   'reconciliation-worker': ['reconcile'],

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createCallHandler } from '@answer-evidence/grpc-edge';
 import {
+  type ConsoleProxy,
   createAuthenticator,
   createCallEdge,
   createHostPolicy,
@@ -116,10 +117,16 @@ export async function openService(
     const work = openBodyReaders(config);
     opened.push(() => work.close());
     const context = { config, stores, report, on, addresses, work };
-    const stages = await openStages(options.stages, context, ({ close: closeStage, registerMetrics }) => {
-      if (closeStage !== undefined) opened.push(closeStage);
-      registerMetrics?.(metrics.registry);
-    });
+    let console: ConsoleProxy | undefined;
+    const stages = await openStages(
+      options.stages,
+      context,
+      ({ close: closeStage, registerMetrics, console: opensConsole }) => {
+        console ??= opensConsole;
+        if (closeStage !== undefined) opened.push(closeStage);
+        registerMetrics?.(metrics.registry);
+      },
+    );
     const routes = [...stages.flatMap((stage) => stage.routes), describeHostRoute(addresses)];
     // One of each for all ports: what a token may do and has used does not depend on the protocol.
     const gate = {
@@ -142,6 +149,7 @@ export async function openService(
       ...gate,
       routes,
       basePath: basePathOf(config),
+      ...(console === undefined ? {} : { console }),
       ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
       openapi: {
         title: 'Answer Evidence Service',

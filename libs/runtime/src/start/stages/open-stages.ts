@@ -1,10 +1,12 @@
 import type { Route, Stage } from '@answer-evidence/routes';
 import { describeHostRoute } from '@answer-evidence/stage-workspace';
 import type { Config } from '../config.ts';
+import { describeConsole, openConsole } from './console.ts';
 import { describeEvidence, openEvidence } from './evidence.ts';
 import { describeIngest, openIngest } from './ingest.ts';
 import { describeOtlp, openOtlp } from './otlp.ts';
 import { describeReconcile, openReconcile } from './reconcile.ts';
+import { createSigningIn } from './signing-in.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 import { describeTrust, openTrust } from './trust.ts';
 import { describeWorkspace, openWorkspace } from './workspace.ts';
@@ -17,6 +19,7 @@ const STAGES = {
   trust: { open: openTrust, describe: describeTrust },
   reconcile: { open: openReconcile, describe: describeReconcile },
   otlp: { open: openOtlp, describe: describeOtlp },
+  console: { open: openConsole, describe: describeConsole },
 } satisfies Record<string, { open: (context: StageContext) => Promise<OpenedStage>; describe: Describe }>;
 
 type Describe = (config: Config) => readonly Route[];
@@ -30,21 +33,26 @@ export const STAGE_NAMES = Object.keys(STAGES) as readonly StageName[];
 /** Opens the stages and only what they need; their `close` closes what was opened. Throws `StartError`. */
 export async function openStages(
   names: readonly StageName[],
-  context: StageContext,
+  context: Omit<StageContext, 'signingIn'>,
   onOpened: (opened: OpenedStage) => void,
 ): Promise<readonly Stage[]> {
+  const whole: StageContext = { ...context, signingIn: createSigningIn(context.stores) };
   const stages: Stage[] = [];
   for (const name of names) {
-    const opened = await STAGES[name].open(context);
+    const opened = await STAGES[name].open(whole);
     onOpened(opened);
     stages.push(opened.stage);
   }
   return stages;
 }
 
-/** The routes of every stage and of every process in one order, to be described and never to be called. */
+/**
+ * The routes of every stage and of every process in one order, to be described and never to be called. Those of the
+ * console are for its own pages, and no part of the API.
+ */
 export function describeRoutes(config: Config): readonly Route[] {
-  return [...STAGE_NAMES.flatMap((name) => STAGES[name].describe(config)), describeHostRoute({})];
+  const described = STAGE_NAMES.filter((name) => name !== 'console');
+  return [...described.flatMap((name) => STAGES[name].describe(config)), describeHostRoute({})];
 }
 
 /** The routes of one stage, to be described and never to be called. */

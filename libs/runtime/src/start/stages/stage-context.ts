@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client';
+import type { ConsoleProxy } from '@answer-evidence/http-edge';
 import type { Stage } from '@answer-evidence/routes';
 import type { HostWorkspace } from '@answer-evidence/stage-workspace';
 import type { LargeWork } from '../../work/open-body-readers.ts';
 import type { Config } from '../config.ts';
 import type { ErrorSinks, Stores } from '../open-stores.ts';
 import type { Report } from '../report.ts';
+import type { SigningIn } from './signing-in.ts';
 
 /** Where the service is: which workspace a `Host` header selects, and where workspaces are reached. */
 export type Addresses = {
@@ -20,6 +22,7 @@ export type StageContext = {
   readonly config: Config;
   readonly stores: Stores;
   readonly report: Report;
+  readonly signingIn: () => SigningIn;
   readonly on: ErrorSinks;
   readonly addresses?: Addresses;
   /** Left out: all work is done in this thread. */
@@ -31,4 +34,6 @@ export type OpenedStage = {
   readonly stage: Stage;
   readonly registerMetrics?: (registry: Registry) => void;
   readonly close?: () => Promise<void>;
+  /** Takes browsers through to the API. */
+  readonly console?: ConsoleProxy;
 };

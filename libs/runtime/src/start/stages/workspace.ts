@@ -1,22 +1,15 @@
-import { createArgon2Hasher } from '@answer-evidence/argon2';
-import { createLoginTryStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
-import { createLoginThrottle, createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../addresses.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
-/** Opens accounts, tokens and settings: with the password hasher. */
-export async function openWorkspace({ config, stores, addresses }: StageContext): Promise<OpenedStage> {
+/** Opens accounts, tokens and settings: with the password hasher of the process. */
+export async function openWorkspace({ config, stores, addresses, signingIn }: StageContext): Promise<OpenedStage> {
   const stage = createWorkspaceStage({
     ...stores,
     membersMax: config.SERVICE_MEMBERS_MAX,
     tokensMax: config.SERVICE_TOKENS_MAX,
-    passwords: createArgon2Hasher(),
-    loginThrottle: createLoginThrottle({
-      clock: stores.clock,
-      tries: createLoginTryStore(stores.pool),
-      keyOf: (kind, ...parts) => stores.vault.mac('login_tries', [kind, ...parts]),
-    }),
+    ...signingIn(),
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });

@@ -66,8 +66,12 @@ export async function issueApplicationToken(
 }
 
 /** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */
-export function makeUserToken(deps: IdSource, user: { readonly id: string }, terms: Terms): MadeToken {
-  const secret = deps.random.bytes(SECRET_BYTES);
+export function makeUserToken(
+  deps: IdSource,
+  user: { readonly id: string },
+  terms: Terms,
+  secret = deps.random.bytes(SECRET_BYTES),
+): MadeToken {
   const core: TokenIssuedCore = {
     ...planToken(deps, terms).core,
     kind: 'user',

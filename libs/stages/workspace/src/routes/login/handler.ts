@@ -8,8 +8,8 @@ import {
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
-import { findLoginWorkspace } from '../../login/find-workspace.ts';
-import { isLoginFailed, loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
+import { signIn } from '../../login/sign-in.ts';
+import { loginFailed, type SignedIn } from '../../login/verify-login.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
 /** Makes generated token names distinct. */
@@ -33,19 +33,7 @@ export function loginRoute(deps: WorkspaceDeps): Route {
     },
     async handle(request) {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
-      const workspace = await findLoginWorkspace(deps, request.header('host'), named);
-      const attempt = await deps.loginThrottle.begin(
-        `${workspace?.id ?? named ?? ''}\n${username}`,
-        request.clientKey(),
-      );
-      const signedIn = await verifyLogin(deps, workspace, { username, password }, attempt.rank).catch(
-        async (error: unknown) => {
-          // An overload or a database that is unavailable: else it would lock people out by tries that were none.
-          if (!isLoginFailed(error)) await attempt.withdraw();
-          throw error;
-        },
-      );
-      await attempt.succeed();
+      const signedIn = await signIn(deps, request, { username, password, workspace: named });
       const { member, credentialEntryId } = signedIn;
       const issued = await issueUserToken(
         deps,

@@ -1,19 +1,7 @@
-import {
-  findPasswordFault,
-  normalizePassword,
-  parsePasswordSecret,
-  type PasswordSecret,
-} from '@answer-evidence/access';
-import { type Profile, profile, ServiceError, setPasswordRequest } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { EncodingError, equalBytes } from '@answer-evidence/encoding';
-import { createMemberCommand } from '@answer-evidence/ledger';
-import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
+import { type Profile, profile, setPasswordRequest } from '@answer-evidence/contracts';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import type { CredentialRow } from '@answer-evidence/tables';
 import type { WorkspaceDeps } from '../../deps.ts';
-import { findCredential } from '../../members/credentials.ts';
-import { bindCredential } from '../../members/password-link.ts';
+import { setPassword } from '../../members/set-password.ts';
 
 /** `POST /api/auth/password`: sets a password by the secret of a link, once. */
 export function setPasswordRoute(deps: WorkspaceDeps): Route {
@@ -30,35 +18,7 @@ export function setPasswordRoute(deps: WorkspaceDeps): Route {
       401: { description: 'The link is invalid, expired, or already used' },
     },
     async handle(request) {
-      const asked = parseSecret(request.body.secret);
-      const workspace = await findWorkspace(deps, asked.workspaceId);
-      const hosted = await deps.workspaceOfHost?.(request.header('host'));
-      if (hosted !== undefined && hosted.slug !== workspace.slug) throw linkNotValid();
-      const { member, link } = await findLink(deps, workspace, asked);
-      const password = normalizePassword(request.body.password);
-      const fault = findPasswordFault(password, member.username);
-      if (fault !== undefined)
-        throw new ServiceError('password_not_accepted', `the password ${fault}`, {
-          errors: [{ pointer: '/password', detail: fault }],
-        });
-      const identity = newCoreIdentity(deps);
-      const row = bindCredential(workspace, {
-        member_id: member.id,
-        entry_id: identity.id,
-        password_hash: await deps.passwords.hash(password),
-        link_hash: null,
-        link_expires_at: null,
-      });
-      const command = createMemberCommand(
-        {
-          workspaceId: workspace.id,
-          memberId: member.id,
-          identity,
-          actor: { kind: 'user', id: member.id, token_id: null },
-        },
-        { kind: 'set_password', password: row, replaces: link.entry_id },
-      );
-      await deps.ledger.append(workspace.id, () => command);
+      const { workspace, member } = await setPassword(deps, request.header('host'), request.body);
       const body: Profile = {
         username: member.username,
         tenant_slug: workspace.slug,
@@ -68,46 +28,4 @@ export function setPasswordRoute(deps: WorkspaceDeps): Route {
       return { status: 200, body };
     },
   });
-}
-
-function linkNotValid(): ServiceError {
-  return new ServiceError(
-    'link_not_valid',
-    'the link is invalid, expired, or already used; ask a tenant manager for a new one',
-  );
-}
-
-function parseSecret(text: string): PasswordSecret {
-  try {
-    return parsePasswordSecret(text);
-  } catch (error) {
-    if (error instanceof EncodingError) throw linkNotValid();
-    throw error;
-  }
-}
-
-async function findWorkspace(deps: Pick<WorkspaceDeps, 'directory'>, id: string): Promise<Workspace> {
-  try {
-    return await deps.directory.get(id);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not_found') throw linkNotValid();
-    throw error;
-  }
-}
-
-/** The link of this secret, while it works. The log decides again, under its lock, whether it was used. */
-async function findLink(
-  deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
-  workspace: Workspace,
-  { memberId, secret }: PasswordSecret,
-): Promise<{
-  readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
-  readonly link: CredentialRow;
-}> {
-  const stored = await deps.members.find(workspace.id, memberId);
-  const link = findCredential(workspace, stored);
-  if (stored === undefined || link === undefined || link.link_hash === null) throw linkNotValid();
-  if (!equalBytes(link.link_hash, sha256(secret))) throw linkNotValid();
-  if (deps.clock.nowMicros() >= (link.link_expires_at ?? 0)) throw linkNotValid();
-  return { member: stored.row, link };
 }

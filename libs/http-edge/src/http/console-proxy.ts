@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { headerOf } from './edge-request.ts';
+
+/** What is looked at of a browser's request before it goes on. */
+type BrowserRequest = { readonly method: string | undefined; header(name: string): string | undefined };
+
+/** Who may go through to the API from the pages of the console. */
+export type ConsoleProxy = {
+  /** The token that a request acts by. Throws `unauthenticated`, `csrf_token_not_valid`, `ledger_unavailable`. */
+  readonly admit: (request: BrowserRequest) => Promise<string>;
+};
+
+const PLACE = '/console';
+/** What pages reach below it, each at the same path without it. */
+const FORWARDED = ['/api/', '/tlog/'];
+/** What would hand the browser a token, or end the one of its session behind its back. */
+const WITHHELD = '/api/auth/';
+
+/** RFC 9110 section 7.6.1, and what is between the browser and the console alone. */
+const KEPT_BACK = ['cookie', 'authorization', 'x-csrf-token', 'proxy-authorization', 'origin'];
+
+/** What every reply says that goes to a browser at the console. */
+const HEADERS = Object.entries({
+  'Content-Security-Policy': [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+});
+
+/** Whether a request is for the console or goes through it. */
+export function isForConsole(url: string | undefined): boolean {
+  return url !== undefined && url.startsWith(PLACE) && /^[/?]?$/.test(url.charAt(PLACE.length));
+}
+
+/** Gives the reply the headers that browsers go by; an error has them too. */
+export function guardConsoleReply(res: ServerResponse): void {
+  for (const [name, value] of HEADERS) res.setHeader(name, value);
+}
+
+/** The target of a request at the API; undefined where it asks for the console itself. */
+export function findForwarded(url: string | undefined): string | undefined {
+  const target = url?.slice(PLACE.length) ?? '';
+  return FORWARDED.some((below) => target.startsWith(below)) && !target.startsWith(WITHHELD) ? target : undefined;
+}
+
+/**
+ * Makes of a browser's request what the API takes: at its path, by the token of the session, and without anything that
+ * the browser proves itself by. The body was not touched. Throws as `admit` does; the request is then as it was.
+ */
+export async function takeThrough(proxy: ConsoleProxy, req: IncomingMessage, target: string): Promise<void> {
+  const token = await proxy.admit({ method: req.method, header: (name) => headerOf(req, name) });
+  for (const name of KEPT_BACK) delete req.headers[name];
+  req.headers.authorization = `Bearer ${token}`;
+  req.url = target;
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
+import type { ConsoleFiles } from '../../console/deps.ts';
+import { UNBUILT_PAGE } from './unbuilt-page.ts';
+
+const PAGE = 'index.html';
+const ASSETS = 'assets/';
+/** Files below it have a digest of their content in their names. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const responses = {
+  200: { description: 'A page of the console, or a file of it', contentType: '*/*' },
+} as const;
+
+/** `GET /console/`: the page that every address of the console begins with. */
+export function showConsoleStartRoute(files: ConsoleFiles): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/console/',
+    operationId: 'showConsoleStart',
+    summary: 'Show the console',
+    access: 'public',
+    crossOrigin: false,
+    query: z.looseObject({}),
+    responses,
+    handle: () => Promise.resolve(show(files, PAGE)),
+  });
+}
+
+/** `GET /console/{+path}`: a file of the console, or the page, whose script knows what the address means. */
+export function showConsolePageRoute(files: ConsoleFiles): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/console/{+path}',
+    operationId: 'showConsolePage',
+    summary: 'Show a page of the console, or a file of it',
+    access: 'public',
+    crossOrigin: false,
+    params: z.strictObject({ path: z.string() }),
+    query: z.looseObject({}),
+    responses,
+    handle: ({ params }) => Promise.resolve(show(files, params.path)),
+  });
+}
+
+/** `GET /` and `GET /console`: lead a browser to the console. */
+export function leadToConsoleRoutes(): readonly Route[] {
+  return (['/', '/console'] as const).map((path) =>
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: path === '/' ? 'leadToConsole' : 'leadIntoConsole',
+      summary: 'Lead a browser to the console',
+      access: 'public',
+      crossOrigin: false,
+      responses: {
+        303: { description: 'The console', headers: { Location: 'Where the console is' } },
+        404: { description: 'Anyone who does not ask for a page finds nothing here' },
+      },
+      handle(request) {
+        // Clients of the API that lack a path are told so, and not sent to a page.
+        if (request.header('accept')?.includes('text/html') !== true)
+          throw new ServiceError(
+            'not_found',
+            'nothing is at this path; use the API below /api, or the console at /console/',
+          );
+        return Promise.resolve({ status: 303, headers: { Location: '/console/', Vary: 'Accept' } });
+      },
+    }),
+  );
+}
+
+function show(files: ConsoleFiles, path: string): RouteReply {
+  const file = files.find(path);
+  if (file !== undefined && path !== PAGE)
+    return {
+      status: 200,
+      contentType: file.contentType,
+      headers: { 'Cache-Control': path.startsWith(ASSETS) ? FOR_EVER : 'no-cache' },
+      body: file.bytes,
+    };
+  if (path.startsWith(ASSETS))
+    throw new ServiceError(
+      'not_found',
+      'the console has no such file, perhaps since it was built anew; try /console/ again',
+    );
+  const page = files.find(PAGE);
+  return {
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Cache-Control': 'no-cache' },
+    body: page?.bytes ?? UNBUILT_PAGE,
+  };
+}
