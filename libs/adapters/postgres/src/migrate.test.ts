@@ -82,6 +82,13 @@ describe('a migration', () => {
     expect(await database.query(`select 1 from pg_namespace where nspname = 'answer_evidence'`)).toEqual([]);
   });
 
+  it('of a newer release that is additive leaves this release as it was', async () => {
+    const database = await createDatabase(serverUrl);
+    await migrate(database.url);
+    await database.query(`insert into public.answer_evidence_migrations (name) values ('9998_later_additive.sql')`);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
   it('that fails leaves nothing of itself', async () => {
     const database = await createDatabase(serverUrl);
     // The schema is there already, so the first statement is refused; with a later one refused it is the same.

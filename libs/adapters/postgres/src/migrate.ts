@@ -4,12 +4,14 @@ import pg from 'pg';
 import { type CheckResult, fault, fine, skipped } from '@answer-evidence/ports';
 
 const LOCK_KEY = 4_171_930_017;
+/** A migration that leaves everything as it was for the release before it, which may go on and start beside it. */
+const ADDITIVE = /_additive\.sql$/;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
  * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory
- * lock so that several starters take turns. Refuses a database that a newer release has migrated. Returns what was
- * applied.
+ * lock so that several starters take turns. Refuses a database that a newer release has changed for this one. Returns
+ * what was applied.
  */
 export async function migrate(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -46,7 +48,7 @@ async function compareMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<
   const files = await listMigrations();
   return {
     pending: files.filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !files.includes(name)),
+    unknown: [...applied].filter((name) => !files.includes(name) && !ADDITIVE.test(name)),
   };
 }
 
