@@ -1,8 +1,8 @@
-import { IconFileText, type TablerIcon } from '@tabler/icons-react';
+import { IconFileText, IconKey, IconRocket, IconSettings, IconUsers, type TablerIcon } from '@tabler/icons-react';
 
 /** A page that the navigation leads to. */
 type NavigationItem = {
-  readonly to: '/records';
+  readonly to: '/records' | '/start' | '/tokens' | '/members' | '/settings';
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: TablerIcon;
@@ -13,4 +13,8 @@ type NavigationItem = {
 /** The navigation, from top to bottom. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/records', label: 'navigation.records', icon: IconFileText },
+  { to: '/tokens', label: 'navigation.tokens', icon: IconKey },
+  { to: '/members', label: 'navigation.members', icon: IconUsers, isManagers: true },
+  { to: '/settings', label: 'navigation.settings', icon: IconSettings, isManagers: true },
+  { to: '/start', label: 'navigation.start', icon: IconRocket, isManagers: true },
 ];

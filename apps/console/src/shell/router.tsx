@@ -28,10 +28,32 @@ const record = createRoute({
   path: '/records/$recordId',
   component: lazyRouteComponent(() => import('../pages/records/record-page.tsx'), 'RecordPage'),
 });
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
+});
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  component: lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
+});
 
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, records, record]),
+  routeTree: root.addChildren([home, records, record, tokens, members, settings, start]),
   basepath: '/console',
   // Values of the address are texts: an id that looks like a number stays as it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

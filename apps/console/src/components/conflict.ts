@@ -1,0 +1,6 @@
+import { ApiError } from '@answer-evidence/client';
+
+/** Whether somebody else changed the thing first: the version that was sent is no longer the current one. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'version_conflict';
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Member, MemberWithLink } from '@answer-evidence/contracts';
+import { ActionError } from '../../components/action-error.tsx';
+import { AppModal } from '../../components/app-modal.tsx';
+import { isConflict } from '../../components/conflict.ts';
+import { useAction } from '../../components/use-action.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { RoleChoice } from './add-member-dialog.tsx';
+import { PasswordLink } from './password-link.tsx';
+
+type Props = {
+  readonly member: Member;
+  /** The member as the service has them now. */
+  readonly readNow: () => Promise<Member | undefined>;
+  readonly onClose: () => void;
+};
+
+/**
+ * Changes the role of a member, whether they may sign in, and their password. If another manager was first, it shows
+ * what they did, keeps what was chosen here, and sends it only when it is confirmed once more.
+ */
+export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
+  const { t } = useTranslation();
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [known, setKnown] = useState(member);
+  const [role, setRole] = useState(member.role);
+  const [isDisabled, setDisabled] = useState(member.disabled);
+  const [isReset, setReset] = useState(false);
+  const [meanwhile, setMeanwhile] = useState<Member | null>(null);
+  const [changed, setChanged] = useState<MemberWithLink | null>(null);
+  const { isBusy, error, run } = useAction();
+  const change = {
+    ...(role === known.role ? {} : { role }),
+    ...(isDisabled === known.disabled ? {} : { disabled: isDisabled }),
+    ...(isReset ? ({ password_reset: true } as const) : {}),
+  };
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const isDone = await run(async () => {
+      try {
+        const done = await client.members.change(known.id, { ...change, version: known.version });
+        if (done.password_link !== null) setChanged(done);
+      } catch (refused) {
+        const now = isConflict(refused) ? await readNow() : undefined;
+        if (now !== undefined) {
+          setKnown(now);
+          setMeanwhile(now);
+        }
+        throw refused;
+      }
+      await queries.invalidateQueries({ queryKey: ['members'] });
+    });
+    if (isDone && !isReset) onClose();
+  }
+
+  return (
+    <AppModal opened title={t('members.changeOf', { name: member.username })} onClose={onClose} size="lg">
+      {changed !== null ? (
+        <PasswordLink member={changed} onDone={onClose} />
+      ) : (
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack>
+            <RoleChoice role={role} onChange={setRole} />
+            <Checkbox
+              checked={isDisabled}
+              onChange={(event) => setDisabled(event.currentTarget.checked)}
+              label={t('members.disabled')}
+              description={t('members.disabledText')}
+            />
+            <Checkbox
+              checked={isReset}
+              onChange={(event) => setReset(event.currentTarget.checked)}
+              label={t('members.reset')}
+              description={t('members.resetText')}
+            />
+            {meanwhile === null ? (
+              <ActionError error={error} />
+            ) : (
+              <Alert color="yellow" role="alert" title={t('conflict.title')}>
+                <Text>{t('conflict.text')}</Text>
+                <Text mt="xs">
+                  {t('conflict.now')} {t(`roles.${meanwhile.role}`)},{' '}
+                  {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
+                </Text>
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" loading={isBusy} disabled={Object.keys(change).length === 0}>
+                {t('common.save')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </AppModal>
+  );
+}

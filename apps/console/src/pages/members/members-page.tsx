@@ -1,0 +1,126 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Member } from '@answer-evidence/contracts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { AddMemberDialog } from './add-member-dialog.tsx';
+import { ChangeMemberDialog } from './change-member-dialog.tsx';
+
+type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly member: Member };
+
+/** The people of the workspace, and what they may do. */
+export function MembersPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { cursor } = useSearch({ from: '/members' });
+  const navigate = useNavigate({ from: '/members' });
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open | null>(null);
+  const readPage = () => client.members.list(cursor === undefined ? {} : { cursor });
+  const list = useQuery({
+    queryKey: ['members', session.workspace.id, cursor ?? null],
+    queryFn: readPage,
+    placeholderData: keepPreviousData,
+  });
+  const close = () => setOpen(null);
+  const columns: readonly Column<Member>[] = [
+    { id: 'name', title: t('members.name'), cell: ({ username }) => <ForeignText>{username}</ForeignText> },
+    { id: 'role', title: t('members.role'), cell: ({ role }) => t(`roles.${role}`) },
+    {
+      id: 'state',
+      title: t('members.signIn'),
+      cell: (member) =>
+        member.removed_at !== null || member.disabled ? (
+          <Badge variant="light" color={member.removed_at === null ? 'yellow' : 'gray'} radius="sm">
+            {t(member.removed_at === null ? 'members.isDisabled' : 'members.isRemoved')}
+          </Badge>
+        ) : (
+          t(`signIn.${member.sign_in}`)
+        ),
+    },
+    {
+      id: 'added',
+      title: t('members.added'),
+      cell: ({ created_at: at }) => <Time at={at} />,
+      isMinor: true,
+    },
+    {
+      id: 'actions',
+      title: t('common.actions'),
+      cell: (member) =>
+        member.removed_at === null && (
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t('members.changeOf', { name: member.username })}
+              onClick={() => setOpen({ kind: 'change', member })}
+            >
+              {t('members.change')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t('members.removeOf', { name: member.username })}
+              onClick={() => setOpen({ kind: 'remove', member })}
+            >
+              {t('members.remove')}
+            </Button>
+          </Group>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('members.title')}>
+        <Button onClick={() => setOpen({ kind: 'add' })}>{t('members.add')}</Button>
+      </PageHead>
+      <Loaded query={list}>
+        {({ items, next_cursor: next }) => (
+          <>
+            <DataTable
+              caption={t('members.title')}
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+              isBusy={list.isFetching}
+            />
+            <Pager
+              onFirst={cursor === undefined ? null : () => void navigate({ search: {} })}
+              onNext={next === null ? null : () => void navigate({ search: { cursor: next } })}
+            />
+          </>
+        )}
+      </Loaded>
+      {open?.kind === 'add' && <AddMemberDialog onClose={close} />}
+      {open?.kind === 'change' && (
+        <ChangeMemberDialog
+          member={open.member}
+          readNow={async () => (await readPage()).items.find(({ id }) => id === open.member.id)}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog
+          title={t('members.removeOf', { name: open.member.username })}
+          consequence={t('members.removeText')}
+          action={t('members.remove')}
+          isDangerous
+          onConfirm={async () => {
+            await client.members.remove(open.member.id);
+            await queries.invalidateQueries({ queryKey: ['members'] });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

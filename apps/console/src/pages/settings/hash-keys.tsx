@@ -1,0 +1,69 @@
+import { Badge, Button, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HashKey } from '@answer-evidence/contracts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+
+/** The keys of keyed commitments. Their bytes never leave the service. */
+export function HashKeys() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const keys = useQuery({ queryKey: ['hash-keys', session.workspace.id], queryFn: () => client.hashKeys.list() });
+  const columns: readonly Column<HashKey>[] = [
+    { id: 'id', title: t('hashKeys.id'), cell: ({ id }) => <span className="mono">{id}</span> },
+    {
+      id: 'state',
+      title: t('hashKeys.state'),
+      cell: ({ active }) => (
+        <Badge variant="light" color={active ? 'green' : 'gray'} radius="sm">
+          {t(active ? 'hashKeys.active' : 'hashKeys.kept')}
+        </Badge>
+      ),
+    },
+    { id: 'made', title: t('hashKeys.made'), cell: ({ created_at: at }) => <Time at={at} />, isMinor: true },
+  ];
+  return (
+    <section aria-labelledby="hash-keys" className="section">
+      <div className="page-head">
+        <Title order={2} size="h4" id="hash-keys">
+          {t('hashKeys.title')}
+        </Title>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('hashKeys.create')}
+        </Button>
+      </div>
+      <Text mb="sm">{t('hashKeys.text')}</Text>
+      <Loaded query={keys}>
+        {(items) =>
+          items.length === 0 ? (
+            <Text c="dimmed">{t('hashKeys.none')}</Text>
+          ) : (
+            <DataTable caption={t('hashKeys.title')} columns={columns} rows={items} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {isOpen && (
+        <ConfirmDialog
+          title={t('hashKeys.create')}
+          consequence={t('hashKeys.createText')}
+          action={t('hashKeys.create')}
+          onConfirm={async () => {
+            await client.hashKeys.create();
+            await Promise.all([
+              queries.invalidateQueries({ queryKey: ['hash-keys'] }),
+              queries.invalidateQueries({ queryKey: ['settings'] }),
+            ]);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { HashKeys } from './hash-keys.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What the workspace keeps of answers, how it commits to them, and its hash keys. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const settings = useQuery({
+    queryKey: ['settings', session.workspace.id],
+    queryFn: () => client.settings.get(),
+  });
+  return (
+    <>
+      <PageHead title={t('settings.title')} />
+      <Loaded query={settings}>{(value) => <SettingsForm first={value} />}</Loaded>
+      <HashKeys />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { IssueTokenDialog } from './issue-token-dialog.tsx';
+import { RotateTokenDialog } from './rotate-token-dialog.tsx';
+
+type Open = { readonly kind: 'issue' } | { readonly kind: 'rotate' | 'revoke'; readonly token: TokenSummary };
+
+/** The tokens that the reader may see: issue, rotate, revoke. */
+export function TokensPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { status: shown, cursor } = useSearch({ from: '/tokens' });
+  const navigate = useNavigate({ from: '/tokens' });
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open | null>(null);
+  const status = TOKEN_STATUSES.find((one) => one === shown) ?? 'live';
+  const list = useQuery({
+    queryKey: ['tokens', session.workspace.id, status, cursor ?? null],
+    queryFn: () => client.tokens.list({ status }, cursor === undefined ? {} : { cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const close = () => setOpen(null);
+  const columns: readonly Column<TokenSummary>[] = [
+    { id: 'name', title: t('tokens.name'), cell: ({ name }) => <ForeignText>{name}</ForeignText> },
+    {
+      id: 'for',
+      title: t('tokens.for'),
+      cell: ({ application_key: application, scopes }) => (
+        <>
+          {application === null ? t('tokens.person') : <ForeignText>{application}</ForeignText>}
+          {scopes.length > 0 && (
+            <Text size="xs" c="dimmed" className="wrapped">
+              {scopes.join('\n')}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'used',
+      title: t('tokens.used'),
+      cell: (token) => (token.last_used_at === null ? t('tokens.unused') : <Time at={token.last_used_at} />),
+      isMinor: true,
+    },
+    {
+      id: 'ends',
+      title: t('tokens.ends'),
+      cell: (token) => (
+        <>
+          <Time at={token.revoked_at ?? token.expires_at} />
+          {token.revoked_at !== null && (
+            <div>
+              <Badge variant="light" color="yellow" radius="sm">
+                {t(status === 'live' ? 'tokens.rotated' : 'tokens.revoked')}
+              </Badge>
+            </div>
+          )}
+        </>
+      ),
+      isMinor: true,
+    },
+    ...(status === 'live'
+      ? [
+          {
+            id: 'actions',
+            title: t('common.actions'),
+            cell: (token: TokenSummary) => (
+              <Group gap="xs">
+                {token.revoked_at === null && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t('tokens.rotateTitle', { name: token.name })}
+                    onClick={() => setOpen({ kind: 'rotate', token })}
+                  >
+                    {t('tokens.rotate')}
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('tokens.revokeTitle', { name: token.name })}
+                  onClick={() => setOpen({ kind: 'revoke', token })}
+                >
+                  {t('tokens.revoke')}
+                </Button>
+              </Group>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <PageHead title={t('tokens.title')}>
+        <Group align="end">
+          <NativeSelect
+            aria-label={t('tokens.show')}
+            value={status}
+            onChange={(event) => void navigate({ search: { status: event.currentTarget.value } })}
+            data={TOKEN_STATUSES.map((value) => ({ value, label: t(`tokens.${value}`) }))}
+          />
+          <Button onClick={() => setOpen({ kind: 'issue' })}>{t('tokens.issue')}</Button>
+        </Group>
+      </PageHead>
+      <Loaded query={list}>
+        {({ items, next_cursor: next }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('tokens.none')}>{t('tokens.noneText')}</EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption={t('tokens.title')}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                isBusy={list.isFetching}
+              />
+              <Pager
+                onFirst={cursor === undefined ? null : () => void navigate({ search: { status } })}
+                onNext={next === null ? null : () => void navigate({ search: { status, cursor: next } })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {open?.kind === 'issue' && <IssueTokenDialog onClose={close} />}
+      {open?.kind === 'rotate' && <RotateTokenDialog token={open.token} onClose={close} />}
+      {open?.kind === 'revoke' && (
+        <ConfirmDialog
+          title={t('tokens.revokeTitle', { name: open.token.name })}
+          consequence={t('tokens.revokeText')}
+          action={t('tokens.revoke')}
+          isDangerous
+          onConfirm={async () => {
+            await client.tokens.revoke(open.token.id);
+            await queries.invalidateQueries({ queryKey: ['tokens'] });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
