@@ -1,5 +1,6 @@
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
 import { SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
+import { createDashboards } from '../observability/dashboards.ts';
 import { createProxyFiles } from '../proxy/generated-files.ts';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
@@ -15,6 +16,7 @@ export function createPages(): Readonly<Record<string, string>> {
     ),
     'docs/otlp-frameworks.md': formatFrameworks(),
     ...createProxyFiles(),
+    ...createDashboards(),
   };
 }
 

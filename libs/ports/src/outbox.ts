@@ -18,6 +18,17 @@ export type Backlog = {
   readonly oldestUndoneAt: number | undefined;
   readonly jobs: number;
   readonly deadLetters: number;
+  /** The same of each topic that has a due job or a dead letter. */
+  readonly topics: readonly TopicBacklog[];
+};
+
+/** What is behind of one topic. */
+export type TopicBacklog = {
+  readonly topic: string;
+  readonly oldestUndispatchedAt: number | undefined;
+  readonly oldestUndoneAt: number | undefined;
+  readonly jobs: number;
+  readonly deadLetters: number;
 };
 
 /**

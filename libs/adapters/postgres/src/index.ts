@@ -1,4 +1,5 @@
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
+export type { CommittedBatch } from './append/log-appender.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 export { judgeSchema, migrate } from './migrate.ts';

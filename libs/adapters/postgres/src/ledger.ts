@@ -10,7 +10,7 @@ import {
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
-import { LogAppender } from './append/log-appender.ts';
+import { type CommittedBatch, LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {
@@ -29,7 +29,7 @@ export function createPostgresLedger(parts: {
   readonly onFatal: (error: Error) => void;
   /** Called when entries of a workspace were committed, or may have been. */
   readonly onCommitted?: (workspaceId: string) => void;
-  readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
+  readonly onBatch?: (batch: CommittedBatch) => void;
   /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
   readonly onJobs?: () => void;
   readonly predict?: boolean;

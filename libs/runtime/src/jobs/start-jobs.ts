@@ -12,7 +12,8 @@ type JobParts = RunJobParts &
     readonly queues: QueueBackend;
     readonly consumers: readonly Consumer[];
     readonly schedules: readonly Schedule[];
-    readonly onOutcome: (topic: string, outcome: JobOutcome) => void;
+    /** A delivery has ended, after so many seconds. */
+    readonly onOutcome: (topic: string, outcome: JobOutcome, seconds: number) => void;
     readonly times?: RelayTimes;
     readonly closeMs?: number;
   };
@@ -30,8 +31,9 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   const stopping = new AbortController();
   const workers = parts.consumers.map((consumer) =>
     parts.queues.work(consumer.topic, consumer.concurrency, async (job) => {
+      const beganAt = performance.now();
       const outcome = await runJob(parts, consumer, job, stopping.signal);
-      parts.onOutcome(consumer.topic, outcome);
+      parts.onOutcome(consumer.topic, outcome, (performance.now() - beganAt) / 1_000);
     }),
   );
   // Every process hands over every topic: what one has written does not wait for the process that consumes it.

@@ -30,7 +30,7 @@ describe('the gauges of what vouches for logs', () => {
         const isOne = id === 'one';
         return Promise.resolve({
           unpublishedEntries: isOne ? 7 : 3,
-          oldestUnanchoredAt: isOne ? 990_000_000 : 940_000_000,
+          oldestUnanchoredAt: isOne ? 990_000_000 : 690_000_000,
           anchorsFailing: 1,
           witnessesFailing: 2,
         });
@@ -38,7 +38,10 @@ describe('the gauges of what vouches for logs', () => {
     });
     expect(await read()).toEqual({
       trust_unpublished_entries: 7,
-      trust_anchor_lag_seconds: 60,
+      trust_anchor_lag_seconds: 310,
+      trust_logs_exposed_5m: 1,
+      trust_logs_exposed_1h: 0,
+      trust_logs_exposed_1d: 0,
       trust_anchors_failing: 2,
       trust_witnesses_failing: 4,
       trust_logs_unreadable: 1,

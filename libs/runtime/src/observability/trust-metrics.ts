@@ -14,10 +14,19 @@ export type TrustMetricsParts = {
 type Standing = {
   readonly unpublishedEntries: number;
   readonly oldestUnanchoredAt: number | undefined;
+  /** Of each log that has an entry which no anchor has confirmed: since when. */
+  readonly exposedSince: readonly number[];
   readonly anchorsFailing: number;
   readonly witnessesFailing: number;
   readonly unreadable: number;
 };
+
+/** What tells how exposed single logs are, without naming one: how many of them are for how long. */
+const EXPOSURES = [
+  ['5m', 300],
+  ['1h', 3_600],
+  ['1d', 86_400],
+] as const;
 
 /** However often somebody asks, the logs are read no more often than this. */
 const FRESH_MICROS = 15_000_000;
@@ -39,6 +48,12 @@ export function registerTrustMetrics(registry: Registry, parts: TrustMetricsPart
     'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 without any.',
     ({ oldestUnanchoredAt: at }) => ageOf(parts.clock, at),
   );
+  for (const [name, seconds] of EXPOSURES)
+    gauge(
+      `trust_logs_exposed_${name}`,
+      `Logs with an entry that no external anchor of their policy has confirmed for ${seconds} s.`,
+      ({ exposedSince }) => exposedSince.filter((at) => ageOf(parts.clock, at) >= seconds).length,
+    );
   gauge(
     'trust_anchors_failing',
     'Anchors of the newest rounds whose last attempt failed.',
@@ -60,6 +75,7 @@ async function readStanding({ workspaceIds, readExposure }: TrustMetricsParts): 
   let all: Standing = {
     unpublishedEntries: 0,
     oldestUnanchoredAt: undefined,
+    exposedSince: [],
     anchorsFailing: 0,
     witnessesFailing: 0,
     unreadable: 0,
@@ -72,6 +88,7 @@ async function readStanding({ workspaceIds, readExposure }: TrustMetricsParts): 
         ...all,
         unpublishedEntries: Math.max(all.unpublishedEntries, one.unpublishedEntries),
         oldestUnanchoredAt: oldest(all.oldestUnanchoredAt, one.oldestUnanchoredAt),
+        exposedSince: [...all.exposedSince, ...(one.oldestUnanchoredAt === undefined ? [] : [one.oldestUnanchoredAt])],
         anchorsFailing: all.anchorsFailing + one.anchorsFailing,
         witnessesFailing: all.witnessesFailing + one.witnessesFailing,
       };

@@ -37,6 +37,7 @@ import {
 import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
+import { LedgerMetrics } from '../observability/ledger-metrics.ts';
 import { checkDatabase } from '../surroundings/check-database.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import { turn } from '../work/create-turns.ts';
@@ -239,6 +240,7 @@ async function openBareStoresOn(
   const sealed = await sealRows(pool, vault);
   if (sealed > 0) report(`gave MACs to rows of ${sealed} workspaces that had none`);
   const damagedWorkspaces = new DamagedWorkspaces(report);
+  const ledgerMetrics = new LedgerMetrics();
   const directory = createWorkspaceDirectory(pool, vault, (damaged) => damagedWorkspaces.note(damaged));
   const storedLogs = createLogStore(pool, directory);
   const heads = createHeadKeeper({
@@ -277,6 +279,7 @@ async function openBareStoresOn(
     vault,
     directory,
     damagedWorkspaces,
+    ledgerMetrics,
     logs,
     /** Those that their heads refuse among them: to be checked, and never to be signed. */
     storedLogs,
@@ -290,6 +293,7 @@ async function openBareStoresOn(
         onFatal: on.fatal,
         onJobs,
         onCommitted: (workspaceId) => heads.noteAppended(workspaceId),
+        onBatch: (batch) => ledgerMetrics.note(batch),
       }),
     ),
     headStore,

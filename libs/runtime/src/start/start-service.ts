@@ -96,6 +96,7 @@ export async function openService(
     opened.push(() => stores.close());
     registerHeadMetrics(metrics.registry, stores.heads);
     stores.damagedWorkspaces.register(metrics.registry);
+    stores.ledgerMetrics.register(metrics.registry);
     await stores.heads.checkAll();
     const stored = await listStoredWorkspaces(stores.pool, stores.vault);
     for (const line of await describeLostWorkspaces(stores.headStore, stored)) report(line);

@@ -17,6 +17,17 @@ const PREPARATIONS_MAX = 5;
 type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
 
+/** How a batch was committed. */
+export type CommittedBatch = {
+  readonly requests: number;
+  /** Committed in one round trip, without waiting for the head's lock first. */
+  readonly optimistic: boolean;
+  /** It was tried without, and the head or a key was not as this process remembered it. */
+  readonly isBetLost: boolean;
+  /** How long the lock of the head was waited for, with the way there and back; of a locked batch. */
+  readonly lockMs?: number;
+};
+
 /** What a log needs from around it. */
 type LogAppenderOptions = {
   readonly pool: pg.Pool;
@@ -30,7 +41,7 @@ type LogAppenderOptions = {
   readonly onFatal: (error: Error) => void;
   /** A batch was committed, or may have been. */
   readonly onCommitted?: () => void;
-  readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
+  readonly onBatch?: (batch: CommittedBatch) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
   /** False sends every batch the sure way; for tests that compare both. */
@@ -213,21 +224,25 @@ export class LogAppender {
     mayPredict: boolean,
     again: boolean,
   ): Promise<Transacted> {
+    let isBetLost = false;
     if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
       try {
         const committed = await commitOptimistic(client, this.#context, commands, this.#remembered);
         if (committed !== undefined) {
-          this.#options.onBatch?.({ requests: commands.length, optimistic: true });
+          this.#options.onBatch?.({ requests: commands.length, optimistic: true, isBetLost });
           return committed;
         }
       } catch (error) {
         const failure = classifyFailure(error);
         if (failure !== 'try-again' && failure !== 'guilty-request') throw error;
         // The bet was lost and nothing was kept; the sure way decides.
+        isBetLost = true;
       }
     }
-    const sure = await commitLocked(client, this.#context, commands, this.#remembered, again);
-    this.#options.onBatch?.({ requests: commands.length, optimistic: false });
+    let lockMs = 0;
+    const context = { ...this.#context, onLocked: (waitedMs: number) => (lockMs = waitedMs) };
+    const sure = await commitLocked(client, context, commands, this.#remembered, again);
+    this.#options.onBatch?.({ requests: commands.length, optimistic: false, isBetLost, lockMs });
     return sure;
   }
 

@@ -38,13 +38,16 @@ type RecordFound = ListedRecord & {
  * Opens a transaction, locks the head and reads what the commands ask for, all in one round trip: the statements are
  * pipelined, and each sees what was committed when it runs, so after the lock was given. Locking first is what makes
  * deadlocks impossible. `again`: the batch was sent before and its outcome was lost, so its ids are looked up too.
+ * `onLocked` is told how long the lock was waited for.
  */
 export async function lockAndRead(
   client: pg.ClientBase,
   workspaceId: string,
   commands: readonly AppendCommand[],
   again: boolean,
+  onLocked?: (waitedMs: number) => void,
 ): Promise<LockedState> {
+  const sentAt = performance.now();
   const keys = commands.flatMap((command) =>
     command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
   );
@@ -68,12 +71,17 @@ export async function lockAndRead(
         text: `select set_config('answer_evidence.workspace_id', $1, true)`,
         values: [workspaceId],
       }),
-      client.query<HeadRow>({
-        name: 'lock_head',
-        text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
+      client
+        .query<HeadRow>({
+          name: 'lock_head',
+          text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
         where workspace_id = $1 for update`,
-        values: [workspaceId],
-      }),
+          values: [workspaceId],
+        })
+        .then((locked) => {
+          onLocked?.(performance.now() - sentAt);
+          return locked;
+        }),
       keys.length === 0
         ? none
         : client.query<IdempotencyFound>({

@@ -42,6 +42,8 @@ export type Transacted = {
 /** What a transaction needs besides its commands. */
 export type LogContext = PlanTarget & {
   readonly nowMicros: () => number;
+  /** Is told how long the head's lock was waited for. */
+  readonly onLocked?: (waitedMs: number) => void;
 };
 
 /**
@@ -97,7 +99,7 @@ export async function commitLocked(
   seen: RememberedHead | undefined,
   again: boolean,
 ): Promise<Transacted> {
-  const state = await lockAndRead(client, context.workspaceId, commands, again);
+  const state = await lockAndRead(client, context.workspaceId, commands, again, context.onLocked);
   const head = checkHead(state.head, context.mac, seen);
   const remaining = commands.filter((command) => !isAppended(command, state.appended));
   const plan = planAppend(head, state.known, context.nowMicros(), remaining);

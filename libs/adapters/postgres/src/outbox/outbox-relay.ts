@@ -12,6 +12,7 @@ type DueRow = {
 };
 
 type BacklogRow = {
+  readonly topic: string;
   readonly undispatched: number | null;
   readonly undone: number | null;
   readonly jobs: number;
@@ -134,19 +135,33 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
     async backlog() {
       const { rows } = await queryOnce<BacklogRow>(pool, {
         name: 'outbox_backlog',
-        text: `select min(due_at) filter (where dispatched_at is null) as undispatched, min(due_at) as undone,
-            count(*) as jobs,
-            (select count(*) from answer_evidence.dead_letters where replayed_at is null) as dead_letters
-          from answer_evidence.outbox where due_at <= $1`,
+        text: `select topic, undispatched, undone, coalesce(jobs, 0) as jobs, coalesce(dead_letters, 0) as dead_letters
+          from (select topic, min(due_at) filter (where dispatched_at is null) as undispatched, min(due_at) as undone,
+                  count(*) as jobs from answer_evidence.outbox where due_at <= $1 group by topic) due
+            full join (select topic, count(*) as dead_letters from answer_evidence.dead_letters
+                         where replayed_at is null group by topic) dead using (topic)
+          order by topic`,
         values: [clock.nowMicros()],
       });
-      const [row] = rows;
+      const topics = rows.map((row) => ({
+        topic: row.topic,
+        oldestUndispatchedAt: row.undispatched ?? undefined,
+        oldestUndoneAt: row.undone ?? undefined,
+        jobs: row.jobs,
+        deadLetters: row.dead_letters,
+      }));
       return {
-        oldestUndispatchedAt: row?.undispatched ?? undefined,
-        oldestUndoneAt: row?.undone ?? undefined,
-        jobs: row?.jobs ?? 0,
-        deadLetters: row?.dead_letters ?? 0,
+        oldestUndispatchedAt: oldest(topics.map(({ oldestUndispatchedAt }) => oldestUndispatchedAt)),
+        oldestUndoneAt: oldest(topics.map(({ oldestUndoneAt }) => oldestUndoneAt)),
+        jobs: topics.reduce((sum, { jobs }) => sum + jobs, 0),
+        deadLetters: topics.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
+        topics,
       };
     },
   };
+}
+
+function oldest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
