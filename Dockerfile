@@ -19,6 +19,7 @@ ENV NODE_ENV=production \
     HOME=/var/lib/answer-evidence \
     MALLOC_MMAP_THRESHOLD_=131072 \
     SERVICE_HTTP_HOST=0.0.0.0 \
+    SERVICE_CONSOLE_DIR=/opt/answer-evidence/console \
     SERVICE_DATA_DIR=/var/lib/answer-evidence
 USER 10001:10001
 WORKDIR /var/lib/answer-evidence

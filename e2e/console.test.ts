@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const PASSWORD = 'a password of the tests';
@@ -123,6 +124,71 @@ describe('a browser with a session', () => {
         });
     expect((await ask(manager, 'GET', '/console/session')).status).toBe(200);
     member = await signIn('max');
+  });
+});
+
+describe('a process with the console alone', () => {
+  it('takes browsers through to the address of the API, with their member’s rights and both ways as they come', async () => {
+    const alone = await openTestService({
+      share: service,
+      stages: ['console'],
+      environment: { SERVICE_CONSOLE_DIR: folder, SERVICE_CONSOLE_UPSTREAM: another.baseUrl },
+    });
+    const me = await ask(member, 'GET', '/console/api/whoami', undefined, alone);
+    expect(me).toMatchObject({ status: 200, body: { username: 'max', role: 'member' } });
+    expect(me.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect((await ask(manager, 'POST', '/console/api/answer-audit-logs', answer('through'), alone)).status).toBe(201);
+    expect((await ask(member, 'GET', '/console/api/members', undefined, alone)).body.code).toBe('role_not_allowed');
+    const large = await ask(manager, 'POST', '/console/api/answer-audit-logs', answer('q'.repeat(200_000)), alone);
+    expect(large.status).toBe(201);
+    const list = await ask(member, 'GET', '/console/api/answer-audit-logs', undefined, alone);
+    expect(list.body).toEqual((await ask(member, 'GET', '/console/api/answer-audit-logs')).body);
+    const token = { headers: { cookie: member.cookie }, token: null, body: {} };
+    expect((await alone.call('POST', '/console/api/answer-audit-logs', token)).status).toBe(403);
+    await alone.close();
+  });
+
+  it('says that nobody is there, and to try again', async () => {
+    const lost = await openTestService({
+      share: service,
+      stages: ['console'],
+      environment: { SERVICE_CONSOLE_DIR: folder, SERVICE_CONSOLE_UPSTREAM: 'http://127.0.0.1:9' },
+    });
+    const reply = await ask(member, 'GET', '/console/api/whoami', undefined, lost);
+    expect(reply).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+    expect(reply.headers.get('retry-after')).toBe('1');
+    await lost.close();
+  });
+});
+
+describeInBrowser('Chromium', () => {
+  it('keeps the session over plain HTTP on this machine, and shows no script its secret', async () => {
+    const browser = await openBrowser();
+    try {
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const page = await browser.newPage();
+        await page.goto(service.baseUrl.replace('127.0.0.1', host));
+        expect(page.url()).toMatch(/\/console\/$/);
+        const seen = await page.evaluate(async (password) => {
+          const credentials = { name: 'max', password };
+          const signedIn = await fetch('/console/session', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(credentials),
+          });
+          const { csrf_token: csrf } = (await signedIn.json()) as { csrf_token: string };
+          const me = await fetch('/console/api/whoami');
+          const out = await fetch('/console/session', { method: 'DELETE', headers: { 'x-csrf-token': csrf } });
+          const after = await fetch('/console/session');
+          const { cookie } = (globalThis as unknown as { document: { cookie: string } }).document;
+          return { statuses: [signedIn, me, out, after].map(({ status }) => status), cookie };
+        }, PASSWORD);
+        expect([host, seen]).toEqual([host, { statuses: [200, 200, 204, 401], cookie: '' }]);
+        await page.close();
+      }
+    } finally {
+      await browser.close();
+    }
   });
 });
 

@@ -57,6 +57,7 @@ export async function openSplitInstallation(
     SERVICE_MASTER_KEY: randomBytes(32).toString('base64'),
     SERVICE_DATA_DIR: dataDir,
     SERVICE_BASE_URL: proxy.url,
+    SERVICE_CONSOLE_UPSTREAM: proxy.url,
     SERVICE_TRUSTED_PROXIES: '1',
     SERVICE_LOG_LEVEL: 'error',
     ...bucket,

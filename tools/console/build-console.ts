@@ -13,7 +13,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist']);
 const NO_TEST = /\.(test|contract)\.tsx?$/;
 
 /** What has become of a build. */
-export type BuildOutcome = 'built' | 'unchanged' | 'failed' | 'absent';
+type BuildOutcome = 'built' | 'unchanged' | 'failed' | 'absent';
 
 /** Builds the console of a repository; with `isIfNeeded`, only where what it is made from has changed. */
 export async function buildConsole(
@@ -37,7 +37,7 @@ export async function buildConsole(
 }
 
 /** One digest over the names and contents of everything that the pages are made from. */
-export async function digestSources(root: string): Promise<string> {
+async function digestSources(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of SOURCES) {
     for (const path of await listFiles(join(root, folder))) {

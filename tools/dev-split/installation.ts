@@ -67,6 +67,7 @@ export async function openInstallation(
       ...process.env,
       SERVICE_DATA_DIR: folder,
       SERVICE_BASE_URL: url,
+      SERVICE_CONSOLE_UPSTREAM: url,
       SERVICE_HTTP_PORT: '0',
       SERVICE_METRICS_PORT: '0',
       SERVICE_TRUSTED_PROXIES: '1',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +27,9 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
     await write(out, `usr/local/bin/${command}`, `#!/bin/sh\nexec node ${NODE_OPTIONS} ${main} "$@"\n`);
     await chmod(join(out, 'usr/local/bin', command), 0o755);
   }
+  // Without it, the service says how to build it.
+  const built = join(ROOT, 'apps/console/dist');
+  if (existsSync(built)) await cp(built, join(out, PROGRAMS, 'console'), { recursive: true });
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };

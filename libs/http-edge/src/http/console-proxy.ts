@@ -8,6 +8,8 @@ type BrowserRequest = { readonly method: string | undefined; header(name: string
 export type ConsoleProxy = {
   /** The token that a request acts by. Throws `unauthenticated`, `csrf_token_not_valid`, `ledger_unavailable`. */
   readonly admit: (request: BrowserRequest) => Promise<string>;
+  /** Where the API is that browsers reach; left out: in this process. */
+  readonly upstream?: URL;
 };
 
 const PLACE = '/console';

@@ -7,6 +7,7 @@ import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
 import { type ConsoleProxy, findForwarded, guardConsoleReply, isForConsole, takeThrough } from './console-proxy.ts';
+import { sendUpstream } from './console-upstream.ts';
 import { type CorsOrigins, readableBy } from './cross-origin.ts';
 import { createJournal, type Exchange, type HttpMetrics, type RequestLogger } from './exchange.ts';
 import { HEALTH_ROUTE } from './health-route.ts';
@@ -122,7 +123,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       failExchange(journal, exchange, req, res, countRefusal(error, exchange, req));
       return;
     }
-    dispatch(exchange, req, res);
+    if (proxy.upstream === undefined) {
+      dispatch(exchange, req, res);
+      return;
+    }
+    try {
+      exchange.route = '/console/{+path}';
+      const status = await sendUpstream(proxy.upstream, req, res, req.socket.remoteAddress);
+      journal.end(exchange, req.method, { status });
+    } catch (error) {
+      failExchange(journal, exchange, req, res, error);
+    }
   }
 
   /** The refusal of a session counts as that of a token; beyond the limit, it is that. */

@@ -130,6 +130,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TLS_CERT_FILE: [{}, []],
   SERVICE_TLS_KEY_FILE: [{}, []],
   SERVICE_CONSOLE_DIR: [{ '/srv/console': '/srv/console' }, []],
+  SERVICE_CONSOLE_UPSTREAM: [{ 'http://proxy:8080': 'http://proxy:8080' }, ['proxy:8080', 'ftp://proxy']],
   SERVICE_CORS_ORIGINS: [
     {
       'https://console.example.com': 'https://console.example.com',

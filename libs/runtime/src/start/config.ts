@@ -100,6 +100,12 @@ export const SETTINGS = {
     schema: z.string().min(1).default('apps/console/dist'),
     purpose: 'Folder of the built console, which is served at /console/',
   },
+  SERVICE_CONSOLE_UPSTREAM: {
+    schema: url('http:', 'https:').optional(),
+    purpose:
+      'Address of the API for browsers that are signed in to the console: that of the proxy before all processes. ' +
+      'Default: this process itself, which then needs every stage',
+  },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),
     purpose:

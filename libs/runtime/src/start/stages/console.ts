@@ -18,7 +18,14 @@ export async function openConsole({ config, stores, addresses, signingIn }: Stag
     consoleFiles: await readConsoleFiles(config.SERVICE_CONSOLE_DIR),
     basePath: basePathOf(config),
   };
-  return { stage: createConsoleStage(deps), console: { admit: (request) => admitBrowser(deps, request) } };
+  const upstream = config.SERVICE_CONSOLE_UPSTREAM;
+  return {
+    stage: createConsoleStage(deps),
+    console: {
+      admit: (request) => admitBrowser(deps, request),
+      ...(upstream === undefined ? {} : { upstream: new URL(upstream) }),
+    },
+  };
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */

@@ -20,7 +20,7 @@ import { formatSessionCookie } from './session-cookie.ts';
 const NAME_BYTES = 4;
 
 /** Who has shown that they are a member. */
-export type Proven = {
+type Proven = {
   readonly workspace: Workspace;
   readonly member: {
     readonly id: string;

@@ -15,7 +15,7 @@ import { findCredential } from './credentials.ts';
 import { bindCredential } from './password-link.ts';
 
 /** Whose password was set. */
-export type PasswordSet = {
+type PasswordSet = {
   readonly workspace: Workspace;
   readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
   /** The entry of the new password. */
