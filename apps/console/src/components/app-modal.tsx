@@ -7,18 +7,26 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children' | 'siz
 };
 
 /** A dialog of the console. It does not lock scrolling: Mantine would add a style element, which the policy refuses. */
-export function AppModal({ isFixed = false, ...props }: Props) {
+export function AppModal({ title, children, isFixed = false, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Modal.Root
       {...props}
+      transitionProps={{ duration: 0 }}
       centered
       lockScroll={false}
-      withCloseButton={!isFixed}
       closeOnEscape={!isFixed}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      overlayProps={{ backgroundOpacity: 0.5 }}
-    />
+    >
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content>
+        {/* Its element would count as a second banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{title}</Modal.Title>
+          {!isFixed && <Modal.CloseButton aria-label={t('common.close')} />}
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

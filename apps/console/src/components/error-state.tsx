@@ -11,6 +11,7 @@ export function describeError(error: unknown, t: TFunction): string {
     const fields = error.problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
     return [error.problem.detail, ...fields].join('\n');
   }
+  if (error instanceof Error && error.name === 'ChangedMeanwhileError') return t('errors.changed');
   if (error instanceof UnreachableError) return t('errors.unreachable');
   return t('errors.page');
 }

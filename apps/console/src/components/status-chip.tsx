@@ -13,7 +13,7 @@ const COLORS: Readonly<Record<RecordStatus, string>> = {
 export function StatusChip({ status }: { readonly status: RecordStatus }) {
   const { t } = useTranslation();
   return (
-    <Badge variant="light" color={COLORS[status]} radius="sm">
+    <Badge variant="light" color={COLORS[status]} radius="sm" tt="none" className="chip">
       {t(`status.${status}`)}
     </Badge>
   );

@@ -2,8 +2,17 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
+
+/** Until when the texts are kept, extensions included. */
+function findRetentionEnd({ retention_until: first, events = [] }: AnswerRecord): string {
+  return events.reduce((latest, { event_type: type, payload }) => {
+    const until = type === 'retention_extended' ? payload['retain_until'] : undefined;
+    return typeof until === 'string' && Date.parse(until) > Date.parse(latest) ? until : latest;
+  }, first);
+}
 
 /** Who recorded it, when, under which keys. */
 export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
@@ -17,15 +26,29 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
     'mode',
   ] as const;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('record.id'), <bdi className="mono">{record.id}</bdi>],
+    [
+      t('record.id'),
+      <span className="mono">
+        <PlainText text={record.id} />
+      </span>,
+    ],
     [t('records.created'), <Time at={record.created_at} />],
-    [t('record.by'), <bdi>{`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`}</bdi>],
-    [t('records.application'), <bdi>{record.application_key}</bdi>],
-    [t('records.environment'), <bdi>{record.environment}</bdi>],
+    [t('record.by'), <PlainText text={`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`} />],
+    [t('records.application'), <PlainText text={record.application_key} />],
+    [t('records.environment'), <PlainText text={record.environment} />],
     ...keys.flatMap((key) =>
-      record[key] === null ? [] : [[t(`keys.${key}`), <bdi className="mono">{record[key]}</bdi>] as const],
+      record[key] === null
+        ? []
+        : [
+            [
+              t(`keys.${key}`),
+              <span className="mono">
+                <PlainText text={record[key]} />
+              </span>,
+            ] as const,
+          ],
     ),
-    [t('record.retention'), <Time at={record.retention_until} />],
+    [t('record.retention'), <Time at={findRetentionEnd(record)} />],
     [t('records.leaf'), <span className="mono">{record.ledger.leaf_index}</span>],
     [t('record.hash'), <span className="mono">{record.record_hash}</span>],
   ];

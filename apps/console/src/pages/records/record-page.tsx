@@ -7,13 +7,17 @@ import { PageHead } from '../../components/page-head.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { RecordActions } from './record-actions.tsx';
 import { RecordFacts } from './record-facts.tsx';
+import { RecordSources } from './record-sources.tsx';
+import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
+import { RecordTraces } from './record-traces.tsx';
 
 /** One record: what was said, what became of it, and what proves it. */
 export function RecordPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, isManager } = useSession();
   const { recordId } = useParams({ from: '/records/$recordId' });
   const query = useQuery({
     queryKey: ['record', session.workspace.id, recordId],
@@ -27,9 +31,13 @@ export function RecordPage() {
       <PageHead title={t('record.title')}>
         <Group>
           <StatusChip status={record.status} />
+          {isManager && <RecordActions record={record} />}
         </Group>
       </PageHead>
+      <RecordTexts record={record} />
       <RecordFacts record={record} />
+      <RecordSources record={record} />
+      <RecordTraces record={record} />
       <RecordTimeline record={record} />
     </>
   );

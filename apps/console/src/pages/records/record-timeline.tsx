@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
 
@@ -17,20 +18,20 @@ export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
         <li>
           <strong>{t('timeline.recorded')}</strong> <Time at={record.created_at} />
           <Text size="sm">
-            <bdi>{`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`}</bdi>
+            <PlainText text={`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`} />
           </Text>
         </li>
         {events.map((event) => (
           <li key={event.id}>
             <strong>{t(`timeline.${event.event_type}`)}</strong> <Time at={event.created_at} />
             <Text size="sm">
-              <bdi>{`${t(`actors.${event.actor.kind}`)} ${event.actor.id}`}</bdi> ·{' '}
+              <PlainText text={`${t(`actors.${event.actor.kind}`)} ${event.actor.id}`} /> ·{' '}
               {t('timeline.leaf', { leaf: event.ledger.leaf_index })}
             </Text>
             {event.reason_tombstone === undefined ? (
               event.reason !== null && (
                 <Text className="wrapped">
-                  <bdi>{event.reason}</bdi>
+                  <PlainText text={event.reason} />
                 </Text>
               )
             ) : (

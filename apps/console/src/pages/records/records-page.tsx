@@ -8,6 +8,7 @@ import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -54,17 +55,21 @@ export function RecordsPage() {
       title: t('records.application'),
       cell: ({ application_key: application, environment }) => (
         <>
-          <bdi>{application}</bdi> <span className="muted">{environment}</span>
+          <PlainText text={application} /> <span className="muted">{environment}</span>
         </>
       ),
     },
     {
       id: 'message',
       title: t('keys.external_message_id'),
-      cell: (record) => <bdi className="mono">{record.external_message_id ?? '–'}</bdi>,
+      cell: (record) => (
+        <span className="mono">
+          <PlainText text={record.external_message_id ?? '–'} />
+        </span>
+      ),
       isMinor: true,
     },
-    { id: 'mode', title: t('keys.mode'), cell: ({ mode }) => <bdi>{mode ?? '–'}</bdi>, isMinor: true },
+    { id: 'mode', title: t('keys.mode'), cell: ({ mode }) => <PlainText text={mode ?? '–'} />, isMinor: true },
     {
       id: 'leaf',
       title: t('records.leaf'),

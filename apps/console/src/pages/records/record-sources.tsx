@@ -1,0 +1,73 @@
+import { Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type AnswerRecord, type JsonObject, tombstone } from '@answer-evidence/contracts';
+import { PlainText } from '../../components/plain-text.tsx';
+import { Time } from '../../components/time.tsx';
+import classes from './record.module.css';
+
+/** A longer text scrolls in a frame of its own, in UTF-16 code units. */
+const LONG = 600;
+
+/** What the answer was made from: sources, retrieved passages, semantic references; a tombstone for what was erased. */
+export function RecordSources({ record }: { readonly record: AnswerRecord }) {
+  const { t } = useTranslation();
+  const isEmpty =
+    record.source_refs.length + record.semantic_refs.length + record.evidence_access_event_ids.length === 0;
+  return (
+    <section aria-labelledby="sources" className={classes['section']}>
+      <Title order={2} size="h4" id="sources">
+        {t('sources.title')}
+      </Title>
+      {isEmpty && <Text c="dimmed">{t('sources.none')}</Text>}
+      <ul className={classes['sources']}>
+        {record.source_refs.map((ref, at) => (
+          <Item key={`source ${at}`} name={t('sources.source')} item={ref} />
+        ))}
+        {record.semantic_refs.map((ref, at) => (
+          <Item key={`semantic ${at}`} name={t('sources.semantic')} item={ref} />
+        ))}
+        {record.evidence_access_event_ids.map((id) => (
+          <li key={id}>
+            <strong>{t('sources.access')}</strong> <span className="mono">{id}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ name, item }: { readonly name: string; readonly item: JsonObject }) {
+  const { t } = useTranslation();
+  const { source_ref_id: id, tombstone: grave, ...rest } = item;
+  const gone = tombstone.safeParse(grave);
+  // A member of that name that is no tombstone is the application's own.
+  const shown = gone.success || grave === undefined ? rest : { ...rest, tombstone: grave };
+  return (
+    <li>
+      <strong>{name}</strong> {typeof id === 'string' && <span className="mono">{id}</span>}
+      {gone.success && (
+        <Text fs="italic">
+          {t('sources.erased')} <Time at={gone.data.redacted_at} />
+          {gone.data.reason_code !== null && (
+            <>
+              {' · '}
+              <PlainText text={gone.data.reason_code} />
+            </>
+          )}
+        </Text>
+      )}
+      {Object.entries(shown).map(([member, value]) => (
+        <div key={member}>
+          <span className="muted">
+            <PlainText text={member} />
+          </span>{' '}
+          <Value name={member} text={typeof value === 'string' ? value : JSON.stringify(value)} />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function Value({ name, text }: { readonly name: string; readonly text: string }) {
+  return text.length > LONG ? <PlainText text={text} isBlock label={name} /> : <PlainText text={text} />;
+}

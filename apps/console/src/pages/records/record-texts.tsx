@@ -1,0 +1,88 @@
+import { Alert, Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
+import { PlainText } from '../../components/plain-text.tsx';
+import classes from './record.module.css';
+import { WordDiff } from './word-diff.tsx';
+
+/** The original and what holds now, side by side. Texts are shown only when the reader asks for them. */
+export function RecordTexts({ record }: { readonly record: AnswerRecord }) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  const correction = record.events?.findLast(({ corrected_answer: corrected }) => corrected !== null)?.corrected_answer;
+  const current = correction ?? null;
+  const hasText = [record.question, record.answer, current].some((part) => (part?.text ?? null) !== null);
+  const names = { original: t('texts.original'), current: t('texts.current'), question: t('texts.question') };
+  return (
+    <section aria-labelledby="texts" className={classes['section']}>
+      <div className="page-head">
+        <Title order={2} size="h4" id="texts">
+          {t('texts.title')}
+        </Title>
+        {hasText && (
+          <Button variant="default" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {t(isShown ? 'texts.hide' : 'texts.show')}
+          </Button>
+        )}
+      </div>
+      {record.status === 'voided' && (
+        <Alert color="yellow" mb="md">
+          {t('texts.voided')}
+        </Alert>
+      )}
+      <Committed name={names.question} part={record.question} isShown={isShown} />
+      <div className={classes['sides']}>
+        <Committed name={names.original} part={record.answer} isShown={isShown} />
+        {current === null ? (
+          <div>
+            <Title order={3} size="h5">
+              {names.current}
+            </Title>
+            <Text c="dimmed">{t(record.status === 'voided' ? 'texts.noneHolds' : 'texts.unchanged')}</Text>
+          </div>
+        ) : isShown && record.answer.text !== null && current.text !== null ? (
+          <div>
+            <Title order={3} size="h5">
+              {names.current}
+            </Title>
+            <WordDiff before={record.answer.text} after={current.text} label={names.current} />
+            <Hash part={current} />
+          </div>
+        ) : (
+          <Committed name={names.current} part={current} isShown={isShown} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Part = Pick<CommittedText, 'hash' | 'hash_key_id' | 'text' | 'text_state'>;
+
+function Committed({ name, part, isShown }: { readonly name: string; readonly part: Part; readonly isShown: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Title order={3} size="h5">
+        {name}
+      </Title>
+      {part.text === null ? (
+        <Text c="dimmed">{t(`textStates.${part.text_state}`)}</Text>
+      ) : isShown ? (
+        <PlainText text={part.text} isBlock label={name} />
+      ) : (
+        <Text c="dimmed">{t('texts.hidden')}</Text>
+      )}
+      <Hash part={part} />
+    </div>
+  );
+}
+
+function Hash({ part }: { readonly part: Part }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed">
+      {t('texts.commitment')} <span className="mono">{part.hash}</span>
+    </Text>
+  );
+}
