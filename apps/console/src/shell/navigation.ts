@@ -1,8 +1,16 @@
-import { IconFileText, IconKey, IconRocket, IconSettings, IconUsers, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconFileText,
+  IconKey,
+  IconRocket,
+  IconSettings,
+  IconShieldCheck,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
 
 /** A page that the navigation leads to. */
 type NavigationItem = {
-  readonly to: '/records' | '/start' | '/tokens' | '/members' | '/settings';
+  readonly to: '/records' | '/trust' | '/start' | '/tokens' | '/members' | '/settings';
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: TablerIcon;
@@ -13,6 +21,7 @@ type NavigationItem = {
 /** The navigation, from top to bottom. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/records', label: 'navigation.records', icon: IconFileText },
+  { to: '/trust', label: 'navigation.trust', icon: IconShieldCheck },
   { to: '/tokens', label: 'navigation.tokens', icon: IconKey },
   { to: '/members', label: 'navigation.members', icon: IconUsers, isManagers: true },
   { to: '/settings', label: 'navigation.settings', icon: IconSettings, isManagers: true },

@@ -50,10 +50,15 @@ const start = createRoute({
   path: '/start',
   component: lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
 });
+const trust = createRoute({
+  getParentRoute: () => root,
+  path: '/trust',
+  component: lazyRouteComponent(() => import('../pages/trust/trust-page.tsx'), 'TrustPage'),
+});
 
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, records, record, tokens, members, settings, start]),
+  routeTree: root.addChildren([home, records, record, trust, tokens, members, settings, start]),
   basepath: '/console',
   // Values of the address are texts: an id that looks like a number stays as it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

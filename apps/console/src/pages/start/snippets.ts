@@ -26,7 +26,7 @@ export const SNIPPETS = {
 } as const;
 
 /** One of these. */
-export type SnippetName = keyof typeof SNIPPETS;
+type SnippetName = keyof typeof SNIPPETS;
 /** Their names, in the order in which they are offered. */
 export const SNIPPET_NAMES = Object.keys(SNIPPETS) as readonly SnippetName[];
 

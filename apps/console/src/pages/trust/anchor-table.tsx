@@ -1,0 +1,61 @@
+import { Badge, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AnchorItem } from '@answer-evidence/contracts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
+import { Time } from '../../components/time.tsx';
+
+const COLORS = { pending: 'yellow', confirmed: 'green', failed: 'red' } as const;
+
+/** The newest anchors, each with what the other side said last. */
+export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem[] }) {
+  const { t } = useTranslation();
+  const columns: readonly Column<AnchorItem>[] = [
+    {
+      id: 'anchor',
+      title: t('anchors.anchor'),
+      cell: ({ anchor_id: id, type }) => (
+        <>
+          <ForeignText>{id}</ForeignText> <span className="muted">{t(`anchors.${type}`)}</span>
+        </>
+      ),
+    },
+    { id: 'size', title: t('anchors.tree'), cell: ({ tree_size: size }) => t('trust.entries', { count: size }) },
+    {
+      id: 'state',
+      title: t('anchors.state'),
+      cell: ({ state }) => (
+        <Badge variant="light" color={COLORS[state]} radius="sm">
+          {t(`anchors.${state}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'at',
+      title: t('anchors.at'),
+      cell: (anchor) => <Time at={anchor.anchored_at ?? anchor.created_at} />,
+      isMinor: true,
+    },
+    {
+      id: 'words',
+      title: t('trust.words'),
+      cell: ({ attempts }) => {
+        const last = attempts.at(-1);
+        return last === undefined ? t('anchors.notTried') : <ForeignText>{last.detail}</ForeignText>;
+      },
+      isMinor: true,
+    },
+  ];
+  return (
+    <section aria-labelledby="anchors" className="section">
+      <Title order={2} size="h4" id="anchors" mb="sm">
+        {t('anchors.title')}
+      </Title>
+      {anchors.length === 0 ? (
+        <Text c="dimmed">{t('anchors.none')}</Text>
+      ) : (
+        <DataTable caption={t('anchors.title')} columns={columns} rows={anchors.slice(0, 10)} keyOf={({ id }) => id} />
+      )}
+    </section>
+  );
+}

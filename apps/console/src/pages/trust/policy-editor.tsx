@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustPolicy } from '@answer-evidence/contracts';
+import { ActionError } from '../../components/action-error.tsx';
+import { isConflict } from '../../components/conflict.ts';
+import { useAction } from '../../components/use-action.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { compareLines, draftOf, judgeDraft, type PolicyDraft } from './policy-draft.ts';
+import { PolicyChanges } from './policy-changes.tsx';
+
+const NUMBERS = ['checkpoint_interval_seconds', 'anchor_interval_seconds', 'anchors_required'] as const;
+const TEXTS = ['witness_policy', 'anchors'] as const;
+
+/** The policy of the log: checked while it is typed, and shown as a change before it is saved. */
+export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
+  const { t } = useTranslation();
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [base, setBase] = useState(first);
+  const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(first));
+  const [meanwhile, setMeanwhile] = useState<TrustPolicy | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const before = draftOf(base);
+  const judged = judgeDraft(draft);
+  const faults = 'faults' in judged ? judged.faults : {};
+  const isChanged = compareLines(JSON.stringify(before, null, 1), JSON.stringify(draft, null, 1)).length > 0;
+  const set = (part: Partial<PolicyDraft>) => {
+    setSaved(false);
+    setDraft({ ...draft, ...part });
+  };
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!('policy' in judged)) return;
+    await run(async () => {
+      try {
+        const saved = await client.trust.setPolicy({ ...judged.policy, version: base.version });
+        setBase(saved);
+        setDraft(draftOf(saved));
+        setMeanwhile(null);
+        setSaved(true);
+      } catch (refused) {
+        if (isConflict(refused)) {
+          const now = await client.trust.policy();
+          setBase(now);
+          setMeanwhile(now);
+        }
+        throw refused;
+      }
+      await queries.invalidateQueries({ queryKey: ['trust'] });
+    });
+  }
+
+  return (
+    <section aria-labelledby="policy" className="section form">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Title order={2} size="h4" id="policy">
+            {t('policy.title')}
+          </Title>
+          <Text>{t('policy.text')}</Text>
+          {NUMBERS.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`policy.${name}`)}
+              value={draft[name]}
+              onChange={(event) => set({ [name]: event.currentTarget.value })}
+              error={faults[name]}
+              inputMode="numeric"
+            />
+          ))}
+          <Switch
+            checked={draft.public_log}
+            onChange={(event) => set({ public_log: event.currentTarget.checked })}
+            label={t('policy.public_log')}
+            description={t('policy.public_logText')}
+          />
+          {TEXTS.map((name) => (
+            <Textarea
+              key={name}
+              label={t(`policy.${name}`)}
+              description={t(`policy.${name}Text`)}
+              value={draft[name]}
+              onChange={(event) => set({ [name]: event.currentTarget.value })}
+              error={faults[name]}
+              rows={6}
+              classNames={{ input: 'mono' }}
+              spellCheck={false}
+            />
+          ))}
+          {isChanged && <PolicyChanges before={before} after={draft} />}
+          {meanwhile === null ? (
+            <ActionError error={error} />
+          ) : (
+            <Alert color="yellow" role="alert" title={t('conflict.title')}>
+              {t('conflict.text')} {t('policy.version', { version: meanwhile.version })}
+            </Alert>
+          )}
+          {isSaved && (
+            <Alert role="status" color="green">
+              {t('settings.saved')}
+            </Alert>
+          )}
+          <Group>
+            <Button type="submit" loading={isBusy} disabled={!isChanged || 'faults' in judged}>
+              {t('policy.save')}
+            </Button>
+            <Button variant="default" disabled={!isChanged} onClick={() => setDraft(before)}>
+              {t('settings.undo')}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('policy.version', { version: base.version })}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  );
+}

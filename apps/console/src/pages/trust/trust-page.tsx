@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ActionError } from '../../components/action-error.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { AnchorTable } from './anchor-table.tsx';
+import { LedgerCheck } from './ledger-check.tsx';
+import { LogKeys } from './log-keys.tsx';
+import { PolicyEditor } from './policy-editor.tsx';
+import { VouchingCards } from './vouching-cards.tsx';
+import { WitnessTable } from './witness-table.tsx';
+
+const PAGE = { size: 50 };
+const REFRESH_MS = 10_000;
+
+/** Who vouches for the log, how far, and what nobody outside of the service vouches for yet. */
+export function TrustPage() {
+  const { t } = useTranslation();
+  const { client, session, isManager } = useSession();
+  const queries = useQueryClient();
+  const { isBusy, error, run } = useAction();
+  const state = useQuery({
+    queryKey: ['trust', session.workspace.id],
+    queryFn: async () => {
+      const [policy, checkpoints, anchors, witnesses] = await Promise.all([
+        client.trust.policy(),
+        client.trust.checkpoints(PAGE),
+        client.trust.anchors(PAGE),
+        client.trust.witnesses(),
+      ]);
+      return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses };
+    },
+    refetchInterval: REFRESH_MS,
+  });
+  const anchorNow = () =>
+    run(async () => {
+      await client.trust.runAnchors();
+      await queries.invalidateQueries({ queryKey: ['trust'] });
+    });
+  return (
+    <>
+      <PageHead title={t('trust.title')}>
+        {isManager && (
+          <Group>
+            <Button loading={isBusy} onClick={() => void anchorNow()}>
+              {t('trust.anchorNow')}
+            </Button>
+          </Group>
+        )}
+      </PageHead>
+      <ActionError error={error} />
+      <Loaded query={state}>
+        {({ policy, checkpoints, anchors, witnesses }) => (
+          <>
+            <VouchingCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
+            <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
+            <AnchorTable anchors={anchors} />
+            <LogKeys />
+            {isManager && <LedgerCheck />}
+            {isManager && <PolicyEditor first={policy} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

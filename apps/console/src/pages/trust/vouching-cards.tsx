@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { AnchorItem, CheckpointItem, TrustPolicy } from '@answer-evidence/contracts';
+import { Time } from '../../components/time.tsx';
+import { judgeVouching } from './judge-vouching.ts';
+import classes from './trust.module.css';
+
+type Props = {
+  readonly policy: TrustPolicy;
+  readonly checkpoints: readonly CheckpointItem[];
+  readonly anchors: readonly AnchorItem[];
+};
+
+/** Three statements side by side, each with what it does not say. There is no sum of them. */
+export function VouchingCards({ policy, checkpoints, anchors }: Props) {
+  const { t } = useTranslation();
+  const { signed, witnessed, anchored } = judgeVouching(checkpoints, anchors, policy.anchors);
+  const latest = checkpoints[0];
+  return (
+    <ul className={classes['cards']}>
+      <li>
+        <h2>{t('trust.signed')}</h2>
+        <p className={classes['figure']}>{t('trust.entries', { count: signed })}</p>
+        <p>
+          {latest !== undefined && <Time at={latest.published_at} />} {t('trust.signedText')}
+        </p>
+      </li>
+      <Outside title={t('trust.witnessed')} size={witnessed} signed={signed} text={t('trust.witnessedText')} />
+      <Outside title={t('trust.anchored')} size={anchored} signed={signed} text={t('trust.anchoredText')} />
+    </ul>
+  );
+}
+
+type OutsideProps = {
+  readonly title: string;
+  readonly size: number | null;
+  readonly signed: number;
+  readonly text: string;
+};
+
+function Outside({ title, size, signed, text }: OutsideProps) {
+  const { t } = useTranslation();
+  const behind = signed - (size ?? 0);
+  return (
+    <li data-state={size === null ? 'nobody' : behind > 0 ? 'behind' : 'all'}>
+      <h2>{title}</h2>
+      <p className={classes['figure']}>{size === null ? t('trust.nobody') : t('trust.entries', { count: size })}</p>
+      <p>
+        {size === null ? t('trust.nobodyText') : behind > 0 ? t('trust.behind', { count: behind }) : t('trust.all')}{' '}
+        {text}
+      </p>
+    </li>
+  );
+}
