@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Member } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
@@ -32,7 +32,7 @@ export function MembersPage() {
   });
   const close = () => setOpen(null);
   const columns: readonly Column<Member>[] = [
-    { id: 'name', title: t('members.name'), cell: ({ username }) => <ForeignText>{username}</ForeignText> },
+    { id: 'name', title: t('members.name'), cell: ({ username }) => <PlainText text={username} /> },
     { id: 'role', title: t('members.role'), cell: ({ role }) => t(`roles.${role}`) },
     {
       id: 'state',

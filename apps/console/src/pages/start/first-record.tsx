@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ActionError } from '../../components/action-error.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
@@ -23,7 +23,7 @@ export function FirstRecord({ application }: { readonly application: string }) {
     return (
       <div role="status">
         <Text>
-          <Loader type="dots" size="sm" aria-hidden /> {t('start.waiting')} <ForeignText>{application}</ForeignText>
+          <Loader type="dots" size="sm" aria-hidden /> {t('start.waiting')} <PlainText text={application} />
         </Text>
         <ActionError error={query.error} />
       </div>

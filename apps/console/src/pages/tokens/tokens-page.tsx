@@ -7,7 +7,7 @@ import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
@@ -33,13 +33,13 @@ export function TokensPage() {
   });
   const close = () => setOpen(null);
   const columns: readonly Column<TokenSummary>[] = [
-    { id: 'name', title: t('tokens.name'), cell: ({ name }) => <ForeignText>{name}</ForeignText> },
+    { id: 'name', title: t('tokens.name'), cell: ({ name }) => <PlainText text={name} /> },
     {
       id: 'for',
       title: t('tokens.for'),
       cell: ({ application_key: application, scopes }) => (
         <>
-          {application === null ? t('tokens.person') : <ForeignText>{application}</ForeignText>}
+          {application === null ? t('tokens.person') : <PlainText text={application} />}
           {scopes.length > 0 && (
             <Text size="xs" c="dimmed" className="wrapped">
               {scopes.join('\n')}

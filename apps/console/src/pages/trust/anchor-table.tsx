@@ -2,7 +2,7 @@ import { Badge, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnchorItem } from '@answer-evidence/contracts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 
 const COLORS = { pending: 'yellow', confirmed: 'green', failed: 'red' } as const;
@@ -16,7 +16,7 @@ export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem
       title: t('anchors.anchor'),
       cell: ({ anchor_id: id, type }) => (
         <>
-          <ForeignText>{id}</ForeignText> <span className="muted">{t(`anchors.${type}`)}</span>
+          <PlainText text={id} /> <span className="muted">{t(`anchors.${type}`)}</span>
         </>
       ),
     },
@@ -41,7 +41,7 @@ export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem
       title: t('trust.words'),
       cell: ({ attempts }) => {
         const last = attempts.at(-1);
-        return last === undefined ? t('anchors.notTried') : <ForeignText>{last.detail}</ForeignText>;
+        return last === undefined ? t('anchors.notTried') : <PlainText text={last.detail} />;
       },
       isMinor: true,
     },

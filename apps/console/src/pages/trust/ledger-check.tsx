@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 
@@ -38,7 +38,7 @@ export function LedgerCheck() {
             <ul className="plain-list">
               {report.findings.map((finding) => (
                 <li key={JSON.stringify(finding)}>
-                  <ForeignText>{`${finding.check}, ${finding.object}: ${finding.detail}`}</ForeignText>
+                  <PlainText text={`${finding.check}, ${finding.object}: ${finding.detail}`} />
                 </li>
               ))}
             </ul>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LogKeyItem } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
@@ -17,7 +17,15 @@ export function LogKeys() {
   const [open, setOpen] = useState<{ readonly retired: string | null } | null>(null);
   const keys = useQuery({ queryKey: ['log-keys', session.workspace.id], queryFn: () => client.trust.keys() });
   const columns: readonly Column<LogKeyItem>[] = [
-    { id: 'vkey', title: t('logKeys.key'), cell: ({ vkey }) => <ForeignText isMono>{vkey}</ForeignText> },
+    {
+      id: 'vkey',
+      title: t('logKeys.key'),
+      cell: ({ vkey }) => (
+        <span className="mono">
+          <PlainText text={vkey} />
+        </span>
+      ),
+    },
     {
       id: 'state',
       title: t('logKeys.state'),
@@ -59,7 +67,10 @@ export function LogKeys() {
         {({ origin, items }) => (
           <>
             <Text mb="sm">
-              {t('logKeys.origin')} <ForeignText isMono>{origin}</ForeignText>
+              {t('logKeys.origin')}{' '}
+              <span className="mono">
+                <PlainText text={origin} />
+              </span>
             </Text>
             <DataTable caption={t('logKeys.title')} columns={columns} rows={items} keyOf={({ vkey }) => vkey} />
           </>

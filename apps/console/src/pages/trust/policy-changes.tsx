@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { compareLines, type PolicyDraft } from './policy-draft.ts';
 import classes from './trust.module.css';
 
@@ -24,11 +24,11 @@ export function PolicyChanges({ before, after }: Props) {
               <li key={`${isAdded} ${at}`}>
                 {isAdded ? (
                   <ins>
-                    + <ForeignText>{line}</ForeignText>
+                    + <PlainText text={line} />
                   </ins>
                 ) : (
                   <del>
-                    − <ForeignText>{line}</ForeignText>
+                    − <PlainText text={line} />
                   </del>
                 )}
               </li>

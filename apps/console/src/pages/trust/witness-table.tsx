@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { WitnessItem } from '@answer-evidence/contracts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ForeignText } from '../../components/foreign-text.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 
 type Props = { readonly witnesses: readonly WitnessItem[]; readonly signed: number };
@@ -16,10 +16,10 @@ export function WitnessTable({ witnesses, signed }: Props) {
       title: t('trust.witness'),
       cell: ({ name, url }) => (
         <>
-          <ForeignText>{name}</ForeignText>
+          <PlainText text={name} />
           {url !== null && (
             <Text size="xs" c="dimmed">
-              <ForeignText>{url}</ForeignText>
+              <PlainText text={url} />
             </Text>
           )}
         </>
@@ -46,7 +46,7 @@ export function WitnessTable({ witnesses, signed }: Props) {
           t('trust.noFailure')
         ) : (
           <>
-            <ForeignText>{witness.last_error}</ForeignText>
+            <PlainText text={witness.last_error} />
             <Text size="xs" c="dimmed">
               {t('trust.failures', { count: witness.failures })}
               {witness.next_attempt_at !== null && (

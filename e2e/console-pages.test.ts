@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import {
+  addMember,
+  findBarriers,
+  openTestConsole,
+  signInAs,
+  takePictures,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
+import { answer, type TestService } from './support/test-service.ts';
+
+describeInBrowser('the pages of the console beside the records', () => {
+  let service: TestService;
+  let site: TestConsole;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: readonly string[];
+
+  beforeAll(async () => {
+    site = await openTestConsole();
+    service = site.service;
+    await addMember(service, 'rita', 'manager');
+    browser = await openBrowser();
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    faults = await watchPages(context, new URL(site.url).origin);
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${site.url}start`);
+    await signInAs(page, 'rita');
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** Opens a page by the navigation, as a reader does. */
+  async function open(name: string, heading = name): Promise<void> {
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const shown = () => page.getByRole('textbox', { name: /^(Token|Password link|Set these)/ });
+  async function look(name: string): Promise<void> {
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, name);
+  }
+
+  it('leads from an empty workspace to the first record, which appears by itself', async () => {
+    await page.getByRole('textbox', { name: 'Application', exact: true }).fill('first-bot');
+    await button('Create the token').click();
+    const variables = await shown().innerText();
+    const token = /ANSWER_EVIDENCE_TOKEN=(\S+)/.exec(variables)?.[1] ?? '';
+    await page.getByText('Waiting for the first record').waitFor();
+    await look('start');
+    const body = answer('a question', 'an answer', { application_key: 'first-bot' });
+    expect((await service.call('POST', '/api/answer-audit-logs', { token, body })).status).toBe(201);
+    await page.getByText('The first record is here').waitFor();
+  });
+
+  describe('tokens', () => {
+    it('are shown once, are good, and are ended at once when they are revoked', async () => {
+      await open('Tokens');
+      await button('Issue a token').click();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('nightly =1+1 \u202Eexe');
+      await page.getByRole('textbox', { name: 'Application', exact: true }).fill('night-bot');
+      await page.getByRole('checkbox', { name: 'answer_audit:read', exact: true }).check();
+      await look('token-issue');
+      await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
+      const token = await shown().innerText();
+      expect((await service.call('GET', '/api/whoami', { token })).body.application_key).toBe('night-bot');
+      await look('token-secret');
+      await button('I have it').click();
+      expect(await page.content()).not.toContain(token);
+      const row = page.getByRole('row', { name: /night-bot/ });
+      await row.getByText('nightly =1+1 U+202Eexe').waitFor();
+      await look('tokens');
+      await row.getByRole('button', { name: /^Rotate/ }).click();
+      await page.getByLabel('The old token stays good for').selectOption('1 hour');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      const second = await shown().innerText();
+      await button('I have it').click();
+      expect((await service.call('GET', '/api/whoami', { token })).status).toBe(200);
+      await row.getByText('rotated').waitFor();
+      await row
+        .filter({ hasNotText: 'rotated' })
+        .getByRole('button', { name: /^Revoke/ })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.filter({ hasNotText: 'rotated' }).waitFor({ state: 'detached' });
+      expect((await service.call('GET', '/api/whoami', { token: second })).status).toBe(401);
+    });
+  });
+
+  describe('members', () => {
+    it('get a link, and what another manager did first is shown before anything is overwritten', async () => {
+      await open('Members');
+      await button('Add a member').click();
+      await page.getByRole('dialog').getByRole('textbox').fill('otto');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click();
+      expect(await shown().innerText()).toContain('/auth/password#');
+      await button('I have it').click();
+      await look('members');
+      await button('Change otto').click();
+      await page.getByRole('radio', { name: 'Manager' }).check();
+      const { items } = (await service.call('GET', '/api/members')).body;
+      const { id } = items.find((one: { username: string }) => one.username === 'otto');
+      expect((await service.call('PATCH', `/api/members/${id}`, { body: { disabled: true } })).status).toBe(200);
+      await button('Save').click();
+      await page.getByText('Somebody else was first').waitFor();
+      expect(await page.getByRole('alert').innerText()).toContain('may not sign in');
+      expect(await page.getByRole('radio', { name: 'Manager' }).isChecked()).toBe(true);
+      await look('member-conflict');
+      await page.getByRole('checkbox', { name: 'May not sign in' }).check();
+      await button('Save').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const now = (await service.call('GET', `/api/members/${id}`)).body;
+      expect([now.role, now.disabled]).toEqual(['manager', true]);
+      await button('Remove otto').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('row', { name: /otto/ }).getByText('removed').waitFor();
+    });
+  });
+
+  describe('settings', () => {
+    it('say what they lead to, list what will change, and keep it when somebody else was first', async () => {
+      await open('Settings');
+      const question = page.getByRole('switch', { name: 'Store the text of questions' });
+      await question.uncheck({ force: true });
+      await page.getByText('Only the commitment is kept. To prove a question').waitFor();
+      await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_default_retention_days: 30 } });
+      await button('Save').click();
+      await page.getByText('Somebody else was first').waitFor();
+      await look('settings-conflict');
+      await button('Save').click();
+      await page.getByText('Saved, and written into the log.').waitFor();
+      const now = (await service.call('GET', '/api/tenant/settings')).body;
+      expect(now).toMatchObject({
+        answer_audit_store_question_text: false,
+        answer_audit_default_retention_days: 30,
+      });
+      await button('Make a new key').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click();
+      await page.getByRole('cell', { name: 'in use' }).waitFor();
+      await look('settings');
+    });
+  });
+
+  describe('trust', () => {
+    it('says that nobody outside vouches, and shows a change of the policy before it is saved', async () => {
+      await open('Trust');
+      await page.getByText('Nobody', { exact: true }).last().waitFor();
+      expect(await page.getByText('Nobody', { exact: true }).count()).toBe(2);
+      await page.getByLabel('Anchors', { exact: true }).fill('[{"id":"A"}]');
+      await page.getByText(/^0(\.type)?: /).waitFor();
+      expect(await button('Save the policy').isDisabled()).toBe(true);
+      await page.getByLabel('Anchors', { exact: true }).fill('[{"id":"here","type":"file"}]');
+      await page.getByLabel('Publish every (seconds)').fill('20');
+      await look('trust-policy');
+      await service.call('PUT', '/api/trust/policy', {
+        body: { ...DEFAULT_TRUST_POLICY, anchor_interval_seconds: 7200 },
+      });
+      await button('Save the policy').click();
+      await page.getByText('Somebody else was first').waitFor();
+      await button('Save the policy').click();
+      await page.getByText('Saved, and written into the log.').waitFor();
+      const now = (await service.call('GET', '/api/trust/policy')).body;
+      expect(now).toMatchObject({ checkpoint_interval_seconds: 20, anchors: [{ id: 'here', type: 'file' }] });
+      await button('Check now').click();
+      await page.getByText('Nothing differs').waitFor();
+      await look('trust');
+    });
+  });
+
+  it('breaks no policy, asks no other host, and has no fault', () => {
+    expect(faults).toEqual([]);
+  });
+});
