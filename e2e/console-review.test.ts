@@ -288,6 +288,79 @@ describeInBrowser('reviewing in Chromium', () => {
     }
   });
 
+  describe('verification in the browser', () => {
+    let id: string;
+
+    beforeAll(async () => {
+      const { body } = await service.call('POST', '/api/answer-audit-logs', { body: answer('when?', 'at nine') });
+      id = body.id;
+      await page.goto(`${site.url}records/${id}`);
+    });
+
+    it('says where the keys come from, and remembers those that the reader pins', async () => {
+      await page.getByText('None is pinned in this browser.').waitFor();
+      await page.getByRole('button', { name: 'Pin these keys' }).click();
+      await page.getByText('Keys that you pinned in this browser').waitFor();
+      await page.reload();
+      await page.getByText('Keys that you pinned in this browser').waitFor();
+    });
+
+    it('shows each check, and what it does not prove', async () => {
+      expect(await verify()).toMatchObject({
+        answer_commitment: 'PASS',
+        merkle_inclusion: 'PASS',
+        record_hash: 'PASS',
+      });
+      await page.getByText('no verdict over all of them').waitFor();
+      expect(await page.getByRole('columnheader', { name: 'What it does not prove' }).count()).toBe(1);
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'verification');
+    });
+
+    it('reads the log on request, to see whether a later event was left out', async () => {
+      expect(await verify()).toMatchObject({ event_completeness: 'SKIP' });
+      await page.getByLabel('Also read the log').check();
+      expect(await verify()).toMatchObject({ event_completeness: 'PASS' });
+      await page.getByLabel('Also read the log').uncheck();
+    });
+
+    it('names the check that fails for a bundle that was altered', async () => {
+      await page.route(/\/trust\/proofs\/answers\//, async (route) => {
+        const body = await (await route.fetch()).text();
+        await route.fulfill({ body: body.replace('at nine', 'at five'), contentType: 'application/json' });
+      });
+      const outcomes = await verify();
+      await page.unrouteAll();
+      expect(Object.keys(outcomes).filter((check) => outcomes[check] === 'FAIL')).toEqual(['answer_commitment']);
+    });
+
+    it('counts no signature of a key that is not pinned', async () => {
+      const { status } = await service.call('POST', '/api/trust/keys', { body: {} });
+      expect(status).toBe(201);
+      await page.reload();
+      await page.getByText('The service names keys that you did not pin').waitFor();
+      await page.getByRole('button', { name: 'Forget the pinned keys' }).click();
+      await page.getByText('None is pinned in this browser.').waitFor();
+    });
+
+    /** The outcome of each check, once the worker is done. */
+    async function verify(): Promise<Record<string, string>> {
+      const table = page.getByRole('table', { name: 'Verification in this browser' });
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await table.waitFor({ state: 'detached' });
+      await table.waitFor();
+      const rows = await table
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => [
+            row.querySelector('code')?.textContent ?? '',
+            row.querySelector('span')?.textContent ?? '',
+          ]),
+        );
+      return Object.fromEntries(rows);
+    }
+  });
+
   describe('a member who is no manager', () => {
     it('reads, and is offered nothing that the role does not permit', async () => {
       await page.getByRole('button', { name: 'rita' }).click();

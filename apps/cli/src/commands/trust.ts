@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
+import type { LogKeyList } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
+import { createTrustFile } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { writeOutput, writeResult } from '../files.ts';
 import { asTable } from '../output/blocks.ts';
@@ -62,27 +63,6 @@ export function addTrustCommands(program: Command, context: Context): void {
     });
   addTrustPolicyCommands(trust, context);
   addTrustAnchorCommands(trust, context);
-}
-
-function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
-  const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({
-    vkey,
-    first_tree_size,
-    last_tree_size,
-  }));
-  return {
-    format: 'answer-evidence-trust/v1',
-    logs: [{ origin: keys.origin, keys: pins }, ...keys.earlier],
-    witness_policy: policy.witness_policy,
-    tsa_roots: [],
-    anchors: policy.anchors.map((anchor) => ({
-      anchor_id: anchor.id,
-      type: anchor.type,
-      required: isExternalAnchor(anchor) && anchor.required,
-      certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
-    })),
-    anchors_required: policy.anchors_required,
-  };
 }
 
 function showKeys(context: Context, keys: LogKeyList): void {

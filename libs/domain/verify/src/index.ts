@@ -9,6 +9,7 @@ export type {
 } from './bundle-context.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
+export { createTrustFile } from './create-trust-file.ts';
 export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
 export { createTileTree, type TileTree } from './tile-proofs.ts';
 export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';

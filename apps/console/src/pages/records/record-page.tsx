@@ -13,6 +13,7 @@ import { RecordSources } from './record-sources.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
+import { VerificationPanel } from './verification/verification-panel.tsx';
 
 /** One record: what was said, what became of it, and what proves it. */
 export function RecordPage() {
@@ -39,6 +40,7 @@ export function RecordPage() {
       <RecordSources record={record} />
       <RecordTraces record={record} />
       <RecordTimeline record={record} />
+      <VerificationPanel recordId={record.id} />
     </>
   );
 }

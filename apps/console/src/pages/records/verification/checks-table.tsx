@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Outcome } from '@answer-evidence/contracts';
+import type { BundleVerification } from '@answer-evidence/package-verify';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { Time } from '../../../components/time.tsx';
+import classes from '../record.module.css';
+import outcomes from './outcomes.module.css';
+
+const OUTCOMES: readonly Outcome[] = ['FAIL', 'PASS', 'SKIP', 'NA'];
+type Check = BundleVerification['checks'][number];
+
+/** Every check with its outcome. There is no verdict over several of them. */
+export function ChecksTable({ verification }: { readonly verification: BundleVerification }) {
+  const { t } = useTranslation();
+  const { checks, checkpoint, anchoring, sequenced, status_as_of: asOf } = verification;
+  const columns: readonly Column<Check>[] = [
+    { id: 'outcome', title: t('verify.outcome'), cell: ({ outcome }) => <Badge outcome={outcome} /> },
+    { id: 'check', title: t('verify.check'), cell: ({ check }) => <code className="mono">{check}</code> },
+    {
+      id: 'found',
+      title: t('verify.found'),
+      cell: ({ detail, compared }) => (
+        <>
+          <PlainText text={detail} />
+          {compared !== null && (
+            <dl className={outcomes['compared']}>
+              <dt>{t('verify.expected')}</dt>
+              <dd className="mono">
+                <PlainText text={compared.expected} />
+              </dd>
+              <dt>{t('verify.actual')}</dt>
+              <dd className="mono">
+                <PlainText text={compared.actual} />
+              </dd>
+            </dl>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'limits',
+      title: t('verify.doesNotProve'),
+      cell: ({ does_not_prove: limits }) => <PlainText text={limits} />,
+    },
+  ];
+  return (
+    <div role="status">
+      <Text mt="md" fw={600}>
+        {t('verify.noVerdict')}
+      </Text>
+      <ul className="plain-list">
+        {OUTCOMES.map((outcome) => (
+          <li key={outcome}>
+            <Badge outcome={outcome} /> {checks.filter((check) => check.outcome === outcome).length} ·{' '}
+            {t(`outcomes.${outcome}`)}
+          </li>
+        ))}
+      </ul>
+      <dl className={classes['facts']}>
+        <div>
+          <dt>{t('verify.checkpoint')}</dt>
+          <dd className="mono">
+            {checkpoint === null ? '–' : `${checkpoint.origin} ${checkpoint.tree_size} ${checkpoint.root_hash}`}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('verify.anchoring')}</dt>
+          <dd>{t(`anchoring.${anchoring}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('verify.after')}</dt>
+          <dd>{sequenced.after === null ? t('verify.unknown') : <Time at={sequenced.after} />}</dd>
+        </div>
+        <div>
+          <dt>{t('verify.notLater')}</dt>
+          <dd>{sequenced.not_later_than === null ? t('verify.unknown') : <Time at={sequenced.not_later_than} />}</dd>
+        </div>
+        <div>
+          <dt>{t('verify.asOf')}</dt>
+          <dd>{asOf === null ? t('verify.unknown') : <Time at={asOf.at} />}</dd>
+        </div>
+      </dl>
+      <div className={outcomes['table']}>
+        <DataTable caption={t('verify.title')} columns={columns} rows={checks} keyOf={({ check }) => check} />
+      </div>
+    </div>
+  );
+}
+
+function Badge({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <span className={outcomes['badge']} data-outcome={outcome}>
+      {outcome}
+    </span>
+  );
+}

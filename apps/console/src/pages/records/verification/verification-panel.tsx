@@ -1,0 +1,83 @@
+import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustFile } from '@answer-evidence/contracts';
+import { createTrustFile } from '@answer-evidence/verify';
+import { PROXY } from '../../../api/open-client.ts';
+import { readBytes } from '../../../api/read-bytes.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { saveFile } from '../../../components/save-file.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import classes from '../record.module.css';
+import { ChecksTable } from './checks-table.tsx';
+import { PinnedKeys } from './pinned-keys.tsx';
+import { keepPins, readPins } from './pins.ts';
+import { runVerification } from './run-verification.ts';
+
+/** Verifies the record in the reader's browser, by the keys that the reader pinned. */
+export function VerificationPanel({ recordId }: { readonly recordId: string }) {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const [pins, setPins] = useState(() => readPins(localStorage, session.workspace.id));
+  const [withLog, setWithLog] = useState(false);
+  const named = useQuery({
+    queryKey: ['trust-file', session.workspace.id],
+    queryFn: async () => createTrustFile(await client.trust.keys(), await client.trust.policy()),
+  });
+  const readBundle = () => readBytes(`/api/trust/proofs/answers/${recordId}`);
+  const run = useMutation({
+    mutationFn: async (trust: TrustFile) => {
+      const logUrl = `${location.origin}${PROXY}/tlog/${encodeURIComponent(session.workspace.slug)}`;
+      const bundle = await readBundle();
+      return runVerification({ bundle, trust, ...(withLog ? { logUrl } : {}) });
+    },
+  });
+  const save = useMutation({
+    mutationFn: async () => saveFile(`${recordId}.bundle.json`, 'application/json', [await readBundle()]),
+  });
+  const pin = (trust: TrustFile | null) => {
+    keepPins(localStorage, session.workspace.id, trust);
+    setPins(trust);
+    run.reset();
+  };
+  const trust = pins ?? named.data;
+
+  return (
+    <section aria-labelledby="verification" className={classes['section']}>
+      <Title order={2} size="h4" id="verification">
+        {t('verify.title')}
+      </Title>
+      <Text>{t('verify.intro')}</Text>
+      <Text mb="sm">{t('verify.pageTrust')}</Text>
+      {named.isError && <ErrorState error={named.error} onRetry={() => void named.refetch()} />}
+      {named.data !== undefined && <PinnedKeys pins={pins} named={named.data} onPin={pin} />}
+      <Checkbox
+        my="sm"
+        label={t('verify.withLog')}
+        description={t('verify.withLogHint')}
+        checked={withLog}
+        onChange={(event) => setWithLog(event.currentTarget.checked)}
+      />
+      <Group>
+        <Button
+          disabled={trust === undefined}
+          loading={run.isPending}
+          onClick={() => trust !== undefined && run.mutate(trust)}
+        >
+          {t('verify.run')}
+        </Button>
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          {t('verify.saveBundle')}
+        </Button>
+      </Group>
+      {save.isError && <ErrorState error={save.error} />}
+      {run.isError && (
+        <Alert role="alert" color="red" mt="md" title={t('verify.nothing')} className="wrapped">
+          {run.error.message}
+        </Alert>
+      )}
+      {run.data !== undefined && <ChecksTable verification={run.data} />}
+    </section>
+  );
+}
