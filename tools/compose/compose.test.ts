@@ -63,6 +63,18 @@ describe('docker-compose.yml', () => {
     expect(files).not.toContain(false);
   });
 
+  it('gives the service a user of MinIO who may use its bucket alone', async () => {
+    const holders = services.filter(([, { secrets = [] }]) => secrets.includes('minio_root_password'));
+    expect(holders.map(([name]) => name)).toEqual(['minio', 'bucket']);
+    const { Statement } = JSON.parse(
+      await readFile(new URL('../../deploy/minio/policy.json', import.meta.url), 'utf8'),
+    );
+    const bucket = `arn:aws:s3:::${compose.services['ingest-api'].environment.S3_BUCKET}`;
+    expect(Statement.flatMap((statement: any) => statement.Resource)).toEqual([bucket, `${bucket}/*`]);
+    for (const action of Statement.flatMap((statement: any) => statement.Action))
+      expect(action).toMatch(/^s3:(Get|List|Put|Delete|Abort)\w+$/);
+  });
+
   it('has two instances of each process in the second file, and changes nothing else there', async () => {
     const twice = Object.fromEntries(SPLIT_ROLES.map((role) => [role, { deploy: { replicas: 2 } }]));
     expect(await read('docker-compose.two.yml')).toEqual({ services: twice });

@@ -8,6 +8,8 @@ function createSecrets(): Readonly<Record<string, string>> {
   return {
     database_url: `postgres://answer_evidence:${postgres}@postgres:5432/answer_evidence`,
     master_key: randomBytes(32).toString('base64'),
+    minio_root_password: newPassword(),
+    minio_root_user: randomBytes(10).toString('hex'),
     postgres_password: postgres,
     redis_conf: [`requirepass ${redis}`, 'appendonly yes', 'maxmemory-policy noeviction', 'dir /data'].join('\n'),
     redis_password: redis,
