@@ -196,7 +196,15 @@ describeInBrowser('reviewing in Chromium', () => {
       await page.goto(`${site.url}records/${id}`);
       await page.getByRole('heading', { name: 'Question and answer' }).waitFor();
       expect(await page.getByText('opens at nine').count()).toBe(0);
+      const sent = page.waitForResponse((reply) => reply.url().endsWith(`/answer-audit-logs/${id}`));
+      await page.reload();
+      expect(await (await sent).text()).not.toContain('opens at nine');
       await page.getByRole('button', { name: 'Show the texts' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Why').selectOption('complaint');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('a customer called');
+      await dialog.getByRole('button', { name: 'Read the texts' }).click();
+      await dialog.waitFor({ state: 'detached' });
       await page.getByText('opens at nine').waitFor();
       expect(await page.getByRole('region', { name: 'Question', exact: true }).innerText()).toContain(
         '<script>alert(2)</script>',

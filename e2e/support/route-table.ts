@@ -59,6 +59,11 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     path: () => '/api/answer-audit-logs/export?format=jsonl',
   },
   'GET /api/answer-audit-logs/{answer_log_id}': { ...reading, ...ofApplication },
+  'POST /api/answer-audit-logs/{answer_log_id}/reveal': {
+    ...reading,
+    ...ofApplication,
+    body: () => ({ reason_code: 'review', reason: 'a test' }),
+  },
   'POST /api/answer-audit-logs/{answer_log_id}/events': {
     ...managing,
     ...keptById,

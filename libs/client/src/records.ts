@@ -2,6 +2,7 @@ import {
   type AnswerRecord,
   answerRecord,
   type CreateEventRequest,
+  type RevealRequest,
   type CreateRecordRequest,
   type RecordFilters,
   recordList,
@@ -87,6 +88,9 @@ export function createRecordsApi(
       const options = { headers, repeat: 'safe' } as const;
       return withReceipt(await change('POST', `${recordPath(id)}/events`, body, answerRecord, options));
     },
+    /** The record with its texts; the log keeps who read them, and why. */
+    reveal: async (id: string, body: RevealRequest) =>
+      withReceipt(await change('POST', `${recordPath(id)}/reveal`, body, answerRecord)),
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
     async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}): Promise<RecordExport> {
       const path = formatQuery(`${PATH}/export`, { format, ...filters });

@@ -244,3 +244,13 @@ export const exportCore = z.strictObject({
   actor,
 });
 export type ExportCore = z.infer<typeof exportCore>;
+
+/** Core of `texts_revealed`: whose texts a person asked to read, and why. `reason` stays for as long as the log. */
+export const revealCore = z.strictObject({
+  ...commonCore,
+  answer_log_id: uuid,
+  reason_code: z.string(),
+  reason: z.string(),
+  actor,
+});
+export type RevealCore = z.infer<typeof revealCore>;

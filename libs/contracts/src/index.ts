@@ -26,6 +26,7 @@ export * from './reconciliation-findings.ts';
 export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
+export * from './reveals.ts';
 export * from './settings.ts';
 export * from './stored-heads.ts';
 export * from './tokens.ts';

@@ -24,6 +24,7 @@ export const ENTRY_TYPES = [
   'export_made',
   'epoch_opened',
   'sweep_confirmed',
+  'texts_revealed',
 ] as const;
 
 /** What an entry says happened. */

@@ -34,4 +34,5 @@ export * from './tokens.ts';
 export * from './tree-signer.ts';
 export * from './trust-store.ts';
 export * from './vault.ts';
+export * from './withhold-texts.ts';
 export * from './witnessed-checkpoints.ts';

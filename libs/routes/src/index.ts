@@ -9,3 +9,4 @@ export * from './idempotency-key.ts';
 export * from './pagination.ts';
 export * from './route.ts';
 export * from './stage.ts';
+export * from './withholds-texts.ts';

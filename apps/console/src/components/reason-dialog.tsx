@@ -18,6 +18,8 @@ type Props = {
   readonly children?: ReactNode;
   /** Whether those fields are filled in. */
   readonly isReady?: boolean;
+  /** Left out: as long as the service accepts for events. */
+  readonly reasonMax?: number;
   /** Does it. What it throws is shown, and everything that was typed stays. */
   readonly onConfirm: (reason: string) => Promise<void>;
   readonly onClose: () => void;
@@ -25,7 +27,17 @@ type Props = {
 
 /** A decision that is written into the log: it shows its consequence and needs a reason. */
 export function ReasonDialog(props: Props) {
-  const { title, consequence, action, isDangerous = false, children, isReady = true, onConfirm, onClose } = props;
+  const {
+    title,
+    consequence,
+    action,
+    isDangerous = false,
+    children,
+    isReady = true,
+    reasonMax = REASON_MAX,
+    onConfirm,
+    onClose,
+  } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -58,7 +70,7 @@ export function ReasonDialog(props: Props) {
             description={t('reason.hint')}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={REASON_MAX}
+            maxLength={reasonMax}
             rows={3}
             required
             data-autofocus

@@ -115,6 +115,11 @@ export const EXAMPLES: readonly OperationExample[] = [
       payload: { corrected_answer_text: '14 days.' },
     },
   }),
+  example('revealedAnswer', 'revealTexts', 200, 'The texts, for a reason that the log keeps', {
+    params: { answer_log_id: '@recordedAnswer#/id' },
+    body: { reason_code: 'complaint', reason: 'a customer says that the answer was wrong' },
+    isReplyShown: false,
+  }),
   example('redactedAnswer', 'appendLifecycleEvent', 200, 'A redaction of the texts and of one source', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: {

@@ -7,6 +7,7 @@ import {
   ledgerKeyCore,
   memberCore,
   reconciliationCore,
+  revealCore,
   settingsCore,
   sweepConfirmedCore,
   type TokenIssuedCore,
@@ -128,6 +129,9 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       return;
     case 'export_made':
       read(exportCore);
+      return;
+    case 'texts_revealed':
+      read(revealCore);
       return;
     default:
       // Of a type that this version does not make: its hash, compared above, is all that can be.

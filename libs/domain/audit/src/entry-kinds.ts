@@ -29,4 +29,5 @@ export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   export_made: 'workspace',
   epoch_opened: 'epoch',
   sweep_confirmed: 'workspace',
+  texts_revealed: 'workspace',
 };

@@ -10,6 +10,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       listAnswerRecords: { application: 'answer_audit:read', user: 'member' },
       getAnswerRecord: { application: 'answer_audit:read', user: 'member' },
       exportAnswerRecords: { application: null, user: 'manager' },
+      revealTexts: { application: 'answer_audit:read', user: 'member' },
       appendLifecycleEvent: { application: null, user: 'manager' },
     }),
   ).toEqual([]);

@@ -5,6 +5,7 @@ import { createRecordRoute } from './routes/create-record/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
+import { revealTextsRoute } from './routes/reveal-texts/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
 
 export type { IngestDeps } from './deps.ts';
@@ -20,6 +21,7 @@ export function createIngestStage(deps: IngestDeps): Stage {
       exportRecordsRoute(deps),
       getRecordRoute(deps),
       appendEventRoute(deps),
+      revealTextsRoute(deps),
     ],
     tickers: [expireTextsTicker(deps)],
     consumers: [],

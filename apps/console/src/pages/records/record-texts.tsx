@@ -3,16 +3,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
+import { RevealDialog } from './reveal-dialog.tsx';
 import classes from './record.module.css';
+import { withTexts } from './with-texts.ts';
 import { WordDiff } from './word-diff.tsx';
 
-/** The original and what holds now, side by side. Texts are shown only when the reader asks for them. */
-export function RecordTexts({ record }: { readonly record: AnswerRecord }) {
+/** The original and what holds now, side by side. Texts come only when the reader gives a reason for reading them. */
+export function RecordTexts({ record: withheld }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [revealed, setRevealed] = useState<AnswerRecord | null>(null);
+  const record = withTexts(withheld, revealed);
   const correction = record.events?.findLast(({ corrected_answer: corrected }) => corrected !== null)?.corrected_answer;
   const current = correction ?? null;
-  const hasText = [record.question, record.answer, current].some((part) => (part?.text ?? null) !== null);
+  const parts = [record.question, record.answer, current].filter((part) => part !== null);
+  const hasText = parts.some((part) => part.text_state === 'stored');
+  // A correction by somebody else came since: its text needs a reason, too.
+  const isWhole = parts.every((part) => part.text_state !== 'stored' || part.text !== null);
   const names = { original: t('texts.original'), current: t('texts.current'), question: t('texts.question') };
   return (
     <section aria-labelledby="texts" className={classes['section']}>
@@ -21,11 +29,25 @@ export function RecordTexts({ record }: { readonly record: AnswerRecord }) {
           {t('texts.title')}
         </Title>
         {hasText && (
-          <Button variant="default" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <Button
+            variant="default"
+            aria-pressed={isShown}
+            onClick={() => (isShown || isWhole ? setShown(!isShown) : setAsking(true))}
+          >
             {t(isShown ? 'texts.hide' : 'texts.show')}
           </Button>
         )}
       </div>
+      {isAsking && (
+        <RevealDialog
+          recordId={record.id}
+          onRevealed={(whole) => {
+            setRevealed(whole);
+            setShown(true);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {record.status === 'voided' && (
         <Alert color="yellow" mb="md">
           {t('texts.voided')}
@@ -66,9 +88,9 @@ function Committed({ name, part, isShown }: { readonly name: string; readonly pa
       <Title order={3} size="h5">
         {name}
       </Title>
-      {part.text === null ? (
+      {part.text === null && (isShown || part.text_state !== 'stored') ? (
         <Text c="dimmed">{t(`textStates.${part.text_state}`)}</Text>
-      ) : isShown ? (
+      ) : isShown && part.text !== null ? (
         <PlainText text={part.text} isBlock label={name} />
       ) : (
         <Text c="dimmed">{t('texts.hidden')}</Text>

@@ -17,7 +17,8 @@ export type WorkspaceEntry = {
     | 'export_made'
     | 'genesis'
     | 'epoch_opened'
-    | 'sweep_confirmed';
+    | 'sweep_confirmed'
+    | 'texts_revealed';
   readonly seq: number;
   readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
 };

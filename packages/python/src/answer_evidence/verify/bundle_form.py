@@ -317,6 +317,7 @@ ENTRY_TYPES = {
     "reconciliation_completed",
     "export_made",
     "sweep_confirmed",
+    "texts_revealed",
 }
 ENTRY = object_with(
     {"v": int, "type": ENTRY_TYPES, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}

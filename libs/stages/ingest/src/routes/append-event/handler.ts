@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
+import { withholdTexts } from '@answer-evidence/ports';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route, withholdsTexts } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
@@ -44,7 +45,11 @@ export function appendEventRoute(deps: IngestDeps): Route {
         const stored = await findOwnRecord(deps, caller, params.answer_log_id);
         return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
       });
-      const updated = await findOwnRecord(deps, caller, params.answer_log_id);
+      const whole = await findOwnRecord(deps, caller, params.answer_log_id);
+      // What the caller wrote a moment ago is no secret from them.
+      const updated = withholdsTexts(request)
+        ? withholdTexts(whole, outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id)
+        : whole;
       return {
         status: 200,
         ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnswerRecord, answerRecord, anyUuid } from '@answer-evidence/contracts';
-import type { WorkspaceVault } from '@answer-evidence/ports';
-import { authenticated, defineRoute, formatWeakTag, type Route } from '@answer-evidence/routes';
+import { withholdTexts, type WorkspaceVault } from '@answer-evidence/ports';
+import { authenticated, defineRoute, formatWeakTag, type Route, withholdsTexts } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -22,10 +22,12 @@ export function getRecordRoute(deps: IngestDeps): Route {
       },
       404: { description: 'No such record' },
     },
-    async handle({ params, caller: sentBy }) {
+    async handle(request) {
+      const { params, caller: sentBy } = request;
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const stored = await findOwnRecord(deps, caller, params.answer_log_id);
+      const whole = await findOwnRecord(deps, caller, params.answer_log_id);
+      const stored = withholdsTexts(request) ? withholdTexts(whole) : whole;
       const record = await toRecordWithReceipt(deps, workspace, stored);
       return { status: 200, headers: { ETag: formatRecordTag(workspace.vault, record) }, body: record };
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { anyUuid, proofBundle } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { withholdTexts } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route, withholdsTexts } from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { formatInPieces } from '../../bundle/format-in-pieces.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -23,10 +24,17 @@ export function proveRecordRoute(deps: TrustDeps): Route {
       200: { description: 'The bundle (answer-evidence-bundle/v1)', schema: proofBundle },
       404: { description: 'No such record' },
     },
-    async handle({ params, caller: sentBy }) {
+    async handle(request) {
+      const { params, caller: sentBy } = request;
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, params.answer_log_id);
+      const {
+        stored: whole,
+        evidence,
+        snapshot,
+        lastLeaf,
+      } = await readConsistently(deps, caller, params.answer_log_id);
+      const stored = withholdsTexts(request) ? withholdTexts(whole) : whole;
       const policy = await deps.trust.policy(workspace.id);
       const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
       const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { actorOf } from '@answer-evidence/access';
+import { answerRecord, anyUuid, type RevealCore, revealRequest } from '@answer-evidence/contracts';
+import { createNoteCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
+
+/** `POST /api/answer-audit-logs/{answer_log_id}/reveal`: a record with its texts, and an entry that says why. */
+export function revealTextsRoute(deps: IngestDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/{answer_log_id}/reveal',
+    operationId: 'revealTexts',
+    summary: 'Read the texts of a record for a reason that the log keeps',
+    access: 'records.read',
+    params: z.strictObject({ answer_log_id: anyUuid }),
+    body: revealRequest,
+    responses: {
+      200: { description: 'The record with its texts', schema: answerRecord },
+      404: { description: 'No such record' },
+    },
+    async handle(request) {
+      const caller = authenticated(request.caller);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const { id } = (await findOwnRecord(deps, caller, request.params.answer_log_id)).record;
+      const core: RevealCore = {
+        ...newCoreIdentity(deps),
+        answer_log_id: id,
+        reason_code: request.body.reason_code,
+        reason: request.body.reason,
+        actor: actorOf(caller),
+      };
+      // The log says that somebody reads the texts before they leave.
+      await deps.ledger.append(workspace.id, () =>
+        createNoteCommand(workspace.id, { type: 'texts_revealed', seq: 0, core }),
+      );
+      const stored = await findOwnRecord(deps, caller, id);
+      return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored) };
+    },
+  });
+}
