@@ -20,8 +20,8 @@ const FILES = [
 
 /**
  * The other files of `e2e/` stay out. They kill or configure the service under test; read or damage its files and
- * tables (evidence-bytes, tampering); count the rows of the whole database (bad-input, bad-requests); need a host with one
- * workspace (examples, auditor, sdk, reconcile-cli), or the memory or the end of one process (otlp-hostile,
+ * tables (evidence-bytes, tampering); count the rows of the whole database (bad-input, bad-requests); need a host with
+ * one workspace (examples, auditor, sdk, reconcile-cli), or the memory or the end of one process (otlp-hostile,
  * token-rotation); or are long and the same in both shapes (fuzz, api-docs).
  */
 export default {

@@ -18,7 +18,7 @@ type SplitProcess = {
 };
 
 /** The five processes of one host behind the proxy; anyone who opened it closes it. */
-type SplitInstallation = SplitPlace & {
+export type SplitInstallation = SplitPlace & {
   readonly processes: readonly SplitProcess[];
   /** The processes of a role. */
   of(role: SplitRole): readonly SplitProcess[];

@@ -14,7 +14,7 @@ export type QueueOptions = {
   readonly url: string;
   /** Gets what goes wrong beside the calls; nothing of it needs an answer. */
   readonly onError: (error: Error) => void;
-  /** After how long the jobs of a killed worker count as stalled; default 30 s. */
+  /** After how long the jobs of a killed worker count as stalled; default 20 s. */
   readonly lockMs?: number;
 };
 

@@ -6,7 +6,7 @@ import { isSettledWithin } from './is-settled-within.ts';
 import type { TakenJob, Vendor } from './vendor.ts';
 
 /** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again soon after this. */
-export const LOCK_MS = 30_000;
+export const LOCK_MS = 20_000;
 /** How often a job may lose its worker before the queue drops it. The outbox counts attempts and brings it back. */
 const STALLED_MAX = 10;
 /** How long an idle worker listens before it looks by itself: all that a wake-up which another worker got can cost. */

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file system of its own, which can be filled. */
+export type SmallDisk = {
+  readonly folder: string;
+  readonly canBeFilled: boolean;
+  fill(): void;
+  free(): void;
+  close(): Promise<void>;
+};
+
+const SIZE = '1200m';
+const CHUNK_BYTES = 1 << 20;
+
+/** Mounts one in memory; where that is not permitted, an ordinary folder that cannot be filled. */
+export async function openSmallDisk(folder: string): Promise<SmallDisk> {
+  await mkdir(folder, { mode: 0o755 });
+  let canBeFilled = true;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'faults', folder], { stdio: 'ignore' });
+  } catch {
+    canBeFilled = false;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    canBeFilled,
+    fill() {
+      const file = openSync(filler, 'w');
+      try {
+        for (let size = CHUNK_BYTES; size > 1;)
+          try {
+            writeSync(file, new Uint8Array(size));
+          } catch {
+            size = Math.floor(size / 2);
+          }
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+    close() {
+      if (canBeFilled) execFileSync('umount', ['-l', folder]);
+      return Promise.resolve();
+    },
+  };
+}
