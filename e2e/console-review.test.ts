@@ -41,7 +41,7 @@ describeInBrowser('reviewing in Chromium', () => {
     });
     faults = await watchPages(context, new URL(site.url).origin);
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
   }, 90_000);
   afterAll(async () => {
     await browser.close();
