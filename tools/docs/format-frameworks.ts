@@ -44,9 +44,7 @@ const WITH_RETRIEVAL: ReadonlySet<string> = new Set([
 function formatRow(scenarios: Framework['scenarios']): readonly string[] {
   const names = Object.keys(scenarios);
   const records = Object.values(scenarios).flat();
-  const isWhole = names.every((name) =>
-    scenarios[name]?.some(({ question, answer }) => question !== null && answer !== null),
-  );
+  const isWhole = names.every((name) => isRight(scenarios[name] ?? []));
   const steps = [...new Set(records.flatMap(({ tools = [] }) => tools.map((tool) => tool.split(' ').at(-1) ?? '')))];
   const sources = records.flatMap(({ sources: found = [] }) => found);
   const retrieves = names.some((name) => WITH_RETRIEVAL.has(name));
@@ -57,6 +55,11 @@ function formatRow(scenarios: Framework['scenarios']): readonly string[] {
     steps.length === 0 ? '–' : steps.sort().reverse().join(', '),
     sources.length > 0 ? formatSources(sources.join(' ')) : retrieves ? 'none' : '–',
   ];
+}
+
+/** A scenario that should leave no record, such as a refused question, leaves none. */
+function isRight(records: Framework['scenarios'][string]): boolean {
+  return records.length === 0 || records.some(({ question, answer }) => question !== null && answer !== null);
 }
 
 function formatSources(found: string): string {

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/cont
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+import { readContents } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { nameOpening, type Retrieved } from './prompts.ts';
@@ -110,8 +111,14 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
   return list.slice(0, REFS_MAX).flatMap((document) => {
     if (!isJsonObject(document)) return [];
     const metadata = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
-    return [foundDocument((keys) => findMember(document, keys), metadata, rule)];
+    return [foundDocument((keys) => findMember(document, keys) ?? joinTexts(document, keys), metadata, rule)];
   });
+}
+
+/** The text of a document that is in parts, as of Genkit. */
+function joinTexts(document: JsonObject, keys: readonly string[]): string | undefined {
+  const parts = keys.map((key) => memberOf(document, key)).find(isJsonArray);
+  return parts === undefined ? undefined : readContents({ parts }).text || undefined;
 }
 
 function readFlattenedDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {

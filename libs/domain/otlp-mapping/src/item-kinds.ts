@@ -16,6 +16,7 @@ export const NO_ANSWERS = {
       'update_memory',
       'upsert_memory',
       'delete_memory',
+      'guardrail_check',
     ],
   },
   older: { key: 'llm.request.type', values: ['embedding', 'rerank'] },
@@ -33,6 +34,10 @@ export const NO_ANSWERS = {
     values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PARSER', 'MEMORY', 'TASK'],
   },
   langsmith: { key: 'langsmith.span.kind', values: ['tool', 'retriever', 'embedding', 'prompt', 'parser'] },
+  genkit: {
+    key: 'genkit:metadata:subtype',
+    values: ['tool', 'retriever', 'reranker', 'embedder', 'indexer', 'evaluator', 'prompt', 'executable-prompt'],
+  },
 } as const satisfies Readonly<Record<string, Condition>>;
 
 /** What judges a question or an answer. What runs below one that is part of an agent or a chain answers nobody. */
@@ -40,6 +45,8 @@ export const CHECKS: readonly Condition[] = [
   { key: NO_ANSWERS.openinference.key, values: ['GUARDRAIL', 'EVALUATOR'] },
   { key: NO_ANSWERS.langfuse.key, values: ['guardrail', 'evaluator'] },
   { key: NO_ANSWERS.mlflow.key, values: ['GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.gen_ai.key, values: ['guardrail_check'] },
+  { key: NO_ANSWERS.genkit.key, values: ['evaluator'] },
   // Logfire tells the kinds of spans of the OpenAI Agents SDK by nothing else.
   { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
 ];
@@ -53,6 +60,7 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever'] },
   { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
   { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
+  { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
 ];
 
@@ -67,6 +75,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'langfuse.observation.type', values: ['generation'] },
   { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
   { key: 'langsmith.span.kind', values: ['llm'] },
+  { key: 'genkit:metadata:subtype', values: ['model'] },
   {
     key: 'ai.operationId',
     values: [

@@ -24,7 +24,8 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   const found = findCandidates(given);
   const tree = createSpanTree(found.length === 0 ? [] : given);
   const asides = new Set(given.flatMap((item) => (item.isAside ? (spanKeyOf(item) ?? []) : [])));
-  const answers = selectAnswers(answerByCalls(found, tree, asides), tree, given, asides);
+  const checks = findInnerChecks(given, tree);
+  const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
   const additions = collectAdditions(given, answers, tree);
   const items: AnswerItem[] = [];
   const rejected: MappedBatch['rejected'][number][] = [];
@@ -47,14 +48,15 @@ type Call = { readonly call: Candidate; readonly content: Content; readonly isAs
 /**
  * Gives what calls models, such as an agent, the answer of the last call below it where its own state names none. Its
  * question, where it has none of its own, is that of the same call; of the run of an agent that shows nothing, that of
- * the first one, since the next agent of a sequence is asked by the one before. Calls of a tool or a guardrail count
- * only where there is no other. What still has no answer is no candidate, and neither is what only others may take
- * their answer from.
+ * the first one, since the next agent of a sequence is asked by the one before. Calls of a tool count only where
+ * there is no other, and those of a check never. What still has no answer is no candidate, and neither is what only
+ * others may take their answer from.
  */
 function answerByCalls(
   candidates: readonly Candidate[],
   tree: SpanTree,
   asides: ReadonlySet<string>,
+  checks: ReadonlySet<string>,
 ): readonly Candidate[] {
   const firstBelow = new Map<string, Call>();
   const lastBelow = new Map<string, Call>();
@@ -70,6 +72,7 @@ function answerByCalls(
     for (const above of tree.ancestorsOf(call.item)) {
       keep(firstBelow, above, { call, content, isAside }, isEarlier);
       keep(lastBelow, above, { call, content, isAside }, isLater);
+      if (checks.has(above)) break;
       isAside ||= asides.has(above);
     }
   }
@@ -124,8 +127,9 @@ function isLater(a: ReducedItem, b: ReducedItem): boolean {
 function selectAnswers(
   candidates: readonly Candidate[],
   tree: SpanTree,
-  items: readonly ReducedItem[],
   asides: ReadonlySet<string>,
+  checks: ReadonlySet<string>,
+  items: readonly ReducedItem[],
 ): readonly Candidate[] {
   const markedTraces = new Set(items.flatMap(({ marked, traceId }) => (marked && traceId !== null ? [traceId] : [])));
   const spans = new Set(candidates.flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])));
@@ -137,7 +141,6 @@ function selectAnswers(
   });
   const isBeside = ({ item }: Candidate) => item.marked || !tree.isBelow(item, asides);
   const answered = new Set(outermost.filter(isBeside).map(({ item }) => item.traceId));
-  const checks = findInnerChecks(items, tree);
   return outermost.filter((candidate) => {
     const { item } = candidate;
     return isBeside(candidate) || !(answered.has(item.traceId) || tree.isBelow(item, checks));

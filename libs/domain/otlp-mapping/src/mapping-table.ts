@@ -12,8 +12,9 @@ import { type Condition, NO_ANSWERS } from './item-kinds.ts';
  * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python,
  * langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py), of Vercel's AI SDK
  * (vercel/ai, packages/ai, telemetry), of Logfire (pydantic/logfire, logfire/_internal/integrations), of LangSmith
- * (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of Pydantic AI (pydantic/pydantic-ai) and of
- * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry).
+ * (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of Pydantic AI (pydantic/pydantic-ai), of
+ * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry), of Mastra (mastra-ai/mastra,
+ * observability/otel-exporter) and of Genkit (firebase/genkit, js/core/src/tracing).
  */
 export const MAPPING_VERSION = 4;
 
@@ -30,7 +31,9 @@ export type Convention =
   | 'logfire'
   | 'langsmith'
   | 'pydantic_ai'
-  | 'adk';
+  | 'adk'
+  | 'mastra'
+  | 'genkit';
 
 /**
  * How a value is read.
@@ -90,8 +93,12 @@ const framework = { unless: [NO_ANSWERS.openinference, { key: 'openinference.spa
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 const langfuse = { unless: [NO_ANSWERS.langfuse] };
 const mlflow = { unless: [NO_ANSWERS.mlflow] };
+const genkit = { unless: [NO_ANSWERS.genkit] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
+
+/** What Mastra runs for somebody. */
+const MASTRA_RUNS = ['agent_run', 'workflow_run'];
 
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
@@ -126,6 +133,8 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
   rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
   rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
+  ...MASTRA_RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', genAi)),
+  rule('question', 'genkit', 'genkit:input', 'state', genkit),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -161,6 +170,8 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
   rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
   rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
+  ...MASTRA_RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', genAi)),
+  rule('answer', 'genkit', 'genkit:output', 'state', genkit),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },

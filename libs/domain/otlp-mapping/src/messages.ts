@@ -135,11 +135,17 @@ function isPart(value: JsonValue): boolean {
   return isText || typeof memberOf(value, 'type') === 'string';
 }
 
+/** Genkit adds documents to a message as parts that it marks so. */
+function isContext(part: JsonObject): boolean {
+  const metadata = memberOf(part, 'metadata');
+  return isJsonObject(metadata) && memberOf(metadata, 'purpose') === 'context';
+}
+
 /** The texts of text parts: `content` in the GenAI conventions, `text` in what providers' libraries send. */
 function joinParts(parts: readonly JsonValue[]): string {
   const texts = parts.flatMap((part) => {
     if (typeof part === 'string') return [part];
-    if (!isJsonObject(part)) return [];
+    if (!isJsonObject(part) || isContext(part)) return [];
     const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
     if (type !== 'text' && type !== 'input_text' && type !== 'output_text') return [];
     const text = memberOf(part, 'content') ?? memberOf(part, 'text');

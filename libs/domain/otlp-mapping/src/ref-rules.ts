@@ -70,6 +70,7 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     ['langfuse', 'langfuse.observation.output', 'langfuse.observation.type', 'langfuse.observation.input'] as const,
     ['mlflow', 'mlflow.spanOutputs', 'mlflow.spanType', 'mlflow.spanInputs'] as const,
     ['langsmith', 'gen_ai.completion', 'langsmith.span.kind', 'gen_ai.prompt'] as const,
+    ['genkit', 'genkit:output', 'genkit:metadata:subtype', 'genkit:input'] as const,
   ].map(([convention, key, kind, query]): DocumentRule => {
     return {
       convention,
@@ -140,6 +141,12 @@ export const TOOL_RULES: readonly ToolRule[] = [
     when: { key: 'langsmith.span.kind', values: ['tool'] },
     name: [],
     args: ['gen_ai.prompt'],
+  },
+  {
+    convention: 'genkit',
+    when: { key: 'genkit:metadata:subtype', values: ['tool'] },
+    name: ['genkit:name'],
+    args: ['genkit:input'],
   },
   {
     convention: 'vercel',

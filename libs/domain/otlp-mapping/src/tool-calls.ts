@@ -7,8 +7,8 @@ export type ToolCall = { readonly name: string | null; readonly args: JsonValue 
 /** Types of parts that ask for a tool; a server's own tools run within the answer and do not count. */
 const PART_TYPES: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'function_call', 'tool-call']);
 
-/** Members in which a call stands within a part: of OpenAI, Amazon Bedrock, Google and Haystack. */
-const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'function_call'];
+/** Members in which a call stands within a part: of OpenAI, Amazon Bedrock, Google, Genkit and Haystack. */
+const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'toolRequest', 'function_call'];
 
 const NAMES = ['name', 'toolName', 'tool_name'];
 const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs'];

@@ -1,0 +1,80 @@
+// Chains, agents and graphs of LangChain.js and LangGraph.js, for the instrumentations of them.
+import { Document } from '@langchain/core/documents';
+import { StringOutputParser } from '@langchain/core/output_parsers';
+import { ChatPromptTemplate } from '@langchain/core/prompts';
+import { BaseRetriever } from '@langchain/core/retrievers';
+import { RunnablePassthrough, RunnableSequence } from '@langchain/core/runnables';
+import { tool } from '@langchain/core/tools';
+import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import { ChatOpenAI } from '@langchain/openai';
+import { createAgent } from 'langchain';
+import * as z from 'zod';
+import { OUTPUT } from './recorded.mjs';
+
+const model = (options) => new ChatOpenAI({ model: 'fake-model', useResponsesApi: false, ...options });
+const lookup = tool(() => Promise.resolve(OUTPUT), {
+  name: 'lookup',
+  description: 'Looks a word up.',
+  schema: z.object({ word: z.string() }),
+});
+const createHelper = (options) =>
+  createAgent({ model: model(), tools: [lookup], systemPrompt: 'SECRET prompt', ...options });
+
+class Shelf extends BaseRetriever {
+  lc_namespace = ['support_bot'];
+
+  _getRelevantDocuments() {
+    const metadata = { source: 'returns.md', score: 0.5 };
+    return Promise.resolve([new Document({ id: 'doc-1', pageContent: 'DOCUMENT SECRET', metadata })]);
+  }
+}
+
+export const SCENARIOS = {
+  async chain_of_dict() {
+    const prompt = ChatPromptTemplate.fromMessages([
+      ['system', 'SECRET prompt'],
+      ['user', '{question} ({context})'],
+    ]);
+    await prompt.pipe(model()).invoke({ question: 'Q dict', context: 'some context' });
+  },
+  async agent_with_history() {
+    const messages = [
+      ['user', 'Q first'],
+      ['assistant', 'A first'],
+      ['user', 'Q TOOL agent'],
+    ];
+    await createHelper().invoke({ messages });
+  },
+  async agent_with_memory() {
+    const agent = createHelper({ checkpointer: new MemorySaver() });
+    const config = { configurable: { thread_id: '1' } };
+    await agent.invoke({ messages: [['user', 'Q first']] }, config);
+    await agent.invoke({ messages: [['user', 'Q TOOL second']] }, config);
+  },
+  async agent_streamed() {
+    const agent = createHelper({ model: model({ streaming: true }) });
+    const given = { messages: [['user', 'Q TOOL streamed']] };
+    await Array.fromAsync(await agent.stream(given, { streamMode: 'messages' }));
+  },
+  async retrieval() {
+    const prompt = ChatPromptTemplate.fromMessages([
+      ['system', 'SECRET prompt'],
+      ['user', 'From {context}\n\n{question}'],
+    ]);
+    const context = new Shelf().pipe(([found]) => found.pageContent);
+    const given = { context, question: new RunnablePassthrough() };
+    await RunnableSequence.from([given, prompt, model(), new StringOutputParser()]).invoke('Q retrieval');
+  },
+  async graph_with_retrieval() {
+    const state = Annotation.Root({ question: Annotation(), documents: Annotation(), generation: Annotation() });
+    const retrieve = async ({ question }) => ({ documents: await new Shelf().invoke(question) });
+    const generate = async ({ question }) => ({ generation: (await model().invoke([['user', question]])).content });
+    const graph = new StateGraph(state)
+      .addNode('retrieve', retrieve)
+      .addNode('generate', generate)
+      .addEdge(START, 'retrieve')
+      .addEdge('retrieve', 'generate')
+      .addEdge('generate', END);
+    await graph.compile().invoke({ question: 'Q graph' });
+  },
+};

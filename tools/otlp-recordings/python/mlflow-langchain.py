@@ -1,0 +1,24 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "mlflow==3.17.2",
+#   "langchain==1.4.7",
+#   "langchain-openai==1.7.3",
+#   "langgraph==1.2.22",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import os
+
+os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
+# docs: begin
+import mlflow
+
+mlflow.langchain.autolog()
+# docs: end
+from langchain_calls import SCENARIOS
+from recorded import run
+
+run(None, SCENARIOS)
+mlflow.flush_trace_async_logging()
