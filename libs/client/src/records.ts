@@ -2,11 +2,11 @@ import {
   type AnswerRecord,
   answerRecord,
   type CreateEventRequest,
-  type RevealRequest,
   type CreateRecordRequest,
   type RecordFilters,
   recordList,
   type RecordSummary,
+  type RevealRequest,
   verification,
 } from '@answer-evidence/contracts';
 import { ApiError } from './errors.ts';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
-import { RevealDialog } from './reveal-dialog.tsx';
 import classes from './record.module.css';
+import { RevealDialog } from './reveal-dialog.tsx';
 import { withTexts } from './with-texts.ts';
 import { WordDiff } from './word-diff.tsx';
 

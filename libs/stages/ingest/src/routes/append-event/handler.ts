@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
-import { createHashKeys } from '@answer-evidence/preparation';
 import { withholdTexts } from '@answer-evidence/ports';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route, withholdsTexts } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
