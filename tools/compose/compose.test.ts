@@ -63,6 +63,14 @@ describe('docker-compose.yml', () => {
     expect(files).not.toContain(false);
   });
 
+  it('leads OTLP over gRPC through the proxy to the port where the OTLP ingester takes it', async () => {
+    const { environment } = compose.services['otlp-ingester'];
+    const proxy = await readFile(new URL('../../deploy/proxy/nginx.conf', import.meta.url), 'utf8');
+    expect(proxy).toContain(`set $answer_evidence_grpc otlp-ingester:${environment.SERVICE_OTLP_GRPC_PORT};`);
+    const [, listened] = /listen (\d+) http2;/.exec(proxy) ?? [];
+    expect(compose.services.proxy.ports.map((port: string) => port.split(':').at(-1))).toContain(listened);
+  });
+
   it('gives the service a user of MinIO who may use its bucket alone', async () => {
     const holders = services.filter(([, { secrets = [] }]) => secrets.includes('minio_root_password'));
     expect(holders.map(([name]) => name)).toEqual(['minio', 'bucket']);

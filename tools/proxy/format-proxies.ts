@@ -7,10 +7,16 @@ export type ProxyPlaces = {
   readonly port: number;
   /** Host and port of a role's processes. */
   readonly addressOf: (role: SplitRole) => string;
+  /** Where OTLP over gRPC is: the port of the proxy, and host and port of the OTLP ingester. */
+  readonly grpc?: { readonly port: number; readonly address: string };
 };
 
 /** The names of the services in docker-compose.yml, and the resolver of its networks. */
-export const COMPOSE_PLACES: ProxyPlaces = { port: 8080, addressOf: (role) => `${role}:8080` };
+export const COMPOSE_PLACES: ProxyPlaces = {
+  port: 8080,
+  addressOf: (role) => `${role}:8080`,
+  grpc: { port: 4317, address: 'otlp-ingester:4317' },
+};
 
 const MADE = '# Made from the routes of the service by `npm run proxy:config`. Do not edit.';
 
@@ -35,7 +41,7 @@ export function formatTable(table: RoutingTable): string {
 }
 
 /** For `conf.d` of nginx 1.22 or newer: names are looked up again, so processes may come, go and move. */
-export function formatNginx(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+export function formatNginx(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
   return `${MADE}
 resolver 127.0.0.11 valid=2s ipv6=off;
 
@@ -72,6 +78,26 @@ server {
     default_type application/problem+json;
     add_header Retry-After 1 always;
     return 503 '${formatUnreachable('$request_id')}';
+  }
+}
+${grpc === undefined ? '' : formatNginxGrpc(grpc)}`;
+}
+
+/** Clients of gRPC take the 502 of nginx as UNAVAILABLE, and repeat the call. */
+function formatNginxGrpc({ address, port }: NonNullable<ProxyPlaces['grpc']>): string {
+  return `
+server {
+  listen ${port} http2;
+  server_tokens off;
+  access_log off;
+  client_max_body_size 0;
+
+  location / {
+    set $answer_evidence_grpc ${address};
+    grpc_pass grpc://$answer_evidence_grpc;
+    grpc_set_header X-Forwarded-For $remote_addr;
+    grpc_connect_timeout 5s;
+    grpc_read_timeout 60s;
   }
 }
 `;
