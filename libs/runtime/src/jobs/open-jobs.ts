@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { systemClock } from '@answer-evidence/node-crypto';
 import { readInstallationName } from '@answer-evidence/postgres';
 import type { Stage } from '@answer-evidence/routes';
+import { traceConsumer } from '../observability/tracing/trace-parts.ts';
 import type { Config } from '../start/config.ts';
 import { isDatabaseAway } from '../start/is-database-away.ts';
 import type { Stores } from '../start/open-stores.ts';
@@ -24,6 +25,7 @@ export async function openJobs(parts: {
   readonly onWarning: (sentence: string) => void;
 }): Promise<() => Promise<void>> {
   const { stores, logger, stages } = parts;
+  const { tracing } = stores;
   const isNews = createErrorThrottle(systemClock);
   const database = { ownerUrl: parts.database.url, url: stores.urls.answer_evidence_relay };
   const queues = await openQueues(parts.config, database, await readInstallationName(stores.pool), {
@@ -39,7 +41,9 @@ export async function openJobs(parts: {
     clock: systemClock,
     chance: Math.random,
     isDatabaseAway,
-    consumers: stages.flatMap((stage) => stage.consumers),
+    consumers: stages
+      .flatMap((stage) => stage.consumers)
+      .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),
     schedules: stages.flatMap((stage) => stage.schedules),
     onFatal: parts.onFatal,
     onOutcome: createJobMetrics(parts.registry, stores.relay, systemClock),

@@ -14,6 +14,7 @@ const DEFAULTS = {
   SERVICE_BACKUP_DAYS: 30,
   SERVICE_LOG_LEVEL: 'warn',
   S3_URL_STYLE: 'path',
+  SERVICE_TRACES_PERCENT: 100,
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
   SERVICE_CONNECTIONS_MAX: 4096,
@@ -59,6 +60,11 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
       'https://{tenant}.example.com',
     ],
   ],
+  SERVICE_TRACES_URL: [
+    { 'http://collector:4318/v1/traces': 'http://collector:4318/v1/traces' },
+    ['collector:4318', 'grpc://collector:4317'],
+  ],
+  SERVICE_TRACES_PERCENT: [{ 1: 1, 100: 100 }, ['0', '101', '1.5']],
   S3_URL_STYLE: [{ path: 'path', 'virtual-host': 'virtual-host' }, ['host', 'PATH']],
   SERVICE_MASTER_KEY: [
     { [MASTER_KEY]: MASTER_KEY },

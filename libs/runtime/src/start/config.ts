@@ -261,6 +261,18 @@ export const SETTINGS = {
       'How long an OTLP request waits in milliseconds until its records are in the ledger; what is not by then is ' +
       'recorded soon afterwards. `0`: always afterwards',
   },
+  SERVICE_TRACES_URL: {
+    schema: url('http:', 'https:').optional(),
+    purpose:
+      'Where the service sends traces of its own work: the address of a collector for OTLP over HTTP with its path, ' +
+      'such as http://collector:4318/v1/traces. They contain no texts, parameters, tokens or addresses. Headers and ' +
+      'certificates come from the variables OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_CERTIFICATE. Default: no ' +
+      'traces',
+  },
+  SERVICE_TRACES_PERCENT: {
+    schema: wholeNumber(1, 100).default(100),
+    purpose: 'How many of a hundred traces are made and sent',
+  },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'Log level; logs are JSON lines on standard output. `info` logs every request',

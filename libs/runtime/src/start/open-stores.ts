@@ -38,6 +38,8 @@ import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { LedgerMetrics } from '../observability/ledger-metrics.ts';
+import { traceLedger, traceRelay } from '../observability/tracing/trace-parts.ts';
+import type { Tracing } from '../observability/tracing/tracing.ts';
 import { checkDatabase } from '../surroundings/check-database.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import { turn } from '../work/create-turns.ts';
@@ -67,6 +69,8 @@ export type ErrorSinks = {
   readonly idleError: (error: Error) => void;
   /** What is not as it should be around the service, in a sentence that says what to change. */
   readonly warning?: (sentence: string) => void;
+  /** Spans of what is done; left out where there are no traces. */
+  readonly tracing?: Tracing | undefined;
 };
 
 type OpenedPools = Pick<PoolOpener, 'open' | 'pulse'> & {
@@ -150,7 +154,7 @@ async function openOn<T>(
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
     const urls = await openLogins(database.url, owner, vault.passwordOf);
-    opener = createPoolOpener(urls, on.idleError);
+    opener = createPoolOpener(urls, on.idleError, on.tracing);
     const { open, pulse } = opener;
     const pool = open('answer_evidence_app', CONNECTIONS_MAX);
     const appendPool = open('answer_evidence_app', APPEND_CONNECTIONS_MAX);
@@ -264,6 +268,18 @@ async function openBareStoresOn(
   /** Is called when jobs were written here. */
   const jobsWaiting = createWakeUp();
   const onJobs = jobsWaiting.call;
+  const postgresLedger = createPostgresLedger({
+    pool: appendPool,
+    directory,
+    logs,
+    clock,
+    onFatal: on.fatal,
+    onJobs,
+    onCommitted: (workspaceId) => heads.noteAppended(workspaceId),
+    onBatch: (batch) => ledgerMetrics.note(batch),
+  });
+  const ledger = on.tracing === undefined ? postgresLedger : traceLedger(postgresLedger, on.tracing);
+  const relay = createOutboxRelay({ pool: relayPool, clock });
   return {
     clock,
     clockGuard,
@@ -283,19 +299,7 @@ async function openBareStoresOn(
     logs,
     /** Those that their heads refuse among them: to be checked, and never to be signed. */
     storedLogs,
-    ledger: admitAppends(
-      heads,
-      createPostgresLedger({
-        pool: appendPool,
-        directory,
-        logs,
-        clock,
-        onFatal: on.fatal,
-        onJobs,
-        onCommitted: (workspaceId) => heads.noteAppended(workspaceId),
-        onBatch: (batch) => ledgerMetrics.note(batch),
-      }),
-    ),
+    ledger: admitAppends(heads, ledger),
     headStore,
     heads,
     administration: createAdministrationStore(pool),
@@ -309,7 +313,9 @@ async function openBareStoresOn(
     otlp: createOtlpStore({ pool, clock, random, onJobs }),
     jobs: createJobOutbox({ pool, clock, random, onJobs }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs }),
-    relay: createOutboxRelay({ pool: relayPool, clock }),
+    relay: on.tracing === undefined ? relay : traceRelay(relay, on.tracing),
+    /** Spans of this process, where it makes any. */
+    tracing: on.tracing,
     jobsWaiting,
     readFreshSettings: (workspaceId: string) => readSettings(logs, workspaceId),
   };

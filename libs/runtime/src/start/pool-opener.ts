@@ -1,4 +1,6 @@
 import { openPool, type ServiceRole, type ServiceUrls, watchPulse } from '@answer-evidence/postgres';
+import { tracePool } from '../observability/tracing/trace-parts.ts';
+import type { Tracing } from '../observability/tracing/tracing.ts';
 
 /** Connections of one role. */
 export type Pool = ReturnType<typeof openPool>;
@@ -12,7 +14,7 @@ export type PoolOpener = {
 };
 
 /** One connection more asks whether the database answers. */
-export function createPoolOpener(urls: ServiceUrls, onError: (error: Error) => void): PoolOpener {
+export function createPoolOpener(urls: ServiceUrls, onError: (error: Error) => void, tracing?: Tracing): PoolOpener {
   const openOne: PoolOpener['open'] = (role, connectionsMax) =>
     openPool({ url: urls[role], role, connectionsMax, onError });
   const asking = openOne('answer_evidence_app', 1);
@@ -22,7 +24,7 @@ export function createPoolOpener(urls: ServiceUrls, onError: (error: Error) => v
     open(role, connectionsMax) {
       const opened = openOne(role, connectionsMax);
       pulse.watch(opened);
-      return opened;
+      return tracing === undefined ? opened : tracePool(opened, tracing);
     },
     async close() {
       pulse.stop();

@@ -21,6 +21,7 @@ import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
+import { openTracingOf, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
@@ -81,6 +82,8 @@ export async function openService(
     await assertDataDir(config);
     const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
     const metrics = createMetrics();
+    const tracing = await openTracingOf(config, options.stages);
+    if (tracing !== undefined) opened.push(() => tracing.close());
     const database = await openDatabase(config, report);
     opened.push(() => database.close());
     /** Told once the service is ready: a start that is refused says only why. */
@@ -91,6 +94,7 @@ export async function openService(
         logger.warn({ error: error.name }, 'a database connection was closed');
       },
       warning: (sentence: string) => void warnings.add(sentence),
+      tracing,
     };
     const stores = await openStores(config, database, report, on);
     opened.push(() => stores.close());
@@ -144,7 +148,7 @@ export async function openService(
         trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
       }),
       logger,
-      metrics: metrics.http,
+      metrics: tracing === undefined ? metrics.http : traceRequestsEnded(metrics.http, tracing),
     };
     const { handler } = createHttpApp({
       ...gate,
@@ -184,7 +188,8 @@ export async function openService(
     const handlers = {
       http: (...[req, res]: Parameters<typeof handler>) => {
         requests.note(res);
-        handler(req, res);
+        if (tracing === undefined) handler(req, res);
+        else traceRequest(tracing, req, res, handler);
       },
       grpc:
         grpc &&

@@ -1,5 +1,5 @@
 import { inspectRedis } from '@answer-evidence/bullmq';
-import { type CheckResult, fault, type Finding, fine, skipped } from '@answer-evidence/ports';
+import { fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
 import { assertDataDir } from '../start/assert-data-dir.ts';
@@ -10,24 +10,7 @@ import { openHeads } from '../start/open-heads.ts';
 import { inspectObjectStore } from '../start/open-object-store.ts';
 import { demandOf, inspectDatabase } from './check-database.ts';
 import { inspectLogins } from './inspect-logins.ts';
-
-/** A finding of one thing that is looked at by itself; what it throws is a fault. */
-async function look(name: string, action: () => Promise<CheckResult>, explain = (error: unknown) => error) {
-  return findingOf(name, await action().catch((error: unknown) => fault(wordsOf(explain(error)))));
-}
-
-function findingOf(name: string, { kind, text }: CheckResult): Finding {
-  return { name, outcome: ({ fine: 'PASS', broken: 'FAIL', skipped: 'SKIP' } as const)[kind], text };
-}
-
-/** Errors that were made for people say what to do; of others the name and the code are all that may be shown. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed for an unknown reason';
-  if (/^(StartError|RedisRefusedError|BucketRefusedError|HeadError|DatabaseSetupError)$/.test(error.name))
-    return error.message;
-  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  return `failed with ${error.name}${code}`;
-}
+import { findingOf, look, wordsOf } from './look.ts';
 
 /** Looks at everything that an installation with these settings needs. Changes nothing but a probe in the bucket. */
 export async function inspectInstallation(config: Config, processes: number): Promise<readonly Finding[]> {
@@ -121,6 +104,3 @@ async function inspectBucket(config: Config): Promise<readonly Finding[]> {
     return [findingOf('bucket.usable', fault(wordsOf(error)))];
   }
 }
-
-/** Makes one finding of an action. */
-export type Look = typeof look;

@@ -6,7 +6,7 @@ import type { Config } from '../start/config.ts';
 import { masterKeyFile } from '../start/master-key-files.ts';
 import { isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
 import type { Pool } from '../start/pool-opener.ts';
-import type { Look } from './inspect-installation.ts';
+import type { Look } from './look.ts';
 
 type Explain = (error: unknown) => unknown;
 

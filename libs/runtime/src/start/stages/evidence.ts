@@ -2,6 +2,7 @@ import { createContentSniffer } from '@answer-evidence/file-type';
 import { createHtmlReader } from '@answer-evidence/html-text';
 import type { Route } from '@answer-evidence/routes';
 import { createEvidenceStage, type EvidenceDeps } from '@answer-evidence/stage-evidence';
+import { traceObjects } from '../../observability/tracing/trace-parts.ts';
 import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
@@ -16,7 +17,7 @@ export async function openEvidence({ config, stores, report, work }: StageContex
   }
   const stage = createEvidenceStage({
     ...stores,
-    objects: objects.store,
+    objects: stores.tracing === undefined ? objects.store : traceObjects(objects.store, stores.tracing),
     sniffer: createContentSniffer(),
     htmlReader: createHtmlReader(),
     ...(work === undefined ? {} : { splitElsewhere: (...text) => work.split(...text) }),

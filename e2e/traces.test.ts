@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readTracesRequest } from '@answer-evidence/otlp';
+import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { uploadFile } from './support/evidence-client.ts';
+import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
+
+/** Submitted in every place that a caller has; no trace may contain it. */
+const MARKER = 'xyzzymarker';
+const CALLERS_TRACE = 'c0ffeec0ffeec0ffeec0ffeec0ffee00';
+
+let dataDir: string;
+let database: TestDatabase;
+let receiver: Server;
+let service: ServiceProcess;
+const exported: Buffer[] = [];
+const secrets: string[] = [MARKER];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-traces-'));
+  database = await openTestDatabase();
+  // What a collector does with a request: it takes the bytes, and says that it has.
+  receiver = createServer((req, res) => {
+    const pieces: Buffer[] = [];
+    req.on('data', (piece: Buffer) => pieces.push(piece));
+    req.on('end', () => {
+      exported.push(Buffer.concat(pieces));
+      res.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  service = startProcess({
+    dataDir,
+    environment: { DATABASE_URL: database.url, SERVICE_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` },
+  });
+  const baseUrl = await service.ready;
+  const token = await readToken(dataDir);
+  secrets.push(token, new URL(database.url).password, new URL(baseUrl).host);
+
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    traceparent: `00-${CALLERS_TRACE}-00f067aa0ba902b7-01`,
+    tracestate: `vendor=${MARKER}`,
+  };
+  const body = { application_key: MARKER, question: { text: MARKER }, answer: { text: `${MARKER} ${MARKER}` } };
+  const created = await fetch(`${baseUrl}/api/answer-audit-logs?${MARKER}=${MARKER}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(created.status).toBeGreaterThanOrEqual(400);
+  const record = await fetch(`${baseUrl}/api/answer-audit-logs`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(record.status).toBe(201);
+  const { id } = (await record.json()) as { readonly id: string };
+  secrets.push(id);
+  expect((await fetch(`${baseUrl}/api/answer-audit-logs/${id}`, { headers })).status).toBe(200);
+  await fetch(`${baseUrl}/${MARKER}`, { headers });
+  const uploaded = await uploadFile({ baseUrl, token }, Buffer.from(`${MARKER}\n`), { metadata: { title: MARKER } });
+  expect([201, 400, 422]).toContain(uploaded.status);
+  await service.stop();
+}, 60_000);
+afterAll(async () => {
+  receiver.close();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function readSpans() {
+  return exported.flatMap((bytes) =>
+    readTracesRequest(bytes).items.flatMap((item) => (item.kind === 'span' ? [item] : [])),
+  );
+}
+
+describe('traces of the service', () => {
+  it('reach a collector over OTLP, from the request to the statements below it', () => {
+    const spans = readSpans();
+    // The first of the two was refused, and appended nothing.
+    const create = spans.findLast(({ name }) => name === 'POST /api/answer-audit-logs');
+    expect(create?.attributes).toContainEqual({ key: 'http.route', value: '/api/answer-audit-logs' });
+    const append = spans.find(({ name, traceId }) => name === 'ledger append' && traceId === create?.traceId);
+    expect(append).toBeDefined();
+    const names = new Set(spans.map(({ name }) => name));
+    expect(names).toContain('GET /api/answer-audit-logs/{answer_log_id}');
+    expect([...names].filter((name) => name.startsWith('postgres ')).length).toBeGreaterThan(2);
+    expect([...names].filter((name) => name.startsWith('job '))).not.toEqual([]);
+  });
+
+  it('contain no text, parameter, token, address or name of a tenant', () => {
+    const all = Buffer.concat(exported).toString('latin1');
+    for (const secret of secrets) expect(all).not.toContain(secret);
+    for (const word of ['demo', 'select ', 'insert into', 'Bearer']) expect(all).not.toContain(word);
+  });
+
+  it('are not continued from what a caller sends', () => {
+    expect(readSpans().map(({ traceId }) => traceId)).not.toContain(CALLERS_TRACE);
+  });
+});

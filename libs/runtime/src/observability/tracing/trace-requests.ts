@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpMetrics } from '@answer-evidence/http-edge';
+import type { Config } from '../../start/config.ts';
+import { roleOf } from '../../start/roles.ts';
+import type { StageName } from '../../start/stages/open-stages.ts';
+import type { Tracing } from './tracing.ts';
+
+const CALLER_LEFT = 499;
+
+/** The traces of the settings; undefined where they name no place for them. */
+export async function openTracingOf(config: Config, stages: readonly StageName[]): Promise<Tracing | undefined> {
+  if (config.SERVICE_TRACES_URL === undefined) return undefined;
+  const { openTracing } = await import('./open-tracing.ts');
+  return openTracing({
+    url: config.SERVICE_TRACES_URL,
+    percent: config.SERVICE_TRACES_PERCENT,
+    resource: { 'service.name': `answer-evidence-${roleOf(stages)}`, 'service.namespace': 'answer-evidence' },
+  });
+}
+
+/** Handles a request inside of its span. One that ends without having been counted was left by its caller. */
+export function traceRequest(
+  tracing: Tracing,
+  req: IncomingMessage,
+  res: ServerResponse,
+  handler: (req: IncomingMessage, res: ServerResponse) => void,
+): void {
+  const { traceparent } = req.headers;
+  const span = tracing.request(typeof traceparent === 'string' ? traceparent : undefined, () => handler(req, res));
+  res.once('close', () => {
+    // The edge counts a request when its reply has ended, which may be a moment later.
+    setImmediate(() => span.end('unmatched', 'UNKNOWN', res.writableFinished ? res.statusCode : CALLER_LEFT));
+  });
+}
+
+/** Tells the span of a request what the metrics are told: the template of its route, its method and its status. */
+export function traceRequestsEnded(metrics: HttpMetrics, tracing: Tracing): HttpMetrics {
+  return {
+    requestStarted: () => metrics.requestStarted(),
+    requestEnded(route, method, status, seconds) {
+      tracing.currentRequest()?.end(route, method, status);
+      metrics.requestEnded(route, method, status, seconds);
+    },
+  };
+}
