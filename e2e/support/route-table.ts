@@ -58,6 +58,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...kept,
     path: () => '/api/answer-audit-logs/export?format=jsonl',
   },
+  'POST /api/trust/packs': { ...managing, ...keptById, body: ({ recordId }) => ({ answer_log_ids: [recordId] }) },
   'GET /api/answer-audit-logs/{answer_log_id}': { ...reading, ...ofApplication },
   'POST /api/answer-audit-logs/{answer_log_id}/reveal': {
     ...reading,

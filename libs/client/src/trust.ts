@@ -2,6 +2,7 @@ import {
   anchorList,
   anchorRunAccepted,
   checkpointList,
+  type CreatePackRequest,
   ledgerCheckReport,
   logKeyItem,
   logKeyList,
@@ -22,6 +23,9 @@ export type TrustPageQuery = { readonly page?: number; readonly size?: number };
 /** The fetch of Node waits no longer than this for the head of an answer. */
 const LEDGER_CHECK_TIMEOUT_MS = 300_000;
 
+/** 200 large bundles take their time. */
+const PACK_TIMEOUT_MS = 300_000;
+
 const KEYS = '/api/trust/keys';
 const POLICY = '/api/trust/policy';
 
@@ -32,6 +36,17 @@ export function createTrustApi(send: Send) {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
     proof: async (id: string) =>
       get(`/api/trust/proofs/answers/${encodeURIComponent(id)}`, proofBundle, { isExact: true }),
+    /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
+    pack: async (body: CreatePackRequest): Promise<Uint8Array> =>
+      (
+        await send({
+          method: 'POST',
+          path: '/api/trust/packs',
+          body,
+          repeat: 'unprocessed',
+          timeoutMs: PACK_TIMEOUT_MS,
+        })
+      ).bytes,
     keys: async () => get(KEYS, logKeyList),
     /** A further key, which signs beside the present one. */
     addKey: async () => change('POST', KEYS, {}, logKeyItem),

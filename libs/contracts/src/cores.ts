@@ -234,7 +234,9 @@ export const memberCore = z.strictObject({
 });
 export type MemberCore = z.infer<typeof memberCore>;
 
-/** Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file. */
+/**
+ * Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file.
+ */
 export const exportCore = z.strictObject({
   ...commonCore,
   format: z.enum(['jsonl', 'csv']),
@@ -254,3 +256,7 @@ export const revealCore = z.strictObject({
   actor,
 });
 export type RevealCore = z.infer<typeof revealCore>;
+
+/** Core of `export_made` of an evidence pack, whose `filters` name its records. */
+export const packExportCore = z.strictObject({ ...exportCore.shape, format: z.literal('pack') });
+export type PackExportCore = z.infer<typeof packExportCore>;

@@ -17,6 +17,7 @@ export * from './monitor.ts';
 export * from './open-lists.ts';
 export * from './otlp-rules.ts';
 export * from './otlp.ts';
+export * from './packs.ts';
 export * from './pages.ts';
 export * from './primitives.ts';
 export * from './problem-advice.ts';

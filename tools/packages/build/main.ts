@@ -5,12 +5,12 @@
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { access, copyFile, mkdir, rm } from 'node:fs/promises';
+import { access, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { buildVerifierPage } from '../../../libs/adapters/pack-page/src/build-page.ts';
 import { buildPackage } from './build-package.ts';
-import { buildPage } from './build-page.ts';
 import { signRelease, writeRelease } from './write-release.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -34,7 +34,7 @@ for (const folder of globSync('packages/*/package.json', { cwd: ROOT })
   files.push(stdout.trim());
 }
 await copyFile(join(OUT, 'cli/dist/answer-evidence-verify.js'), join(OUT, PROGRAM));
-await buildPage(ROOT, join(OUT, PAGE));
+await writeFile(join(OUT, PAGE), await buildVerifierPage());
 const release = await writeRelease(ROOT, OUT, [...files, PROGRAM, PAGE]);
 for (const { name, size_bytes: size } of release.files)
   console.log(`dist/packages/${name}  ${(size / 1024).toFixed(0)} KiB`);

@@ -13,10 +13,11 @@ import { viewVerification } from '../verification-view.ts';
 import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
+import { addPackCommand } from './records-pack.ts';
 
 type ListOptions = PageOptions & { readonly all?: boolean };
 
-/** `records list|get|create|event|export|verify`. */
+/** `records list|get|create|event|export|pack|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
   const records = program.command('records').description('answer records');
   addListCommand(records, context);
@@ -24,6 +25,7 @@ export function addRecordCommands(program: Command, context: Context): void {
   addCreateCommand(records, context);
   addEventCommand(records, context);
   addExportCommand(records, context);
+  addPackCommand(records, context);
   const verify = records
     .command('verify')
     .description('have the service recompute every check of a record (offline: `verify`)')

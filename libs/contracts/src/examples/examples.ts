@@ -195,6 +195,10 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('exportedAnswers', 'exportAnswerRecords', 200, 'Records of one application as JSON lines', {
     query: { format: 'jsonl', application_key: 'support-bot', created_after: '2026-01-01T00:00:00Z' },
   }),
+  example('evidencePack', 'createPack', 200, 'One record in an HTML file that verifies itself', {
+    body: { answer_log_ids: ['@recordedAnswer#/id'] },
+    isReplyShown: false,
+  }),
   example('newHashKey', 'createHashKey', 201, 'A new key, active from now on'),
   example('hashKeys', 'listHashKeys', 200, 'The keys, without their bytes'),
   example('hashedId', 'hashId', 200, 'What records name a person by, under the only key', {

@@ -2,6 +2,7 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import {
   epochCore,
   exportCore,
+  packExportCore,
   genesisCore,
   hashKeyCore,
   ledgerKeyCore,
@@ -128,7 +129,9 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       read(sweepConfirmedCore);
       return;
     case 'export_made':
-      read(exportCore);
+      // An evidence pack is an export too; of any other format, the first schema says what is wrong.
+      if (packExportCore.safeParse(core).success) read(packExportCore);
+      else read(exportCore);
       return;
     case 'texts_revealed':
       read(revealCore);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import { openPackPage } from '@answer-evidence/pack-page';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
@@ -11,7 +12,7 @@ import { createOutbound } from './create-outbound.ts';
 /** What the trust stage calls outside this machine, and its readers. Makes the folder of the file anchor. */
 export async function openTrustTools(
   config: Config,
-): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates'>> {
+): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates' | 'packPage'>> {
   const outbound = createOutbound(config);
   return {
     outbound,
@@ -22,5 +23,6 @@ export async function openTrustTools(
     },
     verifyTimestamp: verifyTimestampOver,
     parseCertificates: parsePinnedCertificates,
+    packPage: openPackPage(),
   };
 }

@@ -51,6 +51,8 @@ export type TrustDeps = {
   readonly verifyTimestamp: VerifyTimestamp;
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;
+  /** The page of an evidence pack, without its parts. */
+  readonly packPage: () => Promise<string>;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
   /** Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. */

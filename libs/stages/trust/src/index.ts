@@ -3,6 +3,7 @@ import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts'
 import type { TrustDeps } from './deps.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
+import { createPackRoute } from './routes/create-pack/handler.ts';
 import { getPolicyRoute } from './routes/get-policy/handler.ts';
 import { listAnchorsRoute } from './routes/list-anchors/handler.ts';
 import { listCheckpointsRoute } from './routes/list-checkpoints/handler.ts';
@@ -32,6 +33,7 @@ export function createTrustStage(deps: TrustDeps): Stage {
     routes: [
       verifyRecordRoute(deps),
       proveRecordRoute(deps),
+      createPackRoute(deps),
       listKeysRoute(deps),
       checkLedgerRoute(deps),
       readTlogRoute(deps),

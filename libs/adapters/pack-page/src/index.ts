@@ -1,0 +1,1 @@
+export { openPackPage } from './open-pack-page.ts';

@@ -1,0 +1,111 @@
+import { actorOf, type Caller } from '@answer-evidence/access';
+import { commitPlain } from '@answer-evidence/commitments';
+import {
+  createPackRequest,
+  type JsonObject,
+  type PackExportCore,
+  ServiceError,
+  type TrustFile,
+} from '@answer-evidence/contracts';
+import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
+import { createNoteCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { buildBundle } from '../../bundle/build-bundle.ts';
+import { readConsistently } from '../../bundle/read-consistently.ts';
+import { chooseCheckpoint, pinsOf } from '../../checkpoints/choose-checkpoint.ts';
+import type { TrustDeps } from '../../deps.ts';
+import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
+import { formatPack } from '../../packs/format-pack.ts';
+
+/** All bundles of one pack, in UTF-16 code units of their JSON; they are held in memory some times over. */
+const BUNDLES_LENGTH_MAX = 32 * 1024 * 1024;
+
+/** `POST /api/trust/packs`: an HTML file with the bundles of records that verifies itself, and a ledger entry. */
+export function createPackRoute(deps: TrustDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/trust/packs',
+    operationId: 'createPack',
+    summary: 'Make an evidence pack of records',
+    access: 'records.export',
+    body: createPackRequest,
+    responses: {
+      200: {
+        description: 'One HTML file that verifies itself when it is opened from disk (answer-evidence-pack/v1)',
+        contentType: 'text/html',
+        headers: { 'Content-Disposition': 'An attachment, with a file name' },
+      },
+      404: { description: 'No such record' },
+    },
+    async handle({ body, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const policy = await deps.trust.policy(workspace.id);
+      const bundles = await readBundles(deps, caller, workspace, policy, body.answer_log_ids);
+      const content = formatPack({
+        page: await deps.packPage(),
+        madeAt: formatTimestamp(deps.clock.nowMicros()),
+        origin: workspace.origin,
+        trust: await readTrust(deps, workspace, policy),
+        bundles,
+      });
+      const core: PackExportCore = {
+        ...newCoreIdentity(deps),
+        format: 'pack',
+        filters: { answer_log_ids: body.answer_log_ids },
+        records: bundles.length,
+        content_hash: commitPlain(content),
+        actor: actorOf(caller),
+      };
+      // The log says that texts left before they do.
+      await deps.ledger.append(workspace.id, () =>
+        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
+      );
+      return {
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'Content-Disposition': 'attachment; filename="evidence-pack.html"' },
+        body: utf8(content),
+      };
+    },
+  });
+}
+
+async function readBundles(
+  deps: TrustDeps,
+  caller: Caller,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  recordIds: readonly string[],
+): Promise<readonly JsonObject[]> {
+  const bundles: JsonObject[] = [];
+  let length = 0;
+  for (const [n, recordId] of recordIds.entries()) {
+    if (n > 0) await deps.turn();
+    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
+    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
+    const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
+    length += JSON.stringify(bundle).length;
+    if (length > BUNDLES_LENGTH_MAX)
+      throw new ServiceError('schema_violation', 'the bundles of these records are larger than 32 MiB together', {
+        errors: [{ pointer: `/answer_log_ids/${n}`, detail: 'must be left for another pack' }],
+      });
+    bundles.push(bundle);
+  }
+  return bundles;
+}
+
+/** The keys that the log says it has, for the reader to compare with what they have from its owner. */
+async function readTrust(deps: TrustDeps, workspace: Workspace, { values }: VersionedTrustPolicy): Promise<TrustFile> {
+  const { origin, items, earlier } = await readLogKeyList(deps, workspace);
+  const keys = items.map(({ vkey, first_tree_size, last_tree_size }) => ({ vkey, first_tree_size, last_tree_size }));
+  return {
+    format: 'answer-evidence-trust/v1',
+    logs: [{ origin, keys }, ...earlier],
+    witness_policy: values.witness_policy,
+    tsa_roots: [],
+    anchors: [...pinsOf(values)],
+    anchors_required: values.anchors_required,
+  };
+}
