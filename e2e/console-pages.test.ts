@@ -176,6 +176,39 @@ describeInBrowser('the pages of the console beside the records', () => {
     });
   });
 
+  describe('reconciliation', () => {
+    it('reads a list, shows what it understood, and leads to the findings and their proof', async () => {
+      const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000).toISOString();
+      const recorded = answer('a question', 'an answer', { application_key: 'list-bot', idempotency_key: 'here' });
+      expect((await service.call('POST', '/api/answer-audit-logs', { body: recorded })).status).toBe(201);
+      await open('Reconciliation');
+      await page.getByRole('link', { name: 'Compare a list' }).click();
+      const list = (time: string) => ({
+        name: 'served.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`message,served_at\nhere,${time}\n"=1+1 \u202Egone",${time}\n`),
+      });
+      await page.locator('input[type=file]').setInputFiles(list('yesterday'));
+      await page.getByText('Row 1: occurred_at').waitFor();
+      await page.locator('input[type=file]').setInputFiles(list(at));
+      await page.getByText('The first 2 of 2 rows').waitFor();
+      await page.getByRole('textbox', { name: 'Application', exact: true }).fill('list-bot');
+      await look('reconciliation-new');
+      await button('Compare').click();
+      await page.getByRole('heading', { level: 1, name: 'Run', exact: true }).waitFor();
+      const missing = page.getByRole('row', { name: /^Missing/ });
+      await missing.getByRole('cell', { name: '=1+1 U+202Egone' }).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await look('reconciliation-run');
+      const saved = page.waitForEvent('download');
+      await button('Proof').click();
+      expect((await saved).suggestedFilename()).toBe('reconciliation-proof.json');
+      await open('Reconciliation');
+      await page.getByRole('row', { name: /list-bot/ }).waitFor();
+      await look('reconciliation');
+    });
+  });
+
   it('breaks no policy, asks no other host, and has no fault', () => {
     expect(faults).toEqual([]);
   });

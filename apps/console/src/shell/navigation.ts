@@ -1,5 +1,6 @@
 import {
   IconFileText,
+  IconListCheck,
   IconKey,
   IconRocket,
   IconSettings,
@@ -10,7 +11,7 @@ import {
 
 /** A page that the navigation leads to. */
 type NavigationItem = {
-  readonly to: '/records' | '/trust' | '/start' | '/tokens' | '/members' | '/settings';
+  readonly to: '/records' | '/reconciliation' | '/trust' | '/start' | '/tokens' | '/members' | '/settings';
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: TablerIcon;
@@ -21,6 +22,7 @@ type NavigationItem = {
 /** The navigation, from top to bottom. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/records', label: 'navigation.records', icon: IconFileText },
+  { to: '/reconciliation', label: 'navigation.reconciliation', icon: IconListCheck },
   { to: '/trust', label: 'navigation.trust', icon: IconShieldCheck },
   { to: '/tokens', label: 'navigation.tokens', icon: IconKey },
   { to: '/members', label: 'navigation.members', icon: IconUsers, isManagers: true },

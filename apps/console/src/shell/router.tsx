@@ -55,10 +55,27 @@ const trust = createRoute({
   path: '/trust',
   component: lazyRouteComponent(() => import('../pages/trust/trust-page.tsx'), 'TrustPage'),
 });
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliation',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/reconciliation/runs-page.tsx'), 'RunsPage'),
+});
+const newRun = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliation/new',
+  component: lazyRouteComponent(() => import('../pages/reconciliation/new-run-page.tsx'), 'NewRunPage'),
+});
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliation/$runId',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/reconciliation/run-page.tsx'), 'RunPage'),
+});
 
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, records, record, trust, tokens, members, settings, start]),
+  routeTree: root.addChildren([home, records, record, runs, newRun, run, trust, tokens, members, settings, start]),
   basepath: '/console',
   // Values of the address are texts: an id that looks like a number stays as it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReconciliationRun } from '@answer-evidence/contracts';
+import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import classes from './reconciliation.module.css';
+import { RunStatus } from './run-status.tsx';
+import { Trend } from './trend.tsx';
+
+/** Runs, newest first, and how much was missing or late over time. */
+export function RunsPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { application_key: application, cursor } = useSearch({ from: '/reconciliation' });
+  const navigate = useNavigate({ from: '/reconciliation' });
+  const [typed, setTyped] = useState(application ?? '');
+  const filters: Record<string, string> = application === undefined ? {} : { application_key: application };
+  const list = useQuery({
+    queryKey: ['runs', session.workspace.id, filters, cursor ?? null],
+    queryFn: () => client.reconciliations.list(filters, cursor === undefined ? {} : { cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ search: typed.trim() === '' ? {} : { application_key: typed.trim() } });
+  };
+  const columns: readonly Column<ReconciliationRun>[] = [
+    {
+      id: 'window',
+      title: t('runs.window'),
+      cell: ({ id, window_start: start, window_end: end }) => (
+        <Link to="/reconciliation/$runId" params={{ runId: id }}>
+          <Time at={start} /> – <Time at={end} />
+        </Link>
+      ),
+    },
+    {
+      id: 'application',
+      title: t('records.application'),
+      cell: ({ application_key: key, environment }) => (
+        <>
+          <PlainText text={key} /> <span className="muted">{environment}</span>
+        </>
+      ),
+    },
+    { id: 'status', title: t('runs.status'), cell: (run) => <RunStatus run={run} /> },
+    { id: 'missing', title: t('findings.missing_service'), cell: ({ counts }) => counts?.missing_service ?? '–' },
+    { id: 'late', title: t('findings.late_service'), cell: ({ counts }) => counts?.late_service ?? '–', isMinor: true },
+    { id: 'records', title: t('runs.records'), cell: ({ counts }) => counts?.records ?? '–', isMinor: true },
+  ];
+  return (
+    <>
+      <PageHead title={t('runs.title')}>
+        <Button component={Link} to="/reconciliation/new">
+          {t('runs.new')}
+        </Button>
+      </PageHead>
+      <search>
+        <form className={classes['bar']} onSubmit={submit}>
+          <TextInput
+            label={t('records.application')}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          <Button type="submit" variant="default">
+            {t('records.search')}
+          </Button>
+        </form>
+      </search>
+      <Loaded query={list}>
+        {({ items, next_cursor: next }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('runs.none')}>{t('runs.noneText')}</EmptyState>
+          ) : (
+            <>
+              <Trend runs={items} />
+              <DataTable
+                caption={t('runs.title')}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                isBusy={list.isFetching}
+                onOpen={({ id }) => void navigate({ to: '/reconciliation/$runId', params: { runId: id } })}
+              />
+              <Pager
+                onFirst={cursor === undefined ? null : () => void navigate({ search: filters })}
+                onNext={next === null ? null : () => void navigate({ search: { ...filters, cursor: next } })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
