@@ -15,7 +15,7 @@ export type List = {
   readonly rows: readonly Readonly<Record<string, string>>[];
 };
 /** A row that is no reference, by its number from 1, and why. */
-export type RowFault = { readonly row: number; readonly detail: string };
+type RowFault = { readonly row: number; readonly detail: string };
 
 const TEXT_LENGTH_MAX = 20_000_000;
 const FAULTS_MAX = 20;

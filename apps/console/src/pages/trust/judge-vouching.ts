@@ -1,7 +1,7 @@
 import { type AnchorItem, type CheckpointItem, isExternalAnchor } from '@answer-evidence/contracts';
 
 /** How far each kind of vouching has come: sizes of trees. */
-export type Vouching = {
+type Vouching = {
   /** The newest checkpoint that the service has signed; 0 before the first. */
   readonly signed: number;
   /** The largest tree with the quorum of witnesses; null where the policy asks for none. */

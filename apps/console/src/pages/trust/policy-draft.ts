@@ -12,7 +12,7 @@ export type PolicyDraft = {
 };
 
 /** What a draft is: a policy that can be sent, or its faults by field. */
-export type JudgedDraft =
+type JudgedDraft =
   | { readonly policy: PutTrustPolicyRequest }
   | { readonly faults: Readonly<Partial<Record<keyof PolicyDraft, string>>> };
 
