@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import {
   addMember,

@@ -1,7 +1,7 @@
 import {
   IconFileText,
-  IconListCheck,
   IconKey,
+  IconListCheck,
   IconRocket,
   IconSettings,
   IconShieldCheck,

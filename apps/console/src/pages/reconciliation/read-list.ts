@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { referenceRequest, type ReferenceRequest } from '@answer-evidence/contracts';
+import { type ReferenceRequest, referenceRequest } from '@answer-evidence/contracts';
 
 /** What a reference is made of; each can come from one column of a list. */
 export const REFERENCE_FIELDS = ['reference_id', 'occurred_at', 'question_hash', 'answer_hash'] as const;

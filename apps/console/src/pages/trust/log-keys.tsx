@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { LogKeyItem } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { PlainText } from '../../components/plain-text.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
 /** The keys that sign checkpoints: compare them over another channel, add one, retire one. */

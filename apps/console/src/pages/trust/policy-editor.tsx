@@ -7,8 +7,8 @@ import { ActionError } from '../../components/action-error.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { compareLines, draftOf, judgeDraft, type PolicyDraft } from './policy-draft.ts';
 import { PolicyChanges } from './policy-changes.tsx';
+import { compareLines, draftOf, judgeDraft, type PolicyDraft } from './policy-draft.ts';
 
 const NUMBERS = ['checkpoint_interval_seconds', 'anchor_interval_seconds', 'anchors_required'] as const;
 const TEXTS = ['witness_policy', 'anchors'] as const;
