@@ -1,7 +1,8 @@
 import type { Consumer, ObjectStore, OutboxRelay } from '@answer-evidence/ports';
-import type { PostgresLedger } from '@answer-evidence/postgres';
-import type { Pool } from '../../start/pool-opener.ts';
+import type { openPool, PostgresLedger } from '@answer-evidence/postgres';
 import type { Tracing } from './tracing.ts';
+
+type Pool = ReturnType<typeof openPool>;
 
 /** Words of SQL that may name a span; a statement that begins otherwise has none. */
 const VERBS: ReadonlySet<string> = new Set([
