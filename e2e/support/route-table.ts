@@ -142,6 +142,19 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
         idempotency_key: `new ${idempotencyKey}`,
       }),
   },
+  'POST /api/answer-audit-logs/batch': {
+    ...creating,
+    ...made,
+    own: 200,
+    body: ({ applicationKey, idempotencyKey }) => ({
+      records: [
+        answer('a question of many', 'an answer', {
+          application_key: applicationKey,
+          idempotency_key: `one of many ${idempotencyKey}`,
+        }),
+      ],
+    }),
+  },
   'POST /api/evidence-assets': {
     ...creating,
     ...made,

@@ -20,6 +20,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'records create --application support-bot --question-text "Open on Sunday?" \\\n    --answer-file answer.txt --source name=hours.md',
     'records create --json request.json --quiet',
   ],
+  'records import': ['records import history.jsonl', 'records import history.jsonl --from-line 120001'],
   'records event': [
     `records event ${ID} --type voided --reason "wrong product"`,
     `records event ${ID} --type correction_appended --reason "policy changed" \\\n    --corrected-text "14 days."`,

@@ -1,8 +1,11 @@
 import {
   type AnswerRecord,
   answerRecord,
+  type CreatedResult,
+  createdResults,
   type CreateEventRequest,
   type CreateRecordRequest,
+  type CreateRecordsRequest,
   type RecordFilters,
   recordList,
   type RecordSummary,
@@ -38,6 +41,7 @@ export type RecordsApi = ReturnType<typeof createRecordsApi>;
 
 const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
+const CREATE_MANY_TIMEOUT_MS = 60_000;
 
 /** The operations on answer records over a transport. `assertReceipt` is asked about each record that has a receipt. */
 export function createRecordsApi(
@@ -64,6 +68,18 @@ export function createRecordsApi(
       const keyed = { ...body, idempotency_key: body.idempotency_key ?? createKey() };
       const reply = await request(send, { method: 'POST', path: PATH, body: keyed, repeat: 'safe' }, answerRecord);
       return { record: await withReceipt(reply.value), replayed: reply.headers.get('idempotency-replayed') === 'true' };
+    },
+    /**
+     * Records up to 500 answers in one request: one result per answer, in their order. Their keys make retries safe. A
+     * record that is refused does not affect the others. There are no receipts: `get` brings them.
+     */
+    async createMany(records: CreateRecordsRequest['records']): Promise<readonly CreatedResult[]> {
+      const call = { method: 'POST', path: `${PATH}/batch`, body: { records }, repeat: 'safe' } as const;
+      const reply = await request(send, { ...call, timeoutMs: CREATE_MANY_TIMEOUT_MS }, createdResults);
+      const { results } = reply.value;
+      if (results.length !== records.length)
+        throw new ApiError(200, 'the service responded with another number of results than there were records');
+      return results;
     },
     /** Every record that matches, newest first, page by page. */
     async *listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void> {

@@ -16,6 +16,7 @@ import {
   timestamp,
   uuid,
 } from './primitives.ts';
+import { problemCode, problemError } from './problems.ts';
 import { traceRef } from './traces.ts';
 
 /** Largest text of a question or an answer, in UTF-8 bytes. */
@@ -85,6 +86,20 @@ export const createRecordRequest = z.strictObject({
   retention_until: dateTime.optional(),
 });
 export type CreateRecordRequest = z.infer<typeof createRecordRequest>;
+
+/** Most records of one request that records many. */
+export const RECORDS_PER_REQUEST_MAX = 500;
+/** Largest body of such a request, in bytes. */
+export const CREATE_MANY_BODY_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Body of `POST /api/answer-audit-logs/batch`. Each record has a key: it makes a retry of the request safe. */
+export const createRecordsRequest = z.strictObject({
+  records: z
+    .array(createRecordRequest.extend({ idempotency_key: key }))
+    .min(1, 'must have at least 1 item')
+    .max(RECORDS_PER_REQUEST_MAX, `must have at most ${RECORDS_PER_REQUEST_MAX} items`),
+});
+export type CreateRecordsRequest = z.infer<typeof createRecordsRequest>;
 
 /** Every status of a record. */
 export const RECORD_STATUSES = ['recorded', 'corrected', 'voided', 'redacted'] as const;
@@ -178,3 +193,24 @@ export const RECORD_FILTER_COLUMNS = [
   'actor_id_hash',
   'session_id_hash',
 ] as const;
+
+/** What became of one record of a request with many. Pointers of `errors` begin at the record. */
+export const createdResult = z.discriminatedUnion('outcome', [
+  z.strictObject({
+    outcome: z.literal('created'),
+    id: uuid,
+    leaf_index: z.int().min(0),
+    record_hash: z.string(),
+  }),
+  z.strictObject({ outcome: z.literal('replayed'), id: uuid }),
+  z.strictObject({
+    outcome: z.literal('refused'),
+    code: problemCode,
+    detail: z.string(),
+    errors: z.array(problemError),
+  }),
+]);
+export type CreatedResult = z.infer<typeof createdResult>;
+/** Response of `POST /api/answer-audit-logs/batch`: one result per record, in the order of the request. */
+export const createdResults = z.strictObject({ results: z.array(createdResult) });
+export type CreatedResults = z.infer<typeof createdResults>;

@@ -13,11 +13,12 @@ import { viewVerification } from '../verification-view.ts';
 import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
+import { addImportCommand } from './records-import.ts';
 import { addPackCommand } from './records-pack.ts';
 
 type ListOptions = PageOptions & { readonly all?: boolean };
 
-/** `records list|get|create|event|export|pack|verify`. */
+/** `records list|get|create|event|export|import|pack|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
   const records = program.command('records').description('answer records');
   addListCommand(records, context);
@@ -25,6 +26,7 @@ export function addRecordCommands(program: Command, context: Context): void {
   addCreateCommand(records, context);
   addEventCommand(records, context);
   addExportCommand(records, context);
+  addImportCommand(records, context);
   addPackCommand(records, context);
   const verify = records
     .command('verify')

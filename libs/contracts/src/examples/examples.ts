@@ -45,6 +45,27 @@ export const EXAMPLES: readonly OperationExample[] = [
       external_message_id: 'msg-123',
     },
   }),
+  example('recordedAnswers', 'createAnswerRecords', 200, 'Two answers at once, of which one was recorded before', {
+    body: {
+      records: [
+        {
+          application_key: 'support-bot',
+          idempotency_key: 'example-1',
+          question: { text: 'How long can I return a jacket?' },
+          answer: { text: '30 days.' },
+          source_refs: [{ source_ref_id: 'returns', source_name: 'returns.md' }],
+          external_message_id: 'msg-123',
+        },
+        {
+          application_key: 'support-bot',
+          idempotency_key: 'example-history-1',
+          question: { text: 'Do you ship abroad?' },
+          answer: { text: 'Not yet.' },
+          semantic_refs: [{ type: 'import', claimed_at: '2024-05-02T09:30:00Z' }],
+        },
+      ],
+    },
+  }),
   example('keptEvidence', 'createEvidenceAsset', 201, 'A text, split into its paragraphs', {
     body: {
       application_key: 'support-bot',

@@ -7,6 +7,7 @@ it('every route takes the callers of its row, and refuses all others before its 
   expect(
     await findWrongAccess(routes, {
       createAnswerRecord: { application: 'answer_audit:create', user: 'member' },
+      createAnswerRecords: { application: 'answer_audit:create', user: 'member' },
       listAnswerRecords: { application: 'answer_audit:read', user: 'member' },
       getAnswerRecord: { application: 'answer_audit:read', user: 'member' },
       exportAnswerRecords: { application: null, user: 'manager' },

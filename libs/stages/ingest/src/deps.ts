@@ -24,6 +24,8 @@ export type IngestDeps = {
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;
   readonly random: RandomSource;
+  /** Lets others have their turn; called now and then in long work. */
+  readonly turn: () => Promise<void>;
   readonly retention: RetentionStore;
   /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
   readonly sweepHolds: Map<string, SweepHold>;

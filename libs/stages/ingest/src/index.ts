@@ -1,6 +1,7 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { IngestDeps } from './deps.ts';
 import { appendEventRoute } from './routes/append-event/handler.ts';
+import { createManyRecordsRoute } from './routes/create-records/handler.ts';
 import { createRecordRoute } from './routes/create-record/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
@@ -17,6 +18,7 @@ export function createIngestStage(deps: IngestDeps): Stage {
     name: 'ingest',
     routes: [
       createRecordRoute(deps),
+      createManyRecordsRoute(deps),
       listRecordsRoute(deps),
       exportRecordsRoute(deps),
       getRecordRoute(deps),

@@ -1,0 +1,90 @@
+import { actorOf, assertApplication } from '@answer-evidence/access';
+import {
+  CREATE_MANY_BODY_BYTES_MAX,
+  type CreatedResult,
+  type CreatedResults,
+  createdResults,
+  createRecordsRequest,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import { createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
+import { authenticated, defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+
+/** After how many records others have their turn: the preparation of one takes a tenth of a millisecond. */
+const RECORDS_PER_TURN = 32;
+
+/**
+ * `POST /api/answer-audit-logs/batch`: many answers, one record each. A record that cannot be recorded as it was sent is
+ * refused by itself. If the ledger cannot decide about one of them, the whole request fails and is to be sent again.
+ */
+export function createManyRecordsRoute(deps: IngestDeps): Route {
+  const hashKeys = createHashKeys(deps.administration);
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/batch',
+    operationId: 'createAnswerRecords',
+    summary: 'Record many answers',
+    access: 'records.create',
+    rateLimit: 'create',
+    body: createRecordsRequest,
+    bodyBytesMax: CREATE_MANY_BODY_BYTES_MAX,
+    responses: {
+      200: {
+        description:
+          'One result per record, in the order of the request. A refused record does not affect the others. ' +
+          'After 503 send the whole request again: the keys prevent second records.',
+        schema: createdResults,
+      },
+    },
+    digest: ({ records }) => records.map(digestRecord),
+    async handle(request): Promise<RouteReply> {
+      const caller = authenticated(request.caller);
+      for (const { request: one } of request.body) assertApplication(caller, one.application_key);
+      const actorJson = canonicalize(actorOf(caller));
+      const workspace = await deps.directory.get(caller.workspaceId);
+
+      const create = async (digested: (typeof request.body)[number]): Promise<CreatedResult> => {
+        if ('refusal' in digested) return { outcome: 'refused', ...refusalOf(digested.refusal) };
+        const submission = {
+          ...digested,
+          idempotencyKey: digested.request.idempotency_key ?? null,
+          actorJson,
+        };
+        const outcome = await deps.ledger.append(workspace.id, (settings) =>
+          prepareRecord({ ...deps, hashKeys }, workspace, settings, submission),
+        );
+        if (outcome.kind === 'replayed') return { outcome: 'replayed', id: outcome.objectId };
+        const [entry] = outcome.entries;
+        return {
+          outcome: 'created',
+          id: outcome.command.record.row.id,
+          leaf_index: entry.leafIndex,
+          record_hash: `sha256:${formatHex(entry.hash)}`,
+        };
+      };
+
+      const appends: Promise<CreatedResult | undefined>[] = [];
+      const faults: unknown[] = [];
+      const settle = (error: unknown): CreatedResult | undefined => {
+        if (error instanceof ServiceError && error.remedy === 'fix-request')
+          return { outcome: 'refused', ...refusalOf(error) };
+        faults.push(error);
+        return undefined;
+      };
+      for (const [n, digested] of request.body.entries()) {
+        if (n > 0 && n % RECORDS_PER_TURN === 0) await deps.turn();
+        appends.push(create(digested).catch(settle));
+      }
+      // All are settled before anything is said: a retry that overtook the rest would only wait for it.
+      const results = (await Promise.all(appends)).filter((one) => one !== undefined);
+      if (faults.length > 0) throw faults[0];
+      return { status: 200, body: { results } satisfies CreatedResults };
+    },
+  });
+}
+
+function refusalOf({ code, message, errors }: Pick<ServiceError, 'code' | 'message' | 'errors'>) {
+  return { code, detail: message, errors: [...errors] };
+}
