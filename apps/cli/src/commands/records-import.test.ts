@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FakeReply, fakeProblem } from '../testing/fake-host.ts';
+import { fakeProblem, type FakeReply } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { ID } from '../testing/samples.ts';
 

@@ -3,7 +3,6 @@ type Props = { readonly label: string; readonly children: string };
 /** Lines to copy or to compare, exactly as they are. The keyboard can scroll them. */
 export function CodeBlock({ label, children }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by the keyboard.
     <pre className="code" tabIndex={0} role="region" aria-label={label}>
       {children}
     </pre>

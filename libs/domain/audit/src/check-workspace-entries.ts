@@ -2,11 +2,11 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import {
   epochCore,
   exportCore,
-  packExportCore,
   genesisCore,
   hashKeyCore,
   ledgerKeyCore,
   memberCore,
+  packExportCore,
   reconciliationCore,
   revealCore,
   settingsCore,

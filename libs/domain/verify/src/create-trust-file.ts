@@ -1,6 +1,6 @@
 import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
 
-/** A trust file of what a service says of its own log. Anyone who relies on it compares the keys over another channel. */
+/** A trust file of what a service says of its own log. Who relies on it compares the keys over another channel. */
 export function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
   const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({
     vkey,

@@ -1,8 +1,8 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { IngestDeps } from './deps.ts';
 import { appendEventRoute } from './routes/append-event/handler.ts';
-import { createManyRecordsRoute } from './routes/create-records/handler.ts';
 import { createRecordRoute } from './routes/create-record/handler.ts';
+import { createManyRecordsRoute } from './routes/create-records/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject, TrustFile } from '@answer-evidence/contracts';
 
 /** What goes into an evidence pack; `page` is the page without its parts. */
-export type PackContent = {
+type PackContent = {
   readonly page: string;
   readonly madeAt: string;
   readonly origin: string;

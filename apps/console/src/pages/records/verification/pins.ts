@@ -10,7 +10,7 @@ type Store = {
 
 const nameOf = (workspaceId: string) => `answer-evidence.pins.${workspaceId}`;
 
-/** The trust file that the reader pinned in this browser for a workspace: public keys only. Null where there is none. */
+/** The trust file that the reader pinned in this browser for a workspace: public keys only. Null without one. */
 export function readPins(store: Store, workspaceId: string): TrustFile | null {
   try {
     const kept = store.getItem(nameOf(workspaceId));

@@ -16,8 +16,8 @@ import type { IngestDeps } from '../../deps.ts';
 const RECORDS_PER_TURN = 32;
 
 /**
- * `POST /api/answer-audit-logs/batch`: many answers, one record each. A record that cannot be recorded as it was sent is
- * refused by itself. If the ledger cannot decide about one of them, the whole request fails and is to be sent again.
+ * `POST /api/answer-audit-logs/batch`: many answers, one record each. A record that cannot be recorded as it was sent
+ * is refused by itself. If the ledger cannot decide about one of them, the whole request fails and is to be sent again.
  */
 export function createManyRecordsRoute(deps: IngestDeps): Route {
   const hashKeys = createHashKeys(deps.administration);
