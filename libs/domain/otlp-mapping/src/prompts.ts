@@ -1,5 +1,3 @@
-import type { ReducedItem } from './reduced-item.ts';
-
 /** What a span says of what it retrieved, as far as it tells a question from a prompt. */
 export type Retrieved = {
   /** What was searched for. */
@@ -58,11 +56,7 @@ function powerOf(factor: number, exponent: number): number {
  * The question in a message for a model, beside what was retrieved for it. A message into which documents were filled
  * is a prompt: the question in it is what was searched for, if it contains that. `isPrompt`: it is known to be one.
  */
-export function findAsked(
-  message: string,
-  isPrompt: boolean,
-  retrieved: readonly NonNullable<ReducedItem['retrieved']>[],
-): string | undefined {
+export function findAsked(message: string, isPrompt: boolean, retrieved: readonly Retrieved[]): string | undefined {
   const openings = new Set(retrieved.flatMap((one) => one.openings));
   if (!isPrompt && !containsOpening(message, openings)) return message;
   const queries = retrieved.flatMap(({ query }) => (query !== null && query !== '' ? [query] : []));

@@ -63,7 +63,7 @@ export function leadToConsoleRoutes(): readonly Route[] {
         if (request.header('accept')?.includes('text/html') !== true)
           throw new ServiceError(
             'not_found',
-            'nothing is at this path; use the API below /api, or the console at /console/',
+            'nothing is at this path; see GET /api/openapi.json for every path, or the console at /console/',
           );
         return Promise.resolve({ status: 303, headers: { Location: '/console/', Vary: 'Accept' } });
       },
