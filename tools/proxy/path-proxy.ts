@@ -69,14 +69,23 @@ function forward(incoming: IncomingMessage, reply: ServerResponse, instances: re
     response.pipe(reply);
     response.once('error', () => reply.destroy());
   });
-  outgoing.once('error', () => {
-    if (reply.headersSent) reply.destroy();
-    else if (hasBegun) refuse(reply);
-    else forward(incoming, reply, others, agent);
+  outgoing.on('error', () => {
+    if (reply.writableEnded) drain(incoming);
+    else if (reply.headersSent) reply.destroy();
+    else if (hasBegun) {
+      refuse(reply);
+      drain(incoming);
+    } else forward(incoming, reply, others, agent);
   });
   reply.once('close', () => {
     if (!reply.writableFinished) outgoing.destroy();
   });
+}
+
+/** Reads what is left of a body that nobody wants, so that the caller's connection can be used again. */
+function drain(incoming: IncomingMessage): void {
+  incoming.unpipe();
+  incoming.resume();
 }
 
 function optionsOf(incoming: IncomingMessage, agent: Agent): RequestOptions {
