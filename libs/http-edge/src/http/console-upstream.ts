@@ -43,6 +43,11 @@ export function sendUpstream(
       const detail = 'the API cannot be reached from the console; retry the same request';
       reject(new ServiceError('overloaded', detail, { remedy: 'retry', cause }));
     });
+    // What is left of a body that nobody wants is read, so that the browser's connection can be used again.
+    sent.once('close', () => {
+      req.unpipe(sent);
+      req.resume();
+    });
     // Anyone who leaves needs no reply any more.
     res.once('close', () => {
       if (!res.writableFinished) sent.destroy();
