@@ -1,4 +1,5 @@
 import {
+  IconFiles,
   IconFileText,
   IconKey,
   IconListCheck,
@@ -11,7 +12,15 @@ import {
 
 /** A page that the navigation leads to. */
 type NavigationItem = {
-  readonly to: '/records' | '/reconciliation' | '/trust' | '/start' | '/tokens' | '/members' | '/settings';
+  readonly to:
+    | '/records'
+    | '/evidence'
+    | '/reconciliation'
+    | '/trust'
+    | '/start'
+    | '/tokens'
+    | '/members'
+    | '/settings';
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: TablerIcon;
@@ -22,6 +31,7 @@ type NavigationItem = {
 /** The navigation, from top to bottom. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/records', label: 'navigation.records', icon: IconFileText },
+  { to: '/evidence', label: 'navigation.evidence', icon: IconFiles },
   { to: '/reconciliation', label: 'navigation.reconciliation', icon: IconListCheck },
   { to: '/trust', label: 'navigation.trust', icon: IconShieldCheck },
   { to: '/tokens', label: 'navigation.tokens', icon: IconKey },

@@ -73,9 +73,29 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('../pages/reconciliation/run-page.tsx'), 'RunPage'),
 });
 
+const assets = createRoute({
+  getParentRoute: () => root,
+  path: '/evidence',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/evidence/assets-page.tsx'), 'AssetsPage'),
+});
+const upload = createRoute({
+  getParentRoute: () => root,
+  path: '/evidence/new',
+  component: lazyRouteComponent(() => import('../pages/evidence/upload-page.tsx'), 'UploadPage'),
+});
+const asset = createRoute({
+  getParentRoute: () => root,
+  path: '/evidence/$assetId',
+  component: lazyRouteComponent(() => import('../pages/evidence/asset-page.tsx'), 'AssetPage'),
+});
+
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, records, record, runs, newRun, run, trust, tokens, members, settings, start]),
+  routeTree: root.addChildren([
+    ...[home, records, record, assets, upload, asset, runs, newRun, run, trust],
+    ...[tokens, members, settings, start],
+  ]),
   basepath: '/console',
   // Values of the address are texts: an id that looks like a number stays as it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

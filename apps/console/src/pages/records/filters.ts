@@ -1,4 +1,5 @@
 import { RECORD_STATUSES, type RecordFilters } from '@answer-evidence/contracts';
+import { startOfDay } from '../../components/start-of-day.ts';
 import type { SearchTexts } from '../../shell/search.ts';
 
 /** What a reviewer searches by: keys that an application gave, each by its whole value. */
@@ -36,11 +37,4 @@ export function readFilters(search: SearchTexts): RecordFilters {
 export function findRecordId(text: string): string | undefined {
   const trimmed = text.trim();
   return UUID.test(trimmed) ? trimmed.toLowerCase() : undefined;
-}
-
-function startOfDay(day: string | undefined, daysLater: number): string | undefined {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
-  if (parts === null) return undefined;
-  const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater);
-  return date.toISOString();
 }

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type AnswerRecord, type JsonObject, tombstone } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -32,6 +33,11 @@ export function RecordSources({ record }: { readonly record: AnswerRecord }) {
           </li>
         ))}
       </ul>
+      {record.evidence_access_event_ids.length + record.evidence_links.length > 0 && (
+        <Link to="/evidence" search={{ answer_log_id: record.id }}>
+          {t('sources.evidence')}
+        </Link>
+      )}
     </section>
   );
 }

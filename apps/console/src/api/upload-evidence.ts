@@ -1,0 +1,70 @@
+import { ApiError, UnreachableError } from '@answer-evidence/client';
+import {
+  type CreatedEvidenceAsset,
+  createdEvidenceAsset,
+  type EvidenceMetadata,
+  problem,
+} from '@answer-evidence/contracts';
+import { PROXY } from './open-client.ts';
+
+/** A file on its way: where it goes, and who is told how far it is. */
+type Upload = {
+  readonly file: File;
+  readonly metadata: EvidenceMetadata;
+  /** The record that it is put beside; left out: none. */
+  readonly recordId?: string;
+  /** The same for every attempt, so that a file whose response was lost is stored once. */
+  readonly idempotencyKey: string;
+  readonly csrfToken: string;
+  readonly signal: AbortSignal;
+  /** The share that was sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+};
+
+/**
+ * Sends a file as a form. The client streams its requests, which browsers do not do over HTTP/1.1, and `fetch` does not
+ * say how far a request is. Throws `ApiError` with the service's words; an `AbortError` after `signal`.
+ */
+export async function uploadEvidence(upload: Upload): Promise<CreatedEvidenceAsset> {
+  const { status, text } = await send(upload);
+  const value = parseReply(text);
+  const asset = createdEvidenceAsset.safeParse(value);
+  if (status < 300 && asset.success) return asset.data;
+  const refusal = problem.safeParse(value);
+  throw refusal.success
+    ? new ApiError(status, refusal.data.detail, refusal.data)
+    : new ApiError(status, 'the response does not come from this service');
+}
+
+function send(upload: Upload): Promise<{ readonly status: number; readonly text: string }> {
+  const { file, metadata, recordId, idempotencyKey, csrfToken, signal, onProgress } = upload;
+  const place =
+    recordId === undefined
+      ? '/api/evidence-assets'
+      : `/api/answer-audit-logs/${encodeURIComponent(recordId)}/evidence-assets/upload`;
+  const form = new FormData();
+  form.append('metadata', new Blob([JSON.stringify(metadata)], { type: 'application/json' }));
+  form.append('file', file);
+  const request = new XMLHttpRequest();
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
+    request.addEventListener('error', () =>
+      reject(new UnreachableError(location.origin, 'connection failed', 1, new Error('the upload failed'))),
+    );
+    request.addEventListener('abort', () => reject(new DOMException('the upload was stopped', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.open('POST', PROXY + place);
+    request.setRequestHeader('x-csrf-token', csrfToken);
+    request.setRequestHeader('idempotency-key', idempotencyKey);
+    request.send(form);
+  });
+}
+
+function parseReply(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EvidenceAsset } from '@answer-evidence/contracts';
+import { formatSize } from '../../components/format-size.ts';
+import { PlainText } from '../../components/plain-text.tsx';
+import { Time } from '../../components/time.tsx';
+import classes from './evidence.module.css';
+
+/** What an asset is, how long it is kept, and what became of it: nothing of what is in it. */
+export function AssetFacts({ asset }: { readonly asset: EvidenceAsset }) {
+  const { t, i18n } = useTranslation();
+  const mono = (text: string) => (
+    <span className="mono">
+      <PlainText text={text} />
+    </span>
+  );
+  const known = (name: string, value: string | null, show: (text: string) => ReactNode = mono) =>
+    value === null ? [] : [[name, show(value)] as const];
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('assetKeys.asset_id'), mono(asset.id)],
+    [t('evidence.kind'), t(`assetKinds.${asset.kind}`)],
+    ...known(t('evidence.contentType'), asset.content_type),
+    ...(asset.size_bytes === null ? [] : [[t('evidence.size'), formatSize(asset.size_bytes, i18n.language)] as const]),
+    [t('evidence.segments'), asset.segment_count],
+    [t('records.application'), <PlainText text={asset.application_key} />],
+    ...known(t('keys.idempotency_key'), asset.idempotency_key),
+    ...known(t('evidence.uri'), asset.external_uri),
+    ...known(t('assetKeys.content_hash'), asset.content_hash),
+    ...Object.entries(asset.attributes).map(
+      ([name, value]) =>
+        [name, <PlainText text={typeof value === 'string' ? value : JSON.stringify(value)} />] as const,
+    ),
+    [t('evidence.created'), <Time at={asset.created_at} />],
+    [t('evidence.by'), <PlainText text={`${t(`actors.${asset.created_by.kind}`)} ${asset.created_by.id}`} />],
+    [
+      t('evidence.original'),
+      <>
+        {t(`originals.${asset.original}`)}{' '}
+        {asset.original_deleted_at !== null && (
+          <>
+            {t('evidence.deletedAt')} <Time at={asset.original_deleted_at} />
+          </>
+        )}
+      </>,
+    ],
+    [
+      t('evidence.retention'),
+      <>
+        <Time at={asset.retention_until} /> <span className="muted">{t('evidence.retentionText')}</span>
+      </>,
+    ],
+    ...(asset.erasure === null
+      ? []
+      : [
+          [t('timeline.erased'), <Time at={asset.erasure.online_at} />] as const,
+          [t('timeline.backups'), <Time at={asset.erasure.backups_until} />] as const,
+        ]),
+    [t('records.leaf'), mono(String(asset.ledger.leaf_index))],
+    [t('evidence.hash'), mono(asset.evidence_hash)],
+    ...known(t('evidence.root'), asset.segments_root),
+  ];
+  return (
+    <section aria-labelledby="facts">
+      <Title order={2} size="h4" id="facts">
+        {t('evidence.facts')}
+      </Title>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value], at) => (
+          <div key={at}>
+            <dt>
+              <PlainText text={name} />
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { Accesses } from './accesses.tsx';
+import { AssetFacts } from './asset-facts.tsx';
+import { AssetState } from './asset-state.tsx';
+import { Passages } from './passages.tsx';
+
+/** One asset: what it is, what is in it for those who say why, and who looked before. */
+export function AssetPage() {
+  const { t } = useTranslation();
+  const { client, session, isManager } = useSession();
+  const queries = useQueryClient();
+  const { assetId } = useParams({ from: '/evidence/$assetId' });
+  const query = useQuery({
+    queryKey: ['asset', session.workspace.id, assetId],
+    queryFn: () => client.evidence.get(assetId),
+  });
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['asset', session.workspace.id, assetId] }),
+      queries.invalidateQueries({ queryKey: ['accesses', session.workspace.id, assetId] }),
+    ]);
+  return (
+    <Loaded query={query}>
+      {(asset) => (
+        <>
+          <PageHead title={t('evidence.one')}>
+            <AssetState state={asset.state} />
+          </PageHead>
+          <Text fw={600} mb="sm">
+            {asset.name === null ? t(asset.state === 'available' ? 'evidence.noName' : 'evidence.nameGone') : null}
+            {asset.name !== null && <PlainText text={asset.name} />}
+          </Text>
+          {asset.state !== 'available' && (
+            <Alert color="yellow" mb="md">
+              {t(`evidence.${asset.state}Text`)}
+            </Alert>
+          )}
+          <AssetFacts asset={asset} />
+          {/* Nothing stays on the page of what an erasure took. */}
+          <Passages key={`${asset.id} ${asset.erasure?.online_at}`} asset={asset} onAccess={refresh} />
+          {isManager ? (
+            <Accesses key={asset.id} asset={asset} />
+          ) : (
+            <Text className="section" c="dimmed">
+              {t('accesses.managersOnly')}
+            </Text>
+          )}
+          {asset.content_hash !== null && (
+            <Text mt="md">
+              <Link to="/evidence" search={{ content_hash: asset.content_hash }}>
+                {t('evidence.same')}
+              </Link>
+            </Text>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import {
+  addMember,
+  findBarriers,
+  openTestConsole,
+  signInAs,
+  takePictures,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
+import { answer, type TestService } from './support/test-service.ts';
+
+const HOSTILE = 'read <img src=x onerror=alert(1)> \u202Egnp';
+
+describeInBrowser('what comes into the service, in the console', () => {
+  let service: TestService;
+  let site: TestConsole;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: readonly string[];
+
+  beforeAll(async () => {
+    site = await openTestConsole();
+    service = site.service;
+    await addMember(service, 'rita', 'manager');
+    await addMember(service, 'max', 'member');
+    browser = await openBrowser();
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    faults = await watchPages(context, new URL(site.url).origin);
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${site.url}evidence`);
+    await signInAs(page, 'rita');
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  async function look(name: string): Promise<void> {
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, name);
+  }
+  async function call(status: number, method: string, path: string, body?: object) {
+    const reply = await service.call(method, path, body === undefined ? {} : { body });
+    expect([method, path, reply.status]).toEqual([method, path, status]);
+    return reply.body;
+  }
+
+  describe('evidence', () => {
+    let assetId = '';
+
+    it('is uploaded with the hash of the browser, and says what it was kept as', async () => {
+      await page.getByText('No evidence is kept yet').waitFor();
+      await look('evidence-empty');
+      await page.getByRole('link', { name: 'Upload a file' }).click();
+      const buffer = Buffer.from(`${HOSTILE}\n\nThe second passage.\n`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'terms.txt', mimeType: 'image/png', buffer });
+      await page.getByRole('textbox', { name: 'Record id' }).fill('no record');
+      await page.getByRole('textbox', { name: 'Application', exact: true }).fill('support-bot');
+      await button('Upload').click();
+      await page.getByRole('alert').getByText('That did not work').waitFor();
+      await look('evidence-upload-refused');
+      await page.getByRole('textbox', { name: 'Record id' }).fill('');
+      await button('Upload').click();
+      await page.getByText('The file is kept').waitFor();
+      await page.getByText('the service received the same bytes').waitFor();
+      await look('evidence-upload');
+      const { items } = await call(200, 'GET', '/api/evidence-assets');
+      expect(items).toMatchObject([{ name: 'terms.txt', segment_count: 2, content_type: 'text/plain' }]);
+      assetId = items[0].id;
+    });
+
+    it('shows nothing of itself before a reader says why, and then what it is, as text', async () => {
+      await page.getByRole('link', { name: 'terms.txt' }).click();
+      await page.getByText('2 passages are kept').waitFor();
+      await page.getByText('Nobody has looked at it yet').waitFor();
+      expect(await page.content()).not.toContain('second passage');
+      await button('Read the passages').click();
+      await dialog().getByText('The log keeps that you looked at it').waitFor();
+      expect(await dialog().getByRole('button', { name: 'Read the passages' }).isDisabled()).toBe(true);
+      await look('evidence-purpose');
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('a complaint, ticket 7');
+      await dialog().getByRole('button', { name: 'Read the passages' }).click();
+      await page.getByText('The second passage.').waitFor();
+      await page.getByText('read <img src=x onerror=alert(1)> U+202Egnp').waitFor();
+      await page.getByRole('cell', { name: 'a complaint, ticket 7' }).waitFor();
+      await look('evidence-passages');
+      await button('Hide the passages').click();
+      expect(await page.content()).not.toContain('second passage');
+      const saved = page.waitForEvent('download');
+      await button('Download the original').click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('for the auditor');
+      await dialog().getByRole('button', { name: 'Download the original' }).click();
+      expect((await saved).suggestedFilename()).toBe('terms.txt');
+      const { items } = await call(200, 'GET', `/api/evidence-assets/${assetId}/accesses`);
+      expect(items.map((one: { access: string; purpose: string }) => [one.access, one.purpose])).toEqual([
+        ['download', 'for the auditor'],
+        ['retrieve', 'a complaint, ticket 7'],
+      ]);
+    });
+
+    it('is redacted with the record that used it, after its consequences and who else holds it', async () => {
+      const upload = {
+        application_key: 'other-bot',
+        content_base64: Buffer.from(`${HOSTILE}\n\nThe second passage.\n`).toString('base64'),
+      };
+      const twin = await call(201, 'POST', '/api/evidence-assets', upload);
+      const used = await call(200, 'POST', `/api/evidence-assets/${assetId}/retrieve`, { purpose: 'answer' });
+      const record = await call(
+        201,
+        'POST',
+        '/api/answer-audit-logs',
+        answer('a question', 'an answer', {
+          application_key: 'support-bot',
+          source_refs: [used.source_ref],
+          evidence_access_event_ids: [used.access_event_id],
+        }),
+      );
+      await page.goto(`${site.url}evidence/${assetId}`);
+      await button(`Redact ${record.id} and what it used of this evidence`).click();
+      await dialog().getByText('Gone for good: every passage').waitFor();
+      await dialog().getByRole('link', { name: twin.id }).waitFor();
+      await look('evidence-redact');
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('personal data');
+      await call(200, 'POST', `/api/answer-audit-logs/${record.id}/events`, { event_type: 'voided', reason: 'wrong' });
+      await dialog().getByRole('button', { name: 'Erase for good' }).click();
+      await dialog().getByText('Somebody changed this record').waitFor();
+      await dialog().getByRole('button', { name: 'Erase for good' }).click();
+      await page.getByText('The bytes of the original stay for the other evidence').waitFor();
+      await page.getByText('Its name was erased.').waitFor();
+      await look('evidence-redacted');
+      await page.getByRole('link', { name: record.id }).first().click();
+      await page.getByRole('link', { name: 'Evidence of this record' }).click();
+      await page.getByRole('link', { name: assetId }).click();
+      const asset = await call(200, 'GET', `/api/evidence-assets/${assetId}`);
+      expect(asset).toMatchObject({ state: 'redacted', original: 'erased', name: null });
+      await button('Read the passages').click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('to see what is left');
+      await dialog().getByRole('button', { name: 'Read the passages' }).click();
+      await page.getByText('Erased. Its hash stays in the log.').first().waitFor();
+      expect((await call(200, 'GET', `/api/evidence-assets/${twin.id}`)).original).toBe('stored');
+    });
+
+    it('is found by its hash, its record and its state, which are in the address', async () => {
+      await page.goto(`${site.url}evidence`);
+      await page.getByLabel('Status').selectOption('redacted');
+      await button('Search').click();
+      await page.locator('tbody tr').first().waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      expect(new URL(page.url()).search).toBe('?state=redacted');
+      await look('evidence');
+      await page.getByLabel('Search for').fill('0'.repeat(64));
+      await button('Search').click();
+      await page.getByText('No evidence matches').waitFor();
+      await page.getByLabel('Search for').fill('no hash');
+      await button('Search').click();
+      await page.getByRole('alert').getByText('?content_hash').waitFor();
+    });
+
+    it('shows members everything but who looked at it', async () => {
+      const other = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
+      const narrow = await other.newPage();
+      narrow.setDefaultTimeout(10_000);
+      await narrow.goto(`${site.url}evidence/${assetId}`);
+      await narrow.locator('input').nth(0).fill('demo');
+      await narrow.locator('input').nth(1).fill('max');
+      await narrow.locator('input[type=password]').fill('a password of the console');
+      await narrow.keyboard.press('Enter');
+      await narrow.getByText('Verwalter sehen, wer es wann und warum angesehen hat.').waitFor();
+      expect(await findBarriers(narrow)).toEqual([]);
+      const width = await narrow.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(390);
+      await other.close();
+    });
+  });
+
+  it('breaks no policy, asks no other host, and has no fault', () => {
+    expect(faults).toEqual([]);
+  });
+});
