@@ -150,7 +150,7 @@ describeInBrowser('reviewing in Chromium', () => {
       ]);
       expect(bundles.suggestedFilename()).toBe('bundles.jsonl');
       const lines = (await readFile(await bundles.path(), 'utf8')).trimEnd().split('\n');
-      expect(lines.map((line) => JSON.parse(line).format)).toEqual(['answer-evidence-bundle/v1']);
+      expect(lines.map((line) => JSON.parse(line).format)).toEqual(['answer-evidence-bundle/v2']);
       const [records] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('button', { name: 'CSV' }).click(),
@@ -315,11 +315,12 @@ describeInBrowser('reviewing in Chromium', () => {
 
     it('shows each check, and what it does not prove', async () => {
       expect(await verify()).toMatchObject({
-        answer_commitment: 'PASS',
+        answer_commitment: 'SKIP',
         merkle_inclusion: 'PASS',
         record_hash: 'PASS',
       });
       await page.getByText('no verdict over all of them').waitFor();
+      await page.getByText('a bundle with them decides this check').first().waitFor();
       expect(await page.getByRole('columnheader', { name: 'What it does not prove' }).count()).toBe(1);
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'verification');
@@ -335,7 +336,10 @@ describeInBrowser('reviewing in Chromium', () => {
     it('names the check that fails for a bundle that was altered', async () => {
       await page.route(/\/trust\/proofs\/answers\//, async (route) => {
         const body = await (await route.fetch()).text();
-        await route.fulfill({ body: body.replace('at nine', 'at five'), contentType: 'application/json' });
+        await route.fulfill({
+          body: body.replace('"answer":null', '"answer":{"text":"at nine","key":null}'),
+          contentType: 'application/json',
+        });
       });
       const outcomes = await verify();
       await page.unrouteAll();

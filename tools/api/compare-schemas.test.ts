@@ -42,6 +42,13 @@ const PAIRS: readonly (readonly [string, JsonNode, JsonNode, readonly Direction[
     { enum: ['a', 'b'], 'x-open-values': true },
     [],
   ],
+  ['another form', object({ a: text }), { oneOf: [object({ a: text }), { type: 'null' }] }, ['response']],
+  [
+    'another form for callers who ask for it',
+    object({ a: text }),
+    { oneOf: [object({ a: text }), { type: 'null', 'x-asked-by': 'b=c' }] },
+    [],
+  ],
   ['a value less', { enum: ['a', 'b'] }, { enum: ['a'] }, all],
   [
     'a value less of an open list',

@@ -98,7 +98,9 @@ function compareAlternatives(
   const gained = after.filter((now) => before.every((old) => isBreaking(compareSingle(sides, old, now, at, seen))));
   const widens = gained.map((now) => {
     const text = `may now also be ${describe(now)}`;
-    return sides.direction === 'response' ? breaking(at, text) : addition(at, text);
+    // Nobody gets it who does not ask for it, and the way of asking is new as well.
+    const isAskedFor = typeof now['x-asked-by'] === 'string';
+    return sides.direction === 'response' && !isAskedFor ? breaking(at, text) : addition(at, text);
   });
   return [...lost.flat(), ...widens];
 }

@@ -6,8 +6,16 @@ import { compareSchemas } from './compare-schemas.ts';
 /** Shapes, as they are stored, that are kept for years: in leaves, in bundles, in files of verifiers. */
 export function createStoredShapes(): JsonNode {
   const cores = Object.entries(contracts).filter(([name]) => /^[a-z]\w*Core$/.test(name));
-  const { ledgerEntry, proofBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding } = contracts;
-  const files = { proofBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding };
+  const {
+    ledgerEntry,
+    proofBundle,
+    withheldBundle,
+    trustFile,
+    reconciliationProof,
+    recordSetLine,
+    reconciliationFinding,
+  } = contracts;
+  const files = { proofBundle, withheldBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding };
   const shapes = Object.entries({ ledgerEntry, ...files, ...Object.fromEntries(cores) });
   return Object.fromEntries(
     shapes.flatMap(([name, shape]) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hashSegmentText } from '@answer-evidence/commitments';
-import type { ProofBundle } from '@answer-evidence/contracts';
+import type { AnyBundle } from '@answer-evidence/contracts';
 import { EncodingError } from '@answer-evidence/encoding';
 import { UsageError } from './usage-error.ts';
 
@@ -11,18 +11,18 @@ export const retrievedTexts = z.looseObject({
   ),
 });
 
-type Segment = NonNullable<ProofBundle['evidence']>['assets'][number]['segments'][number];
+type Segment = NonNullable<AnyBundle['evidence']>['assets'][number]['segments'][number];
 type Text = { readonly salt: string; readonly text: string };
 
 /** A bundle with the texts of some of its segments, and how many those are. */
-type Disclosure = { readonly bundle: ProofBundle; readonly count: number };
+type Disclosure = { readonly bundle: AnyBundle; readonly count: number };
 
 /**
  * Puts what a retrieval gave in the places of the same segments of a bundle. Throws `UsageError` for a text that is not
  * the one committed to, and when no text is of a segment that the bundle shows: it shows those that an access of its
  * record named.
  */
-export function discloseSegments(bundle: ProofBundle, { segments }: z.infer<typeof retrievedTexts>): Disclosure {
+export function discloseSegments(bundle: AnyBundle, { segments }: z.infer<typeof retrievedTexts>): Disclosure {
   const texts = new Map<string, Text>();
   for (const { segment_id: id, salt, text } of segments)
     if (salt !== undefined && text !== undefined) texts.set(id, { salt, text });

@@ -75,7 +75,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'members reset': ['members reset bob'],
   'members remove': ['members remove bob'],
   'password set': ['password set'],
-  'trust proof': [`trust proof ${ID} --out bundle.json`],
+  'trust proof': [`trust proof ${ID} --out bundle.json`, `trust proof ${ID} --withhold-texts --out bundle.json`],
   'trust export': ['trust export --out trust.json'],
   'trust keys list': ['trust keys list'],
   'trust keys add': ['trust keys add'],

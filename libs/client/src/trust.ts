@@ -9,6 +9,7 @@ import {
   proofBundle,
   type PutTrustPolicyRequest,
   trustPolicy,
+  withheldBundle,
   witnessList,
 } from '@answer-evidence/contracts';
 import { createRequests, formatQuery } from './request.ts';
@@ -36,6 +37,9 @@ export function createTrustApi(send: Send) {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
     proof: async (id: string) =>
       get(`/api/trust/proofs/answers/${encodeURIComponent(id)}`, proofBundle, { isExact: true }),
+    /** The same without the texts of question, answer and corrections; a verifier says SKIP where it needs them. */
+    proofWithoutTexts: async (id: string) =>
+      get(`/api/trust/proofs/answers/${encodeURIComponent(id)}?texts=withheld`, withheldBundle, { isExact: true }),
     /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
     pack: async (body: CreatePackRequest): Promise<Uint8Array> =>
       (

@@ -109,6 +109,27 @@ export const proofBundle = z.strictObject({
 });
 export type ProofBundle = z.infer<typeof proofBundle>;
 
+/**
+ * The same with `?texts=withheld`: no text of question, answer and corrections is in it, whether or not it is gone.
+ * Everything else is as in version 1.
+ */
+export const withheldBundle = z
+  .strictObject({
+    ...proofBundle.shape,
+    format: z.literal('answer-evidence-bundle/v2'),
+    /** What was left out because the caller did not want it. */
+    withheld: z.tuple([z.literal('texts')]),
+  })
+  .meta({ 'x-asked-by': 'texts=withheld' });
+export type WithheldBundle = z.infer<typeof withheldBundle>;
+
+/** A bundle of any version. */
+export const anyBundle = z.discriminatedUnion('format', [proofBundle, withheldBundle]);
+export type AnyBundle = z.infer<typeof anyBundle>;
+
+/** Query of `GET /api/trust/proofs/answers/{answer_log_id}`: `withheld` leaves the texts out. */
+export const proofQuery = z.strictObject({ texts: z.literal('withheld').optional() });
+
 /** An anchor that a verifier demands. */
 export const pinnedAnchor = z
   .strictObject({

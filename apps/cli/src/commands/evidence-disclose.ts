@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { proofBundle } from '@answer-evidence/contracts';
+import { anyBundle } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { discloseSegments, retrievedTexts } from '../disclose-segments.ts';
 import { readJsonInput, writeResult } from '../files.ts';
@@ -17,7 +17,7 @@ export function addDiscloseCommand(evidence: Command, context: Context): void {
     .action(async (bundlePath: string, retrievedPath: string, { out }: { readonly out?: string }) => {
       if (bundlePath === '-' && retrievedPath === '-')
         throw new UsageError('only one of the two files can be standard input (-)');
-      const bundle = proofBundle.safeParse(await readJsonInput(context.io, bundlePath));
+      const bundle = anyBundle.safeParse(await readJsonInput(context.io, bundlePath));
       if (!bundle.success) throw new UsageError(`${bundlePath}: not a proof bundle`);
       const retrieved = retrievedTexts.safeParse(await readJsonInput(context.io, retrievedPath));
       if (!retrieved.success) throw new UsageError(`${retrievedPath}: not the output of "evidence retrieve --out"`);

@@ -112,6 +112,21 @@ describe('trust proof', () => {
     expect(JSON.parse((await runTranscript(['trust', 'proof', ID], proof)).stdout)).toEqual(bundle);
   });
 
+  it('asks for a bundle without texts only when told', async () => {
+    const { bundle } = createSignedBundle();
+    const disclosed = { ...bundle.record.disclosed, question: null, answer: null };
+    const body = {
+      ...bundle,
+      format: 'answer-evidence-bundle/v2',
+      withheld: ['texts'],
+      record: { ...bundle.record, disclosed },
+    };
+    const proof = { [`GET /api/trust/proofs/answers/${ID}`]: { body } };
+    const run = await runTranscript(['trust', 'proof', ID, '--withhold-texts'], proof);
+    expect(run.seen.at(-1)?.query).toBe('?texts=withheld');
+    expect(JSON.parse(run.stdout)).toEqual(body);
+  });
+
   it('ends with 1 when the service has no proof', async () => {
     expect(await runTranscript(['trust', 'proof', ID, '--out', '/b.json'])).toMatchObject({ exitCode: 1, stdout: '' });
   });

@@ -17,9 +17,11 @@ export function addTrustCommands(program: Command, context: Context): void {
     .description('export the proof bundle of a record, for `verify`')
     .argument('<id>', 'id of the record')
     .option('--out <file>', 'write to this file instead of standard output')
-    .action(async (id: string, options: { readonly out?: string }) => {
-      const client = await context.connect();
-      await writeResult(context, options.out, formatJsonText(await client.trust.proof(id)), 'the bundle');
+    .option('--withhold-texts', 'leave out the texts of question, answer and corrections')
+    .action(async (id: string, options: { readonly out?: string; readonly withholdTexts?: true }) => {
+      const { trust: api } = await context.connect();
+      const bundle = await (options.withholdTexts === true ? api.proofWithoutTexts(id) : api.proof(id));
+      await writeResult(context, options.out, formatJsonText(bundle), 'the bundle');
     });
   trust
     .command('export')

@@ -158,6 +158,11 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('answerProof', 'getAnswerProof', 200, 'A bundle for an offline verifier', {
     params: { answer_log_id: '@recordedAnswer#/id' },
   }),
+  example('answerProofWithoutTexts', 'getAnswerProof', 200, 'A bundle without texts', {
+    params: { answer_log_id: '@recordedAnswer#/id' },
+    query: { texts: 'withheld' },
+    isReplyShown: false,
+  }),
   example('newRun', 'createReconciliationRun', 202, 'Two answers that an application says it gave between two times', {
     body: {
       application_key: 'support-bot',

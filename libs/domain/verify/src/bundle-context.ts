@@ -1,5 +1,6 @@
 import { parseEntry } from '@answer-evidence/commitments';
 import type {
+  AnyBundle,
   BundleEvidence,
   EntryType,
   JsonValue,
@@ -138,7 +139,7 @@ export type CheckpointContext = {
 
 /** What every check of a bundle is made of. */
 export type BundleContext = CheckpointContext & {
-  readonly bundle: ProofBundle;
+  readonly bundle: AnyBundle;
   /** The record, its events and its attachments, in this order. */
   readonly leaves: readonly ShownLeaf[];
   /** Accesses, and what became of the assets accessed. They are about assets. */
@@ -150,7 +151,7 @@ const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_link
 const ERASURE_TYPES: readonly EntryType[] = ['evidence_redacted', 'evidence_expired'];
 
 /** The context of a bundle that is of the format. */
-export function createContext(bundle: ProofBundle, trust: TrustFile, options: VerifyOptions): BundleContext {
+export function createContext(bundle: AnyBundle, trust: TrustFile, options: VerifyOptions): BundleContext {
   const { record, events, attachments, evidence } = bundle;
   const subject = record.core.id;
   const leaves: ShownLeaf[] = [

@@ -1,4 +1,4 @@
-import { type ProofBundle, proofBundle } from '@answer-evidence/contracts';
+import { type AnyBundle, proofBundle, withheldBundle } from '@answer-evidence/contracts';
 
 /** The input is not a bundle of a version that this verifier reads, so there is nothing to check. */
 export class BundleFormatError extends Error {
@@ -7,7 +7,7 @@ export class BundleFormatError extends Error {
 
 /** A bundle of the format, or where it departs from it and which record it claims to be about. */
 export type ReadBundle =
-  | { readonly kind: 'bundle'; readonly bundle: ProofBundle }
+  | { readonly kind: 'bundle'; readonly bundle: AnyBundle }
   | { readonly kind: 'malformed'; readonly reason: string; readonly answerLogId: string };
 
 /**
@@ -18,10 +18,7 @@ export function readBundle(value: unknown): ReadBundle {
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new BundleFormatError('this is not a proof bundle');
   }
-  if (value.format !== 'answer-evidence-bundle/v1') {
-    throw new BundleFormatError('the format of the bundle is not answer-evidence-bundle/v1');
-  }
-  const read = proofBundle.safeParse(value);
+  const read = formOf(value.format).safeParse(value);
   if (read.success) return { kind: 'bundle', bundle: read.data };
   const path = read.error.issues[0]?.path ?? [];
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -30,6 +27,12 @@ export function readBundle(value: unknown): ReadBundle {
     reason: `the bundle does not match its format at ${pointer === '' ? 'its top' : pointer}`,
     answerLogId: findRecordId(value),
   };
+}
+
+function formOf(format: unknown): typeof proofBundle | typeof withheldBundle {
+  if (format === 'answer-evidence-bundle/v1') return proofBundle;
+  if (format === 'answer-evidence-bundle/v2') return withheldBundle;
+  throw new BundleFormatError('the format of the bundle is neither answer-evidence-bundle/v1 nor /v2');
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

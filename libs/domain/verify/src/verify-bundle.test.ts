@@ -288,7 +288,7 @@ describe('the caller’s own receipt', () => {
 });
 
 describe('input that is no bundle', () => {
-  it.each([null, 'text', 7, [], {}, { format: 'answer-evidence-bundle/v2' }])('%j is refused', async (input) => {
+  it.each([null, 'text', 7, [], {}, { format: 'answer-evidence-bundle/v3' }])('%j is refused', async (input) => {
     await expect(verifyBundle(input, trust, { verifyEd25519 })).rejects.toBeInstanceOf(BundleFormatError);
   });
 

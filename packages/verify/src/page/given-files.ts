@@ -16,6 +16,7 @@ const FILE_MAX_BYTES = 512 * 1024 ** 2;
 const RECEIPT_START = 'c2sp.org/tlog-proof@v1\n';
 const KINDS: Readonly<Record<string, keyof Given>> = {
   'answer-evidence-bundle/v1': 'bundle',
+  'answer-evidence-bundle/v2': 'bundle',
   'answer-evidence-trust/v1': 'trust',
 };
 

@@ -1,7 +1,7 @@
 import {
+  type AnyBundle,
   evidenceLinkedCore,
   type JsonObject,
-  type ProofBundle,
   type TextExpiredCore,
   textExpiredCore,
 } from '@answer-evidence/contracts';
@@ -15,7 +15,7 @@ import { assertSame, CheckFailure } from '../verdict.ts';
  * passed: else a log could explain with an entry of any content why a text is gone. Traces have a check of their own.
  * Throws `CheckFailure`.
  */
-export function assertAttachments(bundle: ProofBundle): void {
+export function assertAttachments(bundle: AnyBundle): void {
   bundle.attachments.forEach((attachment, i) => {
     const name = `attachment ${i + 1}`;
     const { type, at } = readEntry({ name, entry: attachment.entry });
@@ -27,13 +27,13 @@ export function assertAttachments(bundle: ProofBundle): void {
   });
 }
 
-function assertRecord(name: string, { record }: ProofBundle, core: { readonly answer_log_id: string }): void {
+function assertRecord(name: string, { record }: AnyBundle, core: { readonly answer_log_id: string }): void {
   assertSame(`the record that ${name} names`, record.core.id, core.answer_log_id);
 }
 
 function assertDue(
   name: string,
-  { record, events }: ProofBundle,
+  { record, events }: AnyBundle,
   { retained_until: stated }: TextExpiredCore,
   leafIndex: number,
   at: string,

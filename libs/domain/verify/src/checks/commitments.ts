@@ -3,25 +3,25 @@ import type { CoreCommitment } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import type { BundleContext } from '../bundle-context.ts';
 import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
-import { assertSame, CheckFailure, notApplicable, pass, type Verdict, worstOf } from '../verdict.ts';
+import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict, worstOf } from '../verdict.ts';
 
 type DisclosedText = { readonly text: string; readonly key: string | null } | null;
 
 /** The question's text against the record's commitment to it. */
 export function checkQuestionCommitment(context: BundleContext): Verdict {
-  const { core, disclosed, leaf_index: at } = context.bundle.record;
-  return compareText('the question', 'question', core.question, disclosed.question, erasureOf(context), at);
+  const { core, disclosed } = context.bundle.record;
+  return compareText('the question', 'question', core.question, disclosed.question, whyMissing(context));
 }
 
 /** The answer's text against the record's commitment to it. */
 export function checkAnswerCommitment(context: BundleContext): Verdict {
-  const { core, disclosed, leaf_index: at } = context.bundle.record;
-  return compareText('the answer', 'answer', core.answer, disclosed.answer, erasureOf(context), at);
+  const { core, disclosed } = context.bundle.record;
+  return compareText('the answer', 'answer', core.answer, disclosed.answer, whyMissing(context));
 }
 
 /** The text of every correction against its commitment, which is made as one to an answer. */
 export function checkCorrections(context: BundleContext): Verdict {
-  const erasure = erasureOf(context);
+  const { erasure, isWithheld } = whyMissing(context);
   const verdicts = context.bundle.events.flatMap(({ core, disclosed, leaf_index: at }): Verdict[] => {
     const name = `the corrected answer of event ${core.sequence}`;
     const isCorrection = core.event_type === 'correction_appended';
@@ -30,25 +30,41 @@ export function checkCorrections(context: BundleContext): Verdict {
       return isCorrection ? [notApplicable(`event ${core.sequence} states no corrected answer`)] : [];
     }
     if (!isCorrection) throw new CheckFailure(`event ${core.sequence} corrects an answer but is not a correction`);
-    return [compareText(name, 'answer', core.corrected_answer, disclosed.corrected_text, erasure, at)];
+    return [compareText(name, 'answer', core.corrected_answer, disclosed.corrected_text, { erasure, isWithheld, at })];
   });
   return worstOf(verdicts, 'the record has no correction');
 }
+
+/** Why texts may be missing: what the log says is gone, or what the bundle says it withholds. */
+type WhyMissing = {
+  readonly erasure: Erasure;
+  readonly isWithheld: boolean;
+  /** Index of the leaf that the text came with. */
+  readonly at: number;
+};
+
+function whyMissing(context: BundleContext, at = context.bundle.record.leaf_index): WhyMissing {
+  return { erasure: erasureOf(context), isWithheld: context.bundle.format === 'answer-evidence-bundle/v2', at };
+}
+
+const ASK_FOR_TEXTS = 'this bundle was asked for without texts; a bundle with them decides this check';
 
 function compareText(
   name: string,
   field: CommittedField,
   commitment: CoreCommitment,
   disclosed: DisclosedText,
-  erasure: Erasure,
-  leafIndex: number,
+  { erasure, isWithheld, at }: WhyMissing,
 ): Verdict {
-  const gone = whyGone(commitment, erasure, leafIndex);
+  const gone = whyGone(commitment, erasure, at);
   if (disclosed === null) {
+    if (gone === undefined && isWithheld) return skip(`the text of ${name} is withheld: ${ASK_FOR_TEXTS}`);
     if (gone === undefined) throw new CheckFailure(`the text of ${name} is missing, and no leaf explains why`);
     return notApplicable(`the text of ${name} is not available: ${gone}`);
   }
   if (gone !== undefined) throw new CheckFailure(`the text of ${name} is shown, although ${gone}`);
+  if (isWithheld)
+    throw new CheckFailure(`the text of ${name} is shown, although the bundle states that it withholds it`);
   const isKeyed = commitment.hash.startsWith('hmac-sha256:');
   if (isKeyed !== (commitment.hash_key_id !== null)) {
     throw new CheckFailure(`the commitment to ${name} contradicts itself on whether it is keyed`);

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import itertools
 
-from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE
+from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE, WITHHELD_FORMAT
 from .canonical_json import Json, Malformed, canonical
 from .cores import core_hash, item_hash, keys_at, micros, read_entry
 from .evidence_checks import ERASURE_TYPES, EvidenceChecks
@@ -54,9 +54,12 @@ class Bundle(EvidenceChecks):
 
     def compare_text(self, field: str, commitment: Json, shown: Json, leaf_index: int) -> None:
         gone = commitment["text_state"] != "stored" or self.redacted or leaf_index < self.expired_at
-        require((shown is None) == gone, "a text is missing, or shown although it is gone")
-        if shown is None:
+        withheld = self.bundle["format"] == WITHHELD_FORMAT
+        require((shown is None) == (gone or withheld), "a text is missing, or shown although it is gone or withheld")
+        if gone:
             raise NotApplicable("the log says that the text is gone")
+        if withheld:
+            raise Skip("the bundle withholds the text; one with texts decides this")
         keyed = commitment["hash"].startswith("hmac-")
         require(keyed == (commitment["hash_key_id"] is not None), "a commitment contradicts itself")
         require(keyed or shown["key"] is None, "a plain commitment with a key")
@@ -79,6 +82,7 @@ class Bundle(EvidenceChecks):
 
     def corrections(self) -> None:
         compared = 0
+        withheld = None
         for event in self.events:
             core, shown = event["core"], event["disclosed"]["corrected_text"]
             if core["corrected_answer"] is None:
@@ -90,6 +94,10 @@ class Bundle(EvidenceChecks):
                 compared += 1
             except NotApplicable:
                 continue
+            except Skip as reason:
+                withheld = reason
+        if withheld is not None:
+            raise withheld
         if compared == 0:
             raise NotApplicable("no corrected text to compare")
 

@@ -182,22 +182,28 @@ EVIDENCE_CORES = {
     ),
     "evidence_expired": object_with({"id": UUID, "nonce": HEX16, "asset_id": UUID, "retained_until": TIME}),
 }
-BUNDLE = object_with(
-    {
-        "format": {"answer-evidence-bundle/v1"},
-        "origin": str,
-        "workspace_id": UUID,
-        "record": object_with({**LEAF, "core": RECORD_CORE, "disclosed": RECORD_SHOWN}),
-        "status": {"recorded", "corrected", "voided", "redacted"},
-        "events": array(object_with({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
-        "attachments": array(object_with({**LEAF, "core": dict})),
-        "evidence": object_with({"accesses": array(EVIDENCE_LEAF), "assets": array(ASSET)}),
-        "checkpoint": str,
-        "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
-        "log_keys": KEYS,
-        "policy": nullable(POLICY),
-    },
-    optional={"evidence"},
+BUNDLE_MEMBERS = {
+    "origin": str,
+    "workspace_id": UUID,
+    "record": object_with({**LEAF, "core": RECORD_CORE, "disclosed": RECORD_SHOWN}),
+    "status": {"recorded", "corrected", "voided", "redacted"},
+    "events": array(object_with({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
+    "attachments": array(object_with({**LEAF, "core": dict})),
+    "evidence": object_with({"accesses": array(EVIDENCE_LEAF), "assets": array(ASSET)}),
+    "checkpoint": str,
+    "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
+    "log_keys": KEYS,
+    "policy": nullable(POLICY),
+}
+WITHHELD_FORMAT = "answer-evidence-bundle/v2"
+BUNDLE = one_of(
+    (
+        object_with({"format": {"answer-evidence-bundle/v1"}, **BUNDLE_MEMBERS}, optional={"evidence"}),
+        object_with(
+            {"format": {WITHHELD_FORMAT}, "withheld": lambda value: value == ["texts"], **BUNDLE_MEMBERS},
+            optional={"evidence"},
+        ),
+    )
 )
 PINNED_ANCHORS = (
     object_with({"anchor_id": str, "type": {"rfc3161"}, "required": bool, "certificate_pem": nullable(str)}),

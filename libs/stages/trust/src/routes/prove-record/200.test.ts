@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitKeyed } from '@answer-evidence/commitments';
-import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { logKeyList, type ProofBundle, proofBundle, type TrustFile, withheldBundle } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { changeSettings } from '@answer-evidence/testing';
@@ -62,6 +62,30 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     const bundle = proofBundle.parse(reply.body);
     expect(bundle.attachments).toHaveLength(300);
     expect(checksWith('FAIL', await verifyBundle(bundle, trust, { verifyEd25519, receipt }))).toEqual([]);
+  });
+
+  it.each([
+    ['in the query', '?texts=withheld', {}],
+    ['by the header of the console', '', { 'service-texts': 'withheld' }],
+  ])('withholds the texts and says so when asked to %s', async (_how, query, headers) => {
+    const { id } = await createRecord(stage, { answer: { text: 'an answer' }, semantic_refs: [{ concept: 'shown' }] });
+    await appendEvent(stage, id, {
+      event_type: 'correction_appended',
+      payload: { corrected_answer_text: 'another answer' },
+    });
+    const path = `/api/trust/proofs/answers/${id}${query}`;
+    const reply = await stage.call('GET', path, { as: stage.manager, headers });
+    const bundle = withheldBundle.parse(JSON.parse(JSON.stringify(reply.body)));
+    expect(JSON.stringify(bundle)).not.toMatch(/an answer|another answer/);
+    expect(bundle.record.disclosed.semantic_refs).toMatchObject([{ item: { concept: 'shown' } }]);
+    const verified = await verifyBundle(bundle, await pins(), { verifyEd25519 });
+    expect(checksWith('FAIL', verified)).toEqual([]);
+    expect(checksWith('SKIP', verified)).toEqual([
+      'question_commitment',
+      'answer_commitment',
+      'corrections',
+      'event_completeness',
+    ]);
   });
 
   it('holds nothing of what was redacted', async () => {
