@@ -59,6 +59,11 @@ export interface OutboxRelay {
   bury(job: Job, reason: DeadLetterReason): Promise<void>;
   /** Makes lost jobs due again: handed over before this time and not done, oldest first, up to `limit`; how many. */
   recall(dispatchedBefore: number, limit: number): Promise<number>;
+  /**
+   * Makes jobs due that wait for nothing but a clock that was far ahead: the time of their creation or of their last
+   * hand-over is more than a minute from now, or they wait longer than after any failure; up to `limit`; how many.
+   */
+  hasten(limit: number): Promise<number>;
   /** Forgets dead letters that were replayed before this time. */
   forget(replayedBefore: number): Promise<void>;
   backlog(): Promise<Backlog>;

@@ -8,6 +8,8 @@ import type { BullQueue, TakenJob, Vendor } from './vendor.ts';
 /** Nothing of a job stays in the queue once it has ended: what became of it stands in the database. */
 const ENDS_WITHOUT_TRACE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const CLOSE_MS = 2_000;
+/** By how much the clocks of two processes may differ. A run that is due later than by this was set by a wrong clock. */
+const SKEW_MS_MAX = 60_000;
 
 /** How a queue is opened. */
 export type QueueOptions = {
@@ -105,11 +107,12 @@ function formatDelivery({ id, job }: Delivery) {
 
 /**
  * Whether a schedule exists as declared and its chain is unbroken. Each run creates the next one when it begins, so one
- * run is always waiting or active.
+ * run is always waiting or active. A chain whose next run was set by a clock far ahead counts as broken.
  */
 async function isUnderWay(queue: BullQueue, name: string, everyMs: number): Promise<boolean> {
   const known = await queue.getJobScheduler(name);
   if (known?.every !== everyMs || known.next === undefined) return false;
+  if (known.next > Date.now() + everyMs + SKEW_MS_MAX) return false;
   if ((await queue.getJob(`repeat:${name}:${known.next}`)) !== undefined) return true;
   return (await queue.getJobScheduler(name))?.next !== known.next;
 }

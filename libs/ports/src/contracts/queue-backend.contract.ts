@@ -353,6 +353,24 @@ export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] 
     },
   },
   {
+    guarantee: 'a schedule whose next run was set by a clock far ahead runs soon after it is declared by a right one',
+    async prove(fixture) {
+      const queue = await fixture.open();
+      const rightNow = Date.now;
+      const taken = new Taken();
+      Date.now = () => rightNow() + 3_600_000;
+      try {
+        await queue.schedule({ name: 'ahead', topic: SCHEDULED, everyMs: 100 });
+        await drain(queue, taken, 2, SCHEDULED);
+      } finally {
+        Date.now = rightNow;
+      }
+      await queue.schedule({ name: 'ahead', topic: SCHEDULED, everyMs: 100 });
+      await drain(queue, taken, 4, SCHEDULED);
+      assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
+    },
+  },
+  {
     guarantee: 'an opened queue can be closed at once, and twice',
     async prove(fixture) {
       const queue = await fixture.open();

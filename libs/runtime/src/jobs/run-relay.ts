@@ -52,7 +52,8 @@ export async function runRelay(parts: RelayParts, signal: AbortSignal): Promise<
     while (!signal.aborted) {
       await attempt('sweep', async () => {
         const now = clock.nowMicros();
-        if ((await relay.recall(now - times.lostAfterMs * 1_000, RECALL_MAX)) > 0) wake.call();
+        const recalled = await relay.recall(now - times.lostAfterMs * 1_000, RECALL_MAX);
+        if (recalled + (await relay.hasten(RECALL_MAX)) > 0) wake.call();
         await relay.forget(now - REMEMBER_MICROS);
       });
       await pause(times.sweepMs, signal);

@@ -100,6 +100,35 @@ describe('a job in the outbox', () => {
     await box.relay.finish(job);
   });
 
+  it('that was created, put off or handed over by a clock far ahead is due when the clock is right again', async () => {
+    box.now += 3600 * SECOND;
+    const created = await box.ask();
+    const [putOff, handedOver] = [await box.ask(), await box.ask()];
+    await box.dispatch();
+    await box.relay.begin(putOff);
+    await box.relay.postpone(putOff, box.now + 5 * SECOND);
+    await box.relay.release(created);
+    box.now -= 3600 * SECOND;
+    expect(await box.dispatch()).toEqual([]);
+    expect(await box.relay.hasten(10)).toBe(3);
+    expect((await box.dispatch()).map(({ job }) => job.id).toSorted()).toEqual(
+      [created, putOff, handedOver].map(({ id }) => id).toSorted(),
+    );
+    expect(await box.relay.hasten(10)).toBe(0);
+    for (const job of [created, putOff, handedOver]) await box.relay.finish(job);
+  });
+
+  it('that waits after a failure, by a clock that differs a little, goes on waiting', async () => {
+    const job = await box.ask();
+    await box.dispatch();
+    await box.relay.begin(job);
+    await box.relay.postpone(job, box.now + 900 * SECOND);
+    box.now -= 59 * SECOND;
+    expect(await box.relay.hasten(10)).toBe(0);
+    box.now += 59 * SECOND;
+    await box.relay.finish(job);
+  });
+
   it('is what its row says, whatever a queue makes of it', async () => {
     const job = await box.ask();
     await box.dispatch();

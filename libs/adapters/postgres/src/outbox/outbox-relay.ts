@@ -19,6 +19,11 @@ type BacklogRow = {
   readonly dead_letters: number;
 };
 
+/** By how much the clocks of two processes may differ, in microseconds. */
+const SKEW_MICROS_MAX = 60_000_000;
+/** Longer than any pause after a failed attempt, in microseconds. */
+const PAUSE_MICROS_MAX = 1_200_000_000;
+
 const OF_JOB = 'workspace_id = $1 and id = $2';
 
 /** The outbox over connections of `answer_evidence_relay`, the role that sees the ids of every workspace's jobs. */
@@ -120,6 +125,22 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
                   order by dispatched_at limit $2 for update skip locked) lost
           where o.workspace_id = lost.workspace_id and o.id = lost.id`,
         values: [dispatchedBefore, limit],
+      });
+      return rowCount ?? 0;
+    },
+
+    async hasten(limit) {
+      const now = clock.nowMicros();
+      const { rowCount } = await queryOnce(pool, {
+        name: 'outbox_hasten',
+        text: `update answer_evidence.outbox o set due_at = least(due_at, $1), dispatched_at = null
+          from (select workspace_id, id from answer_evidence.outbox
+                  where dispatched_at > $2
+                    or dispatched_at is null and due_at > $2 and due_at = created_at
+                    or dispatched_at is null and due_at > $3 and attempts > 0
+                  limit $4 for update skip locked) put_off
+          where o.workspace_id = put_off.workspace_id and o.id = put_off.id`,
+        values: [now, now + SKEW_MICROS_MAX, now + PAUSE_MICROS_MAX, limit],
       });
       return rowCount ?? 0;
     },
