@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
@@ -76,6 +76,15 @@ describe('the present service on the installation of the first version', () => {
     for (const [name, id] of entries().filter(([each]) => each !== 'pending')) {
       const frozen = await readFile(join(FROZEN, 'bundles', `${name}.json`), 'utf8');
       expect({ name, bundle: await get(`/api/trust/proofs/answers/${id}`) }).toEqual({ name, bundle: frozen });
+    }
+  });
+
+  it('makes the same bundles without texts, byte by byte', async () => {
+    const folder = join(FROZEN, '../v2/bundles');
+    for (const file of await readdir(folder)) {
+      const id = installation.records[file.replace('.json', '')];
+      const bundle = await get(`/api/trust/proofs/answers/${id}?texts=withheld`);
+      expect({ file, bundle }).toEqual({ file, bundle: await readFile(join(folder, file), 'utf8') });
     }
   });
 

@@ -28,7 +28,7 @@ type Case = Outcome & {
 /** Hundreds of time-stamps are verified, on machines of any speed. */
 const TIMEOUT_MS = 300_000;
 const FROZEN = join(import.meta.dirname, 'v1');
-const cases = ['expected.json', '../v1-additions/expected.json'].flatMap(
+const cases = ['expected.json', '../v1-additions/expected.json', '../v2/expected.json'].flatMap(
   (file) => JSON.parse(readFileSync(join(FROZEN, file), 'utf8')) as readonly Case[],
 );
 
@@ -92,7 +92,7 @@ function underPresentRules({ exit, anchoring, checks = {} }: Outcome): Outcome {
   };
 }
 
-describe('what the first format version issued', () => {
+describe('what was issued in each version of the formats', () => {
   it.each(cases.map((each) => [each.name, each] as const))(
     '%s: every check comes to what it did',
     async (_, frozen) => {

@@ -10,7 +10,7 @@ import {
   listTransplants,
   listTrustChanges,
 } from './changes.ts';
-import { type ArtefactFile, type ArtefactSet, listSets } from './list-sets.ts';
+import { type ArtefactFile, type ArtefactSet, listSets, WITHOUT_TEXTS } from './list-sets.ts';
 
 /** What a file has in the place of its own bytes; `hex` is for what is not text. */
 type Edit =
@@ -59,7 +59,8 @@ export function draftSuite(frozen: string, seed: string): Draft {
 }
 
 function changesOfFile(set: ArtefactSet, file: ArtefactFile, choose: Choose): readonly Change[] {
-  const isRepeated = set.name.includes(',') && file.name !== 'receipt';
+  const isOwn = file.name === 'receipt' || (file.name === 'bundle' && set.name.endsWith(WITHOUT_TEXTS));
+  const isRepeated = set.name.includes(',') && !isOwn;
   const drawn = drawSome(listChanges(file), isRepeated ? DRAWN_AGAIN : DRAWN[file.name], choose);
   return drawn.map((changed) => asChange(set, file, changed));
 }
@@ -77,10 +78,14 @@ function listChanges({ name, text }: ArtefactFile): readonly Changed[] {
   return name === 'entry' ? listTextChanges('/entry', text) : listLineChanges(`/${name}`, text);
 }
 
-/** Members, and for the files of runs and receipts whole files, that belong to the next set of the kind. */
+/**
+ * Members, and for the files of runs and receipts whole files, that belong to the next set of the kind. A bundle
+ * without texts gets those of the same record with texts.
+ */
 function listForeign(set: ArtefactSet, sets: readonly ArtefactSet[], choose: Choose): readonly Change[] {
   const same = sets.filter(({ kind, name }) => kind === set.kind && (name === set.name || !name.includes(',')));
-  const next = same[(same.indexOf(set) + 1) % same.length];
+  const withTexts = sets.find(({ name }) => set.name === `${name}${WITHOUT_TEXTS}`);
+  const next = withTexts ?? same[(same.indexOf(set) + 1) % same.length];
   return set.files.flatMap((file) => {
     const other = next?.files.find(({ name }) => name === file.name);
     if (other === undefined || other.path === file.path || file.name === 'trust') return [];

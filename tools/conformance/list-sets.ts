@@ -23,7 +23,10 @@ export type ArtefactSet = {
 /** The tiles of the frozen log at the size of most bundles and of the runs. */
 const LOG = ['tile/0/000.p/79', 'tile/entries/000.p/79'];
 
-/** The sets of the frozen artefacts of version 1. */
+/** How the name of a set ends whose bundle withholds its texts; it begins with the name of the set that shows them. */
+export const WITHOUT_TEXTS = ', without texts';
+
+/** The sets of the frozen artefacts. */
 export function listSets(frozen: string): readonly ArtefactSet[] {
   const text = (name: ArtefactFile['name'], path: string): ArtefactFile => {
     return { name, path, text: readFileSync(join(frozen, path), 'utf8') };
@@ -40,6 +43,7 @@ export function listSets(frozen: string): readonly ArtefactSet[] {
   });
   const names = readdirSync(join(frozen, 'bundles')).map((file) => file.replace('.json', ''));
   const plain = bundle('plain');
+  const withheld = readdirSync(join(frozen, '../v2/bundles')).map((file) => file.replace('.json', ''));
   return [
     ...names.sort().map((name) => bundle(name, name === 'before-rotation' ? earlierTrust : trust)),
     {
@@ -82,6 +86,11 @@ export function listSets(frozen: string): readonly ArtefactSet[] {
         trust,
       ],
       log: LOG,
+    })),
+    ...withheld.sort().map((name): ArtefactSet => ({
+      name: `${name}${WITHOUT_TEXTS}`,
+      kind: 'bundle',
+      files: [json('bundle', `bundles-v2/${name}.json`, `../v2/bundles/${name}.json`), trust],
     })),
   ];
 }

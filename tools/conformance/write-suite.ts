@@ -9,6 +9,7 @@ import type { ArtefactSet } from './list-sets.ts';
 /** The versions of the formats that the suite is of (docs/formats/README.md, "Versions"). */
 const FORMATS = {
   bundle: 'answer-evidence-bundle/v1',
+  bundle_without_texts: 'answer-evidence-bundle/v2',
   trust: 'answer-evidence-trust/v1',
   proof: 'answer-evidence-reconciliation/v1',
   receipt: 'c2sp.org/tlog-proof@v1',
