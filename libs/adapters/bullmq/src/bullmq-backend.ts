@@ -8,7 +8,7 @@ import type { BullQueue, TakenJob, Vendor } from './vendor.ts';
 /** Nothing of a job stays in the queue once it has ended: what became of it stands in the database. */
 const ENDS_WITHOUT_TRACE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const CLOSE_MS = 2_000;
-/** By how much the clocks of two processes may differ. A run that is due later than by this was set by a wrong clock. */
+/** By how much the clocks of two processes may differ. A run due later than by this was set by a wrong clock. */
 const SKEW_MS_MAX = 60_000;
 
 /** How a queue is opened. */

@@ -354,6 +354,7 @@ export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] 
   },
   {
     guarantee: 'a schedule whose next run was set by a clock far ahead runs soon after it is declared by a right one',
+    /* oxlint-disable no-restricted-properties -- the clock that is wrong is the one of the process */
     async prove(fixture) {
       const queue = await fixture.open();
       const rightNow = Date.now;
@@ -369,6 +370,7 @@ export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] 
       await drain(queue, taken, 4, SCHEDULED);
       assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
     },
+    /* oxlint-enable no-restricted-properties */
   },
   {
     guarantee: 'an opened queue can be closed at once, and twice',
