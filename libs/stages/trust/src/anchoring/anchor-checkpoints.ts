@@ -33,7 +33,8 @@ export async function anchorCheckpoints(
     if (signal.aborted) return;
     const config = configs.get(stored.anchor.anchor_id);
     if (config?.type !== stored.anchor.type || confirmationOf(stored) !== undefined) continue;
-    if (!hurry && nextAttemptAt(stored) > deps.clock.nowMicros()) continue;
+    const nowMicros = deps.clock.nowMicros();
+    if (!hurry && nextAttemptAt(stored, nowMicros) > nowMicros) continue;
     await attempt(deps, workspace, stored, config, signal);
   }
 }
@@ -48,7 +49,7 @@ async function beginRound(
   const newest = await deps.trust.newestAnchors(workspace.id);
   const nowMicros = deps.clock.nowMicros();
   // Asked every few seconds and due once in an interval: what was published is read only then.
-  if (!hurry && nowMicros < roundDueAt(policy, newest)) return;
+  if (!hurry && nowMicros < roundDueAt({ policy, newest, nowMicros })) return;
   const since = newest[0]?.anchor.tree_size ?? -1;
   const oldest = await deps.trust.firstPublishedAbove(workspace.id, since);
   if (oldest === undefined) return;

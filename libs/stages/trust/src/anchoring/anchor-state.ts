@@ -2,6 +2,7 @@ import type { AnchorState } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor } from '@answer-evidence/ports';
 import type { AttemptRow } from '@answer-evidence/tables';
+import { notAhead } from '../not-ahead.ts';
 
 const FIRST_PAUSE_SECONDS = 30;
 const PAUSE_SECONDS_MAX = 3_600;
@@ -22,9 +23,9 @@ export function anchorStateOf(
 }
 
 /** When a pending anchor is tried next (µs): at once, then after twice the last pause each time, up to an hour. */
-export function nextAttemptAt({ anchor, attempts }: StoredAnchor): number {
+export function nextAttemptAt({ anchor, attempts }: StoredAnchor, nowMicros: number): number {
   const last = attempts.at(-1);
-  if (last === undefined) return anchor.created_at;
+  if (last === undefined) return notAhead(anchor.created_at, nowMicros);
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts.length - 1), PAUSE_SECONDS_MAX);
-  return last.at + pause * MICROS_PER_SECOND;
+  return notAhead(last.at, nowMicros) + pause * MICROS_PER_SECOND;
 }

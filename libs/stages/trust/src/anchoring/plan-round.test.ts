@@ -91,6 +91,19 @@ describe('a round of anchors', () => {
   });
 });
 
+describe('a round of anchors, after a clock that was an hour ahead', () => {
+  const nowMicros = START - 3600 * SECOND;
+
+  it('begins though the round before, or the policy, is of that clock', () => {
+    expect(plan({ newest: [stored(5, START)], candidates: [candidate(9), candidate(5)], nowMicros })).toBe(9);
+    expect(plan({ candidates: [candidate(9)], nowMicros })).toBe(9);
+  });
+
+  it('is not kept waiting for witnesses by a checkpoint that was published by that clock', () => {
+    expect(plan({ candidates: [candidate(9, false)], nowMicros })).toBe(9);
+  });
+});
+
 describe('an anchor', () => {
   const now = { newestSize: 9, anchorIds: new Set(['tsa']) };
 
@@ -109,8 +122,14 @@ describe('an anchor', () => {
         START,
         Array.from({ length: failures }, () => 'failed' as const),
       );
-      return (nextAttemptAt(one) - (one.attempts.at(-1)?.at ?? START)) / SECOND;
+      return (nextAttemptAt(one, START) - (one.attempts.at(-1)?.at ?? START)) / SECOND;
     });
     expect(pauses).toEqual([0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
+  });
+
+  it('is tried at once when a clock an hour ahead made it or tried it last', () => {
+    const now = START - 3600 * SECOND;
+    for (const one of [stored(9, START), stored(9, START, ['failed'])])
+      expect(nextAttemptAt(one, now)).toBeLessThanOrEqual(now);
   });
 });

@@ -1,6 +1,7 @@
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor, VersionedTrustPolicy } from '@answer-evidence/ports';
+import { notAhead } from '../not-ahead.ts';
 
 /** How long a round waits for the witnesses' quorum before it takes a checkpoint without. */
 const QUORUM_PATIENCE_MICROS = 60 * MICROS_PER_SECOND;
@@ -29,10 +30,10 @@ export type RoundState = {
 export type Round = { readonly treeSize: number; readonly anchors: readonly AnchorConfig[] };
 
 /** When a round is due (µs): an interval after the one before, or with the policy when that is newer. */
-export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly StoredAnchor[]): number {
+export function roundDueAt({ policy, newest, nowMicros }: Pick<RoundState, 'policy' | 'newest' | 'nowMicros'>): number {
   const [first] = newest;
-  if (first?.anchor.policy_version !== policy.version) return policy.updatedAt ?? 0;
-  return first.anchor.created_at + policy.values.anchor_interval_seconds * MICROS_PER_SECOND;
+  if (first?.anchor.policy_version !== policy.version) return notAhead(policy.updatedAt ?? 0, nowMicros);
+  return notAhead(first.anchor.created_at, nowMicros) + policy.values.anchor_interval_seconds * MICROS_PER_SECOND;
 }
 
 /**
@@ -51,12 +52,13 @@ export function planRound({
 }: RoundState): Round | undefined {
   const { anchors } = policy.values;
   if (anchors.length === 0) return undefined;
-  const dueAt = roundDueAt(policy, newest);
+  const dueAt = roundDueAt({ policy, newest, nowMicros });
   if (!hurry && nowMicros < dueAt) return undefined;
   const since = newest[0]?.anchor.tree_size ?? -1;
   const grown = candidates.filter(({ treeSize }) => treeSize > since);
   const cosigned = grown.find(({ quorumReached }) => quorumReached !== false);
-  const isPatienceOver = hurry || nowMicros >= Math.max(dueAt, waitingSince) + QUORUM_PATIENCE_MICROS;
+  const isPatienceOver =
+    hurry || nowMicros >= Math.max(dueAt, notAhead(waitingSince, nowMicros)) + QUORUM_PATIENCE_MICROS;
   const chosen = cosigned ?? (isPatienceOver ? grown[0] : undefined);
   return chosen === undefined ? undefined : { treeSize: chosen.treeSize, anchors };
 }

@@ -57,6 +57,18 @@ describe.each(PLACES)('publishing, %s', (_place, open) => {
 });
 
 describe('publishing', () => {
+  it('goes on at once when the checkpoint before was published by a clock an hour ahead', async () => {
+    const stage = createFakeTrust({});
+    stage.clock.advance(3_600_000_000);
+    await runConsumer(stage, 'trust.publish');
+    await createRecord(stage);
+    stage.clock.advance(-3_600_000_000);
+    const before = await stage.trust.newestPublished(stage.workspace.id);
+    await runConsumer(stage, 'trust.publish');
+    const after = await stage.trust.newestPublished(stage.workspace.id);
+    expect(after?.tree_size).toBe((before?.tree_size ?? 0) + 1);
+  });
+
   it('stops the process when the log no longer holds what was published, and publishes nothing more', async () => {
     const fatal: Error[] = [];
     const stage = createFakeTrust({ onFatal: (error) => fatal.push(error) });

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
-import { createClosedOutbound, createFakeTrust, putPolicy, runConsumer, type TrustTest } from '../fixtures/trust.ts';
+import {
+  createClosedOutbound,
+  createFakeTrust,
+  createRecord,
+  putPolicy,
+  runConsumer,
+  type TrustTest,
+} from '../fixtures/trust.ts';
 import { describeClaim } from '../heads/kept-claims.ts';
 import { hearWitnesses } from '../witnessing/hear-witnesses.ts';
 import { createTrustConsumers } from './consumers.ts';
@@ -56,6 +63,35 @@ describe('asking witnesses', () => {
     answer.resolve(undefined);
     await expect(run).rejects.toThrow('a fault of this process');
     expect(await stage.trust.witnessStates(stage.workspace.id)).toMatchObject([{ failures: 0 }]);
+  });
+});
+
+describe('a witness that was asked by a clock an hour ahead', () => {
+  it.each([
+    ['cosigned', false],
+    ['could not be asked', true],
+  ])('and %s is asked again when the clock is right again', async (_, isAway) => {
+    let asked = 0;
+    const real = createWitnessOutbound(witnesses, () => true);
+    const outbound: OutboundHttp = {
+      ...real,
+      post(request) {
+        asked += 1;
+        if (isAway) throw new OutboundError('unreachable', 'nobody is there');
+        return real.post(request);
+      },
+    };
+    const stage = createFakeTrust({ outbound });
+    await putPolicy(stage, { witness_policy: POLICY });
+    stage.clock.advance(3_600_000_000);
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(stage, 'trust.witness');
+    await createRecord(stage);
+    stage.clock.advance(-3_600_000_000);
+    const before = asked;
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(stage, 'trust.witness');
+    expect(asked).toBeGreaterThan(before);
   });
 });
 

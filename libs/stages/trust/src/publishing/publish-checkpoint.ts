@@ -2,6 +2,7 @@ import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { HeadError, type LogSnapshot, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
+import { notAhead } from '../not-ahead.ts';
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so.
@@ -12,7 +13,8 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
   const newest = await deps.trust.newestPublished(workspace.id);
   const policy = await deps.trust.policy(workspace.id);
   const nowMicros = deps.clock.nowMicros();
-  if (newest !== undefined && !hurry && nowMicros < newest.published_at + intervalOf(policy)) return;
+  const published = notAhead(newest?.published_at ?? 0, nowMicros);
+  if (!hurry && nowMicros < published + intervalOf(policy)) return;
   const snapshot = await deps.logs.snapshot(workspace.id);
   if (newest !== undefined) {
     await assertExtendsPublished(deps, workspace, newest, snapshot);

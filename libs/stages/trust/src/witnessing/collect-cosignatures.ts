@@ -4,6 +4,7 @@ import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness 
 import type { Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../deps.ts';
+import { notAhead } from '../not-ahead.ts';
 import { type AskOutcome, askWitness } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';
 
@@ -42,7 +43,7 @@ export async function collectCosignatures(
     const key = formatHex(vkey.publicKey);
     if (vkey.type !== COSIGNATURE_ED25519) return false;
     if (occasion === 'start') return true;
-    return !cosigned.has(key) && (occasion === 'hurry' || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros);
+    return !cosigned.has(key) && (occasion === 'hurry' || nextAttemptAt(states.get(key), nowMicros) <= nowMicros);
   });
   if (signal.aborted) return;
   // Waits for all of them, also when one cannot be asked: anyone who leads next must not ask beside them.
@@ -108,6 +109,19 @@ async function hearRefusal(
   await deps.heads.dispute(workspace, { ...claim, heldSize: head.tree_size });
 }
 
+/** When a witness is asked again (µs). */
+function nextAttemptAt(state: WitnessStateRow | undefined, nowMicros: number): number {
+  if (state === undefined) return 0;
+  const pause = pauseAfter(state.failures);
+  return notAhead(state.next_attempt_at - pause, nowMicros) + pause;
+}
+
+/** How long a witness is not asked after so many failures in a row (µs). */
+function pauseAfter(failures: number): number {
+  if (failures === 0) return 0;
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), PAUSE_SECONDS_MAX) * SECOND_MICROS;
+}
+
 /** A failed witness is asked again after a pause that doubles, from the size that it is known to have cosigned. */
 function stateAfter(
   outcome: AskOutcome,
@@ -124,12 +138,11 @@ function stateAfter(
       next_attempt_at: nowMicros,
     };
   const failures = (before?.failures ?? 0) + 1;
-  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), PAUSE_SECONDS_MAX);
   return {
     public_key: vkey.publicKey,
     tree_size: before?.tree_size ?? null,
     failures,
     last_error: describeFailure(outcome),
-    next_attempt_at: nowMicros + pause * SECOND_MICROS,
+    next_attempt_at: nowMicros + pauseAfter(failures),
   };
 }

@@ -48,6 +48,8 @@ async function toAnchorResource(
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
   const text = row === undefined ? '' : parseNote(signer.sign({ size: row.tree_size, root: row.root })).text;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
+  const nowMicros = deps.clock.nowMicros();
+  const nextAt = Math.max(nextAttemptAt(stored, nowMicros), Math.min(anchor.created_at, nowMicros));
   return {
     id: anchor.id,
     anchor_id: anchor.anchor_id,
@@ -57,7 +59,7 @@ async function toAnchorResource(
     state,
     created_at: formatTimestamp(anchor.created_at),
     anchored_at: anchoredAt === null ? null : formatTimestamp(anchoredAt),
-    next_attempt_at: state === 'pending' ? formatTimestamp(nextAttemptAt(stored)) : null,
+    next_attempt_at: state === 'pending' ? formatTimestamp(nextAt) : null,
     attempts: attempts.map(({ attempt, at, outcome, detail }) => ({
       attempt,
       at: formatTimestamp(at),
