@@ -23,9 +23,9 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
   let browser: Browser;
   let page: Page;
   const faults: string[] = [];
+  const ids: string[] = [];
 
   beforeAll(async () => {
-    const ids: string[] = [];
     for (const [question, text] of [
       ['plain question', 'plain answer'],
       [HOSTILE, HOSTILE],
@@ -85,6 +85,22 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
     await open(changed);
     expect(await checksWith(1, 'FAIL')).toEqual(['answer_commitment']);
     expect(await checksWith(2, 'FAIL')).toEqual([]);
+  }, 120_000);
+
+  it('without texts says so in words, and decides every check but those of the texts', async () => {
+    const body = { answer_log_ids: ids.slice(0, 1), texts: 'withheld' };
+    const reply = await service.call('POST', '/api/trust/packs', { body });
+    expect(reply.text).not.toContain('plain answer');
+    const redacted = join(folder, 'withheld.html');
+    writeFileSync(redacted, reply.text);
+    await open(redacted);
+    await page.getByText('This file was made without the texts of question, answer and corrections').waitFor();
+    expect(await checksWith(1, 'FAIL')).toEqual([]);
+    expect(await checksWith(1, 'SKIP')).toEqual(expect.arrayContaining(['question_commitment', 'answer_commitment']));
+    expect(await checksWith(1, 'PASS')).toContain('record_hash');
+    writeFileSync(redacted, reply.text.replace('"question":null', '"question":{"text":"plain question","key":null}'));
+    await open(redacted);
+    expect(await checksWith(1, 'FAIL')).toEqual(['question_commitment']);
   }, 120_000);
 
   it('verifies with the keys that its reader gives instead of its own', async () => {

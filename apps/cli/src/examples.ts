@@ -26,7 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `records event ${ID} --type correction_appended --reason "policy changed" \\\n    --corrected-text "14 days."`,
   ],
   'records export': ['records export --all --format jsonl --out records.jsonl'],
-  'records pack': [`records pack ${ID} --out pack.html`],
+  'records pack': [`records pack ${ID} --out pack.html`, `records pack ${ID} --withhold-texts --out pack.html`],
   'records verify': [`records verify ${ID} --summary`],
   'evidence upload': ['evidence upload handbook.pdf --application support-bot --quiet'],
   'evidence register': [

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 
+type Options = { readonly out: string; readonly withholdTexts?: boolean };
+
 /** `records pack`. */
 export function addPackCommand(records: Command, context: Context): void {
   records
@@ -11,12 +13,14 @@ export function addPackCommand(records: Command, context: Context): void {
     .description('make an evidence pack: one HTML file of records that verifies itself offline, in any browser')
     .argument('<id...>', 'ids of the records, at most 200')
     .requiredOption('--out <file>', 'write it to this file')
-    .action(async (ids: readonly string[], options: { readonly out: string }) => {
-      const body = parseWith(createPackRequest, { answer_log_ids: ids });
+    .option('--withhold-texts', 'leave out the texts of question, answer and corrections')
+    .action(async (ids: readonly string[], { out, withholdTexts: withholds = false }: Options) => {
+      const texts = withholds ? { texts: 'withheld' } : {};
+      const body = parseWith(createPackRequest, { answer_log_ids: ids, ...texts });
       const client = await context.connect();
-      await writeOutput(context.io, options.out, await client.trust.pack(body));
+      await writeOutput(context.io, out, await client.trust.pack(body));
       context.note(
-        `Wrote ${options.out}. It holds the texts of the records; an entry of the log says that they left. ` +
+        `Wrote ${out}. It ${withholds ? 'withholds' : 'contains'} the texts of the records; an entry of the log names it. ` +
           'Give its reader the fingerprints of the keys (`trust keys`) over another channel.',
       );
     });

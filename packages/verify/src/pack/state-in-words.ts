@@ -23,6 +23,13 @@ export function stateInWords(bundle: unknown): readonly string[] {
       `"${textIn(bundle, 'origin')}" recorded it at ${at} under the id ${textIn(core, 'id')}.`,
     `The text of the question ${stateOf(member(core, 'question'))}. The text of the answer ` +
       `${stateOf(member(core, 'answer'))}.`,
+    ...(withholdsTexts(bundle)
+      ? [
+          'This file was made without the texts of question, answer and corrections, because the party that made it ' +
+            'wanted it so. Their hashes are in it. Checks that compare a text with its hash are therefore not decided: ' +
+            'they are SKIP, and not FAIL. A file with the texts decides them.',
+        ]
+      : []),
     count === 0
       ? 'Nothing in this file says that the record was corrected, voided or redacted.'
       : `After that, ${count === 1 ? 'one event' : `${count} events`} followed. The last of them left the record ` +
@@ -31,6 +38,11 @@ export function stateInWords(bundle: unknown): readonly string[] {
       'Anyone who holds another signed copy of it can tell whether this record was part of the same list.',
     'It is not stated here that the answer is right, that a person read it, or that nothing else was said.',
   ];
+}
+
+/** Whether a bundle is one without texts. */
+function withholdsTexts(bundle: unknown): boolean {
+  return member(bundle, 'format') === 'answer-evidence-bundle/v2';
 }
 
 function textIn(value: unknown, name: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { packExportCore } from '@answer-evidence/contracts';
+import { packExportCore, withheldBundle } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 
@@ -38,5 +38,18 @@ describe.each(PLACES)('POST /api/trust/packs, %s', (_, open) => {
         actor: expect.objectContaining({ kind: 'user', id: stage.manager.userId }),
       }),
     ]);
+  });
+
+  it('leaves the texts out when asked to, and the entry says so', async () => {
+    const { id } = await createRecord(stage, { answer: { text: 'a text that stays here' } });
+    const body = { answer_log_ids: [id], texts: 'withheld' };
+    const reply = await stage.call('POST', '/api/trust/packs', { as: stage.manager, body });
+    expect(reply.status).toBe(200);
+    const text = String(reply.body);
+    expect(text).not.toContain('a text that stays here');
+    expect(withheldBundle.parse(part(text, 'bundle-1')).record.core.id).toBe(id);
+    const entries = await stage.logs.workspaceEntries(stage.workspace.id, 'export_made');
+    const cores = entries.map((entry) => packExportCore.parse(parseJsonText(entry.core_json)));
+    expect(cores.find(({ content_hash: hash }) => hash === commitPlain(text))?.filters).toEqual(body);
   });
 });

@@ -1,6 +1,7 @@
 import { actorOf, type Caller } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import {
+  type CreatePackRequest,
   createPackRequest,
   type JsonObject,
   type PackExportCore,
@@ -42,7 +43,7 @@ export function createPackRoute(deps: TrustDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       const policy = await deps.trust.policy(workspace.id);
-      const bundles = await readBundles(deps, caller, workspace, policy, body.answer_log_ids);
+      const bundles = await readBundles(deps, caller, workspace, policy, body);
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
@@ -53,12 +54,13 @@ export function createPackRoute(deps: TrustDeps): Route {
       const core: PackExportCore = {
         ...newCoreIdentity(deps),
         format: 'pack',
-        filters: { answer_log_ids: body.answer_log_ids },
+        // Without `texts`, the texts left as well.
+        filters: body,
         records: bundles.length,
         content_hash: commitPlain(content),
         actor: actorOf(caller),
       };
-      // The log says that texts left before they do.
+      // The log says that the file left before it does.
       await deps.ledger.append(workspace.id, () =>
         createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
       );
@@ -77,7 +79,7 @@ async function readBundles(
   caller: Caller,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
-  recordIds: readonly string[],
+  { answer_log_ids: recordIds, texts }: CreatePackRequest,
 ): Promise<readonly JsonObject[]> {
   const bundles: JsonObject[] = [];
   let length = 0;
@@ -85,7 +87,8 @@ async function readBundles(
     if (n > 0) await deps.turn();
     const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-    const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
+    const record = { stored, evidence, withholds: texts === 'withheld' };
+    const bundle = await buildBundle(deps, workspace, record, snapshot.nodes, chosen, policy);
     length += JSON.stringify(bundle).length;
     if (length > BUNDLES_LENGTH_MAX)
       throw new ServiceError('schema_violation', 'the bundles of these records are larger than 32 MiB together', {
