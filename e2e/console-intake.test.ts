@@ -10,6 +10,9 @@ import {
   type TestConsole,
   watchPages,
 } from './support/console.ts';
+import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
+import { until } from './support/service-process.ts';
+import { addDeadLetter } from './support/tenants.ts';
 import { answer, type TestService } from './support/test-service.ts';
 
 const HOSTILE = 'read <img src=x onerror=alert(1)> \u202Egnp';
@@ -151,8 +154,8 @@ describeInBrowser('what comes into the service, in the console', () => {
       await page.goto(`${site.url}evidence`);
       await page.getByLabel('Status').selectOption('redacted');
       await button('Search').click();
-      await page.locator('tbody tr').first().waitFor();
-      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: assetId }).waitFor();
       expect(new URL(page.url()).search).toBe('?state=redacted');
       await look('evidence');
       await page.getByLabel('Search for').fill('0'.repeat(64));
@@ -163,7 +166,7 @@ describeInBrowser('what comes into the service, in the console', () => {
       await page.getByRole('alert').getByText('?content_hash').waitFor();
     });
 
-    it('shows members everything but who looked at it', async () => {
+    it('shows members everything but who looked at it, and nothing that only managers do', async () => {
       const other = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
       const narrow = await other.newPage();
       narrow.setDefaultTimeout(10_000);
@@ -176,7 +179,71 @@ describeInBrowser('what comes into the service, in the console', () => {
       expect(await findBarriers(narrow)).toEqual([]);
       const width = await narrow.evaluate<number>('document.documentElement.scrollWidth');
       expect(width).toBeLessThanOrEqual(390);
+      await narrow.goto(`${site.url}opentelemetry?view=given-up`);
+      await narrow.getByText('Ihre Rolle').waitFor();
+      expect(await findBarriers(narrow)).toEqual([]);
       await other.close();
+    });
+  });
+
+  describe('OpenTelemetry', () => {
+    beforeAll(async () => {
+      const recorded = answer('the question 0', 'what was said', { idempotency_key: 'mismatch' });
+      await call(201, 'POST', '/api/answer-audit-logs', { ...recorded, application_key: 'otel-bot' });
+      const spans = [
+        answerSpan(1, 'traced'),
+        answerSpan(2, 'mismatch', 'something else'),
+        { ...span(3, { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'a value' }), traceId: 'd'.repeat(32) },
+      ];
+      await call(200, 'POST', `${OTEL}/v1/traces`, traces(spans, 'otel-bot'));
+      for (const list of ['unattached', 'ignored'])
+        await until(`one that is ${list}`, async () => {
+          return (await call(200, 'GET', `${OTEL}/${list}`)).items.length === 1;
+        });
+    });
+    const open = (view: string) =>
+      page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click();
+
+    it('says which applications send, and what of it left no record and why', async () => {
+      await page.goto(`${site.url}opentelemetry`);
+      const row = page.getByRole('row', { name: /otel-bot/ });
+      await row.getByText('1 of 2').waitFor();
+      await row.getByText('span', { exact: true }).waitFor();
+      await look('otel');
+      await row.getByRole('link', { name: '1' }).first().click();
+      await page.getByRole('cell', { name: /^no texts/ }).waitFor();
+      expect(new URL(page.url()).search).toBe('?view=ignored&application_key=otel-bot');
+      await page.getByText('2 attributes').click();
+      await page.getByText('gen_ai.operation.name').waitFor();
+      expect(await page.content()).not.toContain('a value');
+      await look('otel-ignored');
+      await page.getByLabel('Reason').selectOption('unrelated');
+      await button('Search').click();
+      await page.getByText('Nothing was ignored').waitFor();
+    });
+
+    it('names traces without a record, and the record that they do not match', async () => {
+      await open('Unattached');
+      await page.getByRole('cell', { name: 'mismatch', exact: true }).waitFor();
+      await page.getByRole('cell', { name: /states another question or answer/ }).waitFor();
+      await look('otel-unattached');
+      await page.locator('tbody').getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Record', exact: true }).waitFor();
+      await page.goBack();
+    });
+
+    it('has work that was given up tried again by managers', async () => {
+      await open('Given up');
+      await page.getByText('Nothing was given up').waitFor();
+      const { workspace } = await call(200, 'GET', '/api/whoami');
+      await addDeadLetter(service, workspace.id, HOSTILE);
+      await page.reload();
+      await page.getByText('read <img src=x onerror=alert(1)> U+202Egnp').waitFor();
+      await look('otel-given-up');
+      await button('Try again: publishing and anchoring').click();
+      await page.getByText('It is tried again: publishing and anchoring').waitFor();
+      await page.getByText('Nothing was given up').waitFor();
+      expect((await call(200, 'GET', '/api/dead-letters')).items).toEqual([]);
     });
   });
 

@@ -182,7 +182,8 @@ async function addMember(
   return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
 }
 
-async function addDeadLetter(service: TestService, workspaceId: string): Promise<string> {
+/** A job of the workspace that was given up, with these words; its id. */
+export async function addDeadLetter(service: TestService, workspaceId: string, detail = 'for a test'): Promise<string> {
   const id = randomUUID();
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -190,8 +191,8 @@ async function addDeadLetter(service: TestService, workspaceId: string): Promise
     await client.query(
       `insert into answer_evidence.dead_letters
          (workspace_id, id, topic, attempts, reason_code, reason_detail, created_at, failed_at)
-         values ($1, $2, 'trust.run', 8, 'internal', 'for a test', 1, 2)`,
-      [workspaceId, id],
+         values ($1, $2, 'trust.run', 8, 'internal', $3, 1, 2)`,
+      [workspaceId, id, detail],
     );
   } finally {
     await client.end();

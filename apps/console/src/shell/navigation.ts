@@ -4,6 +4,7 @@ import {
   IconKey,
   IconListCheck,
   IconRocket,
+  IconRoute,
   IconSettings,
   IconShieldCheck,
   IconUsers,
@@ -15,6 +16,7 @@ type NavigationItem = {
   readonly to:
     | '/records'
     | '/evidence'
+    | '/opentelemetry'
     | '/reconciliation'
     | '/trust'
     | '/start'
@@ -32,6 +34,7 @@ type NavigationItem = {
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/records', label: 'navigation.records', icon: IconFileText },
   { to: '/evidence', label: 'navigation.evidence', icon: IconFiles },
+  { to: '/opentelemetry', label: 'navigation.otel', icon: IconRoute },
   { to: '/reconciliation', label: 'navigation.reconciliation', icon: IconListCheck },
   { to: '/trust', label: 'navigation.trust', icon: IconShieldCheck },
   { to: '/tokens', label: 'navigation.tokens', icon: IconKey },

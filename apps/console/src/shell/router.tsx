@@ -89,11 +89,17 @@ const asset = createRoute({
   path: '/evidence/$assetId',
   component: lazyRouteComponent(() => import('../pages/evidence/asset-page.tsx'), 'AssetPage'),
 });
+const otel = createRoute({
+  getParentRoute: () => root,
+  path: '/opentelemetry',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/otel/otel-page.tsx'), 'OtelPage'),
+});
 
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, records, record, assets, upload, asset, runs, newRun, run, trust],
+    ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
     ...[tokens, members, settings, start],
   ]),
   basepath: '/console',

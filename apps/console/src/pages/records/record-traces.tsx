@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
-import { formatTraceLink, isTraceTemplate } from './trace-link.ts';
-
-const KEPT_AS = 'answer-evidence.trace-template';
+import { formatTraceLink, isTraceTemplate, keepTraceTemplate, readTraceTemplate } from './trace-link.ts';
 
 /** The traces of the record, each with a link into the reader's own tracing tool. */
 export function RecordTraces({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const [template, setTemplate] = useState(() => localStorage.getItem(KEPT_AS) ?? '');
+  const [template, setTemplate] = useState(readTraceTemplate);
   const [typed, setTyped] = useState(template);
   const isValid = typed === '' || isTraceTemplate(typed);
   const ids = new Set(record.trace_refs.map(({ trace_id: id }) => id));
@@ -44,7 +42,7 @@ export function RecordTraces({ record }: { readonly record: AnswerRecord }) {
             onSubmit={(event) => {
               event.preventDefault();
               if (!isValid) return;
-              localStorage.setItem(KEPT_AS, typed);
+              keepTraceTemplate(typed);
               setTemplate(typed);
             }}
           >

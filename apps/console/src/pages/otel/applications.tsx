@@ -1,0 +1,103 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { type ApplicationCounts, countApplications } from './count-applications.ts';
+
+/** So many of each list are looked at: one page of the largest size. */
+const LOOKED_AT = 200;
+
+/** Each application: how many of its newest records have a trace, and what of it left none. */
+export function Applications() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const query = useQuery({
+    queryKey: ['otel', session.workspace.id, 'applications'],
+    queryFn: async () => {
+      const page = { size: LOOKED_AT };
+      const [records, ignored, unattached] = await Promise.all([
+        client.records.list({}, page),
+        client.otel.ignored({}, page),
+        client.otel.unattached({}, page),
+      ]);
+      return {
+        counts: countApplications(records.items, ignored.items, unattached.items),
+        isPart: [records, ignored, unattached].some((list) => list.next_cursor !== null),
+      };
+    },
+  });
+  const columns: readonly Column<ApplicationCounts>[] = [
+    {
+      id: 'application',
+      title: t('records.application'),
+      cell: ({ application }) => (application === '' ? t('otel.unnamed') : <PlainText text={application} />),
+    },
+    {
+      id: 'traced',
+      title: t('otel.traced'),
+      cell: ({ traced, records }) => t('otel.tracedOf', { traced, records }),
+    },
+    {
+      id: 'signals',
+      title: t('otel.signals'),
+      cell: ({ signals }) => (signals.length === 0 ? '–' : signals.join(', ')),
+      isMinor: true,
+    },
+    {
+      id: 'ignored',
+      title: t('otelViews.ignored'),
+      cell: ({ application, ignored }) => (
+        <Link to="/opentelemetry" search={{ view: 'ignored', application_key: application }}>
+          {ignored}
+        </Link>
+      ),
+    },
+    {
+      id: 'unattached',
+      title: t('otelViews.unattached'),
+      cell: ({ application, unattached }) => (
+        <Link to="/opentelemetry" search={{ view: 'unattached', application_key: application }}>
+          {unattached}
+        </Link>
+      ),
+    },
+    {
+      id: 'last',
+      title: t('otel.last'),
+      cell: ({ lastAt }) => (lastAt === null ? t('otel.nothing') : <Time at={lastAt} />),
+      isMinor: true,
+    },
+  ];
+  return (
+    <Loaded query={query}>
+      {({ counts, isPart }) =>
+        counts.length === 0 ? (
+          <EmptyState title={t('otel.none')}>{t('otel.noneText')}</EmptyState>
+        ) : (
+          <>
+            <DataTable
+              caption={t('otelViews.applications')}
+              columns={columns}
+              rows={counts}
+              keyOf={({ application }) => application}
+            />
+            {isPart && (
+              <Text size="sm" c="dimmed" mt="sm">
+                {t('otel.part', { count: LOOKED_AT })}
+              </Text>
+            )}
+            <Text size="sm" c="dimmed" mt="sm">
+              {t('otel.elsewhere')}
+            </Text>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
