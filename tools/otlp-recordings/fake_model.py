@@ -68,6 +68,8 @@ def halves(text):
 def answer_chat(request):
     tools = [tool["function"]["name"] for tool in request.get("tools", [])]
     text, call = decide(request["messages"], tools, lambda m: m["role"] == "tool")
+    if text is not None and "json" in request.get("response_format", {}).get("type", ""):
+        text = json.dumps({"text": text, "stars": 5})
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     common = {"id": id_of(request), "created": 1767225600, "model": "fake-model"}
     function = call and {"name": call[0], "arguments": json.dumps(call[1])}

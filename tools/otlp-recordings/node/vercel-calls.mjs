@@ -8,7 +8,33 @@ export function createScenarios(ai, model) {
   // docs: end
   const common = { model, experimental_telemetry };
   const system = { [ai.registerTelemetry === undefined ? 'system' : 'instructions']: 'SECRET prompt' };
+  const lookup = ai.tool({
+    description: 'Looks a word up.',
+    inputSchema: z.object({ word: z.string() }),
+    execute: () => Promise.resolve(OUTPUT),
+  });
+  const stopWhen = (ai.isStepCount ?? ai.stepCountIs)(3);
+  const schema = z.object({ text: z.string(), stars: z.number() });
   return {
+    async object_streamed() {
+      const { partialObjectStream } = ai.streamObject({ ...common, ...system, schema, prompt: 'Q object' });
+      for await (const _ of partialObjectStream);
+    },
+    async tool_streamed() {
+      await ai.streamText({ ...common, ...system, prompt: 'Q TOOL call', tools: { lookup }, stopWhen }).consumeStream();
+    },
+    async agent() {
+      const Agent = ai.ToolLoopAgent ?? ai.Experimental_Agent;
+      const agent = new Agent({ ...common, ...system, tools: { lookup }, stopWhen });
+      await agent.generate({ messages: [...HISTORY, { role: 'user', content: 'Q TOOL agent' }] });
+    },
+    async parts() {
+      const image = { type: 'image', image: new URL('data:image/png;base64,iVBORw0KGgo=') };
+      await ai.generateText({
+        ...common,
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'Q parts' }, image] }],
+      });
+    },
     async conversation() {
       await ai.generateText({ ...common, ...system, messages: [...HISTORY, { role: 'user', content: 'Q last' }] });
     },
@@ -16,12 +42,6 @@ export function createScenarios(ai, model) {
       await ai.streamText({ ...common, ...system, prompt: 'Q streamed' }).consumeStream();
     },
     async tool() {
-      const lookup = ai.tool({
-        description: 'Looks a word up.',
-        inputSchema: z.object({ word: z.string() }),
-        execute: () => Promise.resolve(OUTPUT),
-      });
-      const stopWhen = (ai.isStepCount ?? ai.stepCountIs)(3);
       await ai.generateText({ ...common, ...system, prompt: 'Q TOOL call', tools: { lookup }, stopWhen });
     },
   };

@@ -45,4 +45,22 @@ def sequence():
     ask("Q sequence", agent=SequentialAgent(name="sequence", sub_agents=[helper("writer"), helper("reviewer")]))
 
 
-SCENARIOS = {run.__name__: run for run in (agent_with_memory, sequence, streamed)}
+def transferred():
+    expert = helper("expert", description="An expert", tools=[lookup])
+    ask("Q HANDOFF transferred", agent=helper("front", sub_agents=[expert]))
+
+
+def agent_as_tool():
+    from google.adk.tools.agent_tool import AgentTool
+
+    ask("Q TOOL outer", agent=helper(tools=[AgentTool(helper("lookup_expert", description="An expert"))]))
+
+
+def parallel():
+    from google.adk.agents import ParallelAgent
+
+    both = ParallelAgent(name="both", sub_agents=[helper("left", output_key="left"), helper("right", output_key="right")])
+    ask("Q parallel", agent=SequentialAgent(name="all", sub_agents=[both, helper("merger")]))
+
+
+SCENARIOS = {run.__name__: run for run in (agent_with_memory, sequence, streamed, transferred, agent_as_tool, parallel)}

@@ -47,4 +47,46 @@ def agent():
     asyncio.run(ask())
 
 
-SCENARIOS = {run.__name__: run for run in (conversation, query_engine, chat_streamed, agent)}
+def chat_condensed():
+    engine = index().as_chat_engine(chat_mode="condense_plus_context", system_prompt="SECRET prompt")
+    engine.chat("Q condensed", chat_history=[ChatMessage(**m) for m in HISTORY])
+
+
+def query_streamed():
+    for _ in index().as_query_engine(streaming=True).query("Q streamed").response_gen:
+        pass
+
+
+def workflow():
+    from llama_index.core.workflow import StartEvent, StopEvent, Workflow, step
+
+    class Helper(Workflow):
+        @step
+        async def reply(self, event: StartEvent) -> StopEvent:
+            found = await index().as_retriever().aretrieve(event.question)
+            said = [ChatMessage(role="system", content=f"SECRET {found[0].text}"), ChatMessage(role="user", content=event.question)]
+            return StopEvent(result=(await Settings.llm.achat(said)).message.content)
+
+    async def ask():
+        await Helper().run(question="Q workflow")
+
+    asyncio.run(ask())
+
+
+def handed_over():
+    from llama_index.core.agent.workflow import AgentWorkflow
+
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    async def ask():
+        tools = [FunctionTool.from_defaults(lookup)]
+        first = FunctionAgent(name="first", description="first", llm=Settings.llm, tools=tools, system_prompt="SECRET prompt")
+        other = FunctionAgent(name="other", description="other", llm=Settings.llm, system_prompt="SECRET prompt")
+        await AgentWorkflow(agents=[first, other], root_agent="first").run("Q TOOL several")
+
+    asyncio.run(ask())
+
+
+SCENARIOS = {run.__name__: run for run in (conversation, query_engine, chat_streamed, agent, chat_condensed, query_streamed, workflow, handed_over)}

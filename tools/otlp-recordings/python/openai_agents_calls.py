@@ -9,6 +9,7 @@ from agents import (
     Runner,
     function_tool,
     input_guardrail,
+    trace,
 )
 from recorded import HISTORY, OUTPUT
 
@@ -59,4 +60,23 @@ def tripped():
         pass
 
 
-SCENARIOS = {run.__name__: run for run in (agent, streamed, handed_over, guarded, tripped)}
+def agent_as_tool():
+    expert = helper("expert").as_tool(tool_name="lookup_expert", tool_description="Asks an expert.")
+    Runner.run_sync(helper(tools=[expert]), "Q TOOL outer")
+
+
+def session():
+    from agents import SQLiteSession
+
+    kept = SQLiteSession("1")
+    Runner.run_sync(helper(), "Q first", session=kept)
+    Runner.run_sync(helper(tools=[lookup]), "Q TOOL second", session=kept)
+
+
+def one_workflow():
+    with trace("support"):
+        found = Runner.run_sync(helper("finder"), "Q workflow")
+        Runner.run_sync(helper("writer"), f"SECRET rewrite: {found.final_output}")
+
+
+SCENARIOS = {run.__name__: run for run in (agent, streamed, handed_over, guarded, tripped, agent_as_tool, session, one_workflow)}

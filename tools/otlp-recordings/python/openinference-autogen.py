@@ -25,9 +25,9 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 INFO = {"vision": False, "function_calling": True, "json_output": False, "family": "unknown", "structured_output": False}
 
 
-def helper(**options):
+def helper(name="helper", **options):
     model = OpenAIChatCompletionClient(model="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none", model_info=INFO)
-    return AssistantAgent("helper", model_client=model, system_message="SECRET prompt", **options)
+    return AssistantAgent(name, model_client=model, system_message="SECRET prompt", **options)
 
 
 def agent_of_text():
@@ -40,6 +40,25 @@ def agent_with_tool():
         return OUTPUT
 
     asyncio.run(helper(tools=[lookup], reflect_on_tool_use=True).run(task="Q TOOL agent"))
+
+
+def team():
+    from autogen_agentchat.conditions import MaxMessageTermination
+    from autogen_agentchat.teams import RoundRobinGroupChat
+
+    first, second = helper(), helper("reviewer")
+    asyncio.run(RoundRobinGroupChat([first, second], termination_condition=MaxMessageTermination(3)).run(task="Q team"))
+
+
+def team_streamed():
+    from autogen_agentchat.conditions import MaxMessageTermination
+    from autogen_agentchat.teams import RoundRobinGroupChat
+
+    async def ask():
+        async for _ in RoundRobinGroupChat([helper()], termination_condition=MaxMessageTermination(2)).run_stream(task="Q streamed"):
+            pass
+
+    asyncio.run(ask())
 
 
 run(provider, globals())

@@ -47,4 +47,29 @@ def crew_with_tool():
     kick_off("Q TOOL crew", [lookup])
 
 
+def crew_of_two():
+    model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    finder = Agent(role="finder", goal="SECRET goal", backstory="SECRET prompt", llm=model, tools=[lookup])
+    writer = Agent(role="writer", goal="SECRET goal", backstory="SECRET prompt", llm=model)
+    found = Task(description="Find SECRET facts about {question}", expected_output="a list", agent=finder)
+    written = Task(description="Write SECRET text about {question}", expected_output="one sentence", agent=writer, context=[found])
+    Crew(agents=[finder, writer], tasks=[found, written]).kickoff(inputs={"question": "Q TOOL two"})
+
+
+def flow():
+    from crewai.flow.flow import Flow, listen, start
+
+    class Helper(Flow):
+        @start()
+        def first(self):
+            model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+            return model.call([{"role": "system", "content": "SECRET prompt"}, {"role": "user", "content": self.state["question"]}])
+
+        @listen(first)
+        def second(self, said):
+            return said
+
+    Helper().kickoff(inputs={"question": "Q flow"})
+
+
 run(provider, globals())

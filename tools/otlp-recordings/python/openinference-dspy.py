@@ -44,6 +44,28 @@ def retrieval():
     Helper()(question="Q retrieval")
 
 
+def multi_hop():
+    """A search, a query made of what it found, a second search, and an answer."""
+
+    class Shelf(dspy.Retrieve):
+        def forward(self, query, k=None, **_):
+            return dspy.Prediction(passages=["DOCUMENT SECRET"])
+
+    class Hops(dspy.Module):
+        def __init__(self):
+            super().__init__()
+            self.shelf = Shelf()
+            self.follow = dspy.ChainOfThought("context, question -> answer")
+            self.respond = dspy.ChainOfThought("context, question -> answer")
+
+        def forward(self, question):
+            found = self.shelf(question).passages
+            query = self.follow(context=found, question=question).answer
+            return self.respond(context=found + self.shelf(query).passages, question=question)
+
+    Hops()(question="Q hops")
+
+
 def react():
     def lookup(word: str) -> str:
         """Looks a word up."""

@@ -61,6 +61,34 @@ def streamed():
     chat("Q streamed", streaming_callback=lambda _: None)
 
 
+def pipeline_of_two():
+    """One model rewrites the question for the search, another one answers it."""
+    from haystack.components.builders import AnswerBuilder
+    from haystack.components.converters import OutputAdapter
+
+    store = InMemoryDocumentStore()
+    store.write_documents([Document(id="doc-1", content="DOCUMENT SECRET answer", meta={"name": "returns.md"})])
+    pipeline = Pipeline()
+    rewriting = [ChatMessage.from_system("SECRET rewrite"), ChatMessage.from_user("Rewrite for a search: {{ question }}")]
+    answering = [ChatMessage.from_system("SECRET prompt"), ChatMessage.from_user(TEMPLATE)]
+    pipeline.add_component("rewrite_prompt", ChatPromptBuilder(template=rewriting, required_variables="*"))
+    pipeline.add_component("rewriter", model())
+    pipeline.add_component("adapter", OutputAdapter(template="{{ replies[0].text }}", output_type=str))
+    pipeline.add_component("retriever", InMemoryBM25Retriever(store))
+    pipeline.add_component("prompt", ChatPromptBuilder(template=answering, required_variables="*"))
+    pipeline.add_component("writer", model())
+    pipeline.add_component("answers", AnswerBuilder())
+    pipeline.connect("rewrite_prompt.prompt", "rewriter.messages")
+    pipeline.connect("rewriter.replies", "adapter.replies")
+    pipeline.connect("adapter", "retriever.query")
+    pipeline.connect("retriever.documents", "prompt.documents")
+    pipeline.connect("prompt.prompt", "writer.messages")
+    pipeline.connect("writer.replies", "answers.replies")
+    pipeline.connect("retriever.documents", "answers.documents")
+    asked = "Q two"
+    pipeline.run({"rewrite_prompt": {"question": asked}, "prompt": {"question": asked}, "answers": {"query": asked}})
+
+
 def agent():
     @tool
     def lookup(word: str) -> str:

@@ -43,4 +43,10 @@ def agent_with_tool():
     ask("Q TOOL agent")
 
 
+def agent_streamed():
+    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
+    for _ in ToolCallingAgent(tools=[lookup], model=model, stream_outputs=True, verbosity_level=0).run("Q streamed", stream=True):
+        pass
+
+
 run(provider, globals())

@@ -54,4 +54,37 @@ def structured():
     Agent(OpenAIChatModel("fake-model"), instructions="SECRET prompt", output_type=Reply).run_sync("Q structured")
 
 
+def delegated():
+    outer, inner = helper(), Agent(OpenAIChatModel("fake-model"), instructions="SECRET expert", name="expert")
+
+    @outer.tool_plain
+    async def lookup(word: str) -> str:
+        """Asks an expert."""
+        return (await inner.run(f"Q inner {word}")).output
+
+    outer.run_sync("Q TOOL delegated")
+
+
+def streamed_with_tool():
+    asked = helper()
+
+    @asked.tool_plain
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    async def ask():
+        async with asked.iter("Q TOOL iterated") as steps:
+            async for _ in steps:
+                pass
+
+    asyncio.run(ask())
+
+
+def parts():
+    from pydantic_ai import ImageUrl
+
+    helper().run_sync(["Q parts", ImageUrl(url="https://example.com/a.png")])
+
+
 run(provider, globals())

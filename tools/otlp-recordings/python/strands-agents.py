@@ -33,4 +33,30 @@ def agent():
     Agent(model=model, tools=[lookup], system_prompt="SECRET prompt", messages=history, callback_handler=None)("Q TOOL agent")
 
 
+def helper(name="helper", **options):
+    model = OpenAIModel(client_args={"base_url": os.environ["OPENAI_BASE_URL"], "api_key": "none"}, model_id="fake-model")
+    return Agent(name=name, model=model, system_prompt="SECRET prompt", callback_handler=None, **options)
+
+
+def streamed():
+    import asyncio
+
+    async def ask():
+        async for _ in helper(tools=[lookup]).stream_async("Q TOOL streamed"):
+            pass
+
+    asyncio.run(ask())
+
+
+def graph():
+    from strands.multiagent import GraphBuilder
+
+    builder = GraphBuilder()
+    builder.add_node(helper("finder"), "finder")
+    builder.add_node(helper("writer"), "writer")
+    builder.add_edge("finder", "writer")
+    builder.set_entry_point("finder")
+    builder.build()("Q graph")
+
+
 run(provider, globals())

@@ -96,6 +96,30 @@ describe('the answers of a trace', () => {
     expect(answersOf(run(1))).toEqual([]);
   });
 
+  it('are one for a run that shows none: the texts of the outermost spans below it that show any', () => {
+    const shown = (id: number, parent: number, [from, to]: readonly [bigint, bigint], text: string) => ({
+      ...span({ id, parent, attributes: { 'openinference.span.kind': 'CHAIN', ...spoken(text) } }),
+      startTimeUnixNano: from,
+      endTimeUnixNano: to,
+    });
+    const runs: readonly { readonly [key: string]: Plain }[] = [
+      { 'gen_ai.operation.name': 'invoke_workflow' },
+      { 'openinference.span.kind': 'AGENT' },
+    ];
+    for (const attributes of runs) {
+      const items = [
+        shown(3, 2, [5n, 6n], 'step'),
+        shown(2, 1, [4n, 7n], 'first'),
+        shown(4, 1, [8n, 9n], 'last'),
+        span({ id: 1, attributes }),
+      ];
+      for (const order of [items, items.toReversed()]) {
+        const found = mapBatch(batchOf(...order)).items;
+        expect(found.map(({ question, answer }) => [question?.text, answer?.text])).toEqual([['first?', 'last']]);
+      }
+    }
+  });
+
   it('are the marked ones only, in a trace that has such', () => {
     const marked = { ...spoken('call'), 'service.audit.idempotency_key': 'msg-1' };
     const agent = span({ id: 1, attributes: spoken('agent') });
@@ -172,6 +196,13 @@ describe('source refs of an answer', () => {
     const call = span({ id: 3, parent: 1, attributes: spoken('call') });
     expect(mapBatch(batchOf(retriever, call, root)).items[0]?.sourceRefs).toEqual(REFS);
     expect(mapBatch(batchOf(retriever, call)).items[0]?.sourceRefs).toEqual(REFS);
+  });
+
+  it('are reported once, where a retriever calls another one', () => {
+    const outer = span({ id: 2, parent: 1, attributes: retrieval });
+    const inner = span({ id: 4, parent: 2, attributes: retrieval });
+    const call = span({ id: 3, parent: 1, attributes: spoken('call') });
+    expect(mapBatch(batchOf(inner, call, outer, span({ id: 1 }))).items[0]?.sourceRefs).toEqual(REFS);
   });
 
   it('are those of its own request where a trace has several', () => {

@@ -44,6 +44,39 @@ function textsOf(...items: readonly OtlpItem[]): readonly (readonly [string | un
 }
 
 describe('the state of a framework', () => {
+  it('is no text where its type does not say that it is JSON, whole or cut off', () => {
+    const states = ['{"memory_step": "Step(number=1)"}', '["a document", "another one"]', '{"nodes": [{"text": "cut o'];
+    for (const state of states) {
+      const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': state, 'output.value': 'A' };
+      expect(textsOf(span({ id: 1, attributes }))).toEqual([[undefined, 'A']]);
+      const step = span({ id: 1, attributes: { ...attributes, 'input.value': 'Q', 'output.value': state } });
+      expect(textsOf(step)).toEqual([]);
+    }
+    const braced = { 'openinference.span.kind': 'CHAIN', 'input.value': '{name} or [n]?', 'output.value': 'A' };
+    expect(textsOf(span({ id: 1, attributes: braced }))).toEqual([['{name} or [n]?', 'A']]);
+  });
+
+  it('is read where a workflow shows it as a message', () => {
+    const workflow = (question: Plain) =>
+      span({
+        id: 1,
+        attributes: {
+          'gen_ai.operation.name': 'invoke_workflow',
+          'gen_ai.input.messages': messages(['user', json(question)]),
+        },
+      });
+    expect(textsOf(call(2, 'A'), workflow({ question: 'Q', history: ['secret'] }))).toEqual([['Q', 'A']]);
+    expect(textsOf(call(2, 'A'), workflow({ a: 1, b: 'secret' }))).toEqual([['A?', 'A']]);
+  });
+
+  it('gives no text of a document', () => {
+    const node = { id_: '1', text: 'secret', metadata: { file_name: 'a.md' } };
+    const states: readonly Plain[] = [[node], { output: node }, { result: { id: '1', page_content: 'secret' } }];
+    for (const state of states) {
+      expect(textsOf(chain({ input: 'Q' }, state))).toEqual([]);
+    }
+  });
+
   it.each<readonly [name: string, input: Plain, output: Plain]>([
     [
       'messages of a conversation',

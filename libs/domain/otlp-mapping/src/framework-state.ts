@@ -32,7 +32,15 @@ function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located
   const conversation = readConversation(value);
   if (conversation !== undefined) return conversation;
   if (isJsonArray(value)) return locateInArray(value, to, depth);
-  return isJsonObject(value) ? locateInObject(value, to, depth + 1) : undefined;
+  return isJsonObject(value) && !isDocument(value) ? locateInObject(value, to, depth + 1) : undefined;
+}
+
+/** Whether an object is a document of LangChain or LlamaIndex, or a piece of one, whose text nobody said. */
+function isDocument(value: JsonObject): boolean {
+  const has = (...names: readonly string[]) => names.some((name) => memberOf(value, name) !== undefined);
+  return (
+    has('page_content') || (has('text', 'content') && has('metadata', 'meta') && has('id_', 'id', 'doc_id', 'node_id'))
+  );
 }
 
 /** A text, unless it shows an object. A message that was written as JSON within the state is one all the same. */
@@ -72,6 +80,7 @@ const COMPONENTS_DEPTH_MAX = 3;
 /** Haystack gives each component of a pipeline an object of its own: the first name that only one text has counts. */
 function locateInComponents(members: readonly JsonValue[], to: ContentRule['to'], depth: number): Located | undefined {
   if (depth > COMPONENTS_DEPTH_MAX || members.length > COMPONENTS_MAX || !members.every(isJsonObject)) return undefined;
+  if (members.some(isDocument)) return undefined;
   for (const name of STATE_RULES[to]) {
     const found = members.map((member) => locate(memberOf(member, name) ?? null, to, depth + 1));
     const [first, ...others] = new Set(found.filter((located) => located !== undefined));

@@ -65,7 +65,16 @@ export const ASIDES: readonly Condition[] = [
 ];
 
 /** One run of an agent, which gives one answer, also where its span shows none. */
-export const RUNS: readonly Condition[] = [{ key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent'] }];
+export const RUNS: readonly Condition[] = [
+  { key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm'] },
+  { key: NO_ANSWERS.openinference.key, values: ['AGENT'] },
+  { key: NO_ANSWERS.langfuse.key, values: ['agent'] },
+  { key: NO_ANSWERS.mlflow.key, values: ['AGENT'] },
+  { key: 'logfire.msg_template', values: ['OpenAI Agents trace: {name}'] },
+];
+
+/** What may show its state, in JSON, as the text of a message. */
+export const WORKFLOW: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invoke_workflow'] };
 
 /** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
 export const MODEL_CALLS: readonly Condition[] = [

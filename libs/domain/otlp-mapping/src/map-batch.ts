@@ -1,11 +1,11 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { type Additions, collectAdditions, NOTHING_ADDED } from './additions.ts';
+import { answerByCalls } from './answer-by-calls.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import type { OtlpBatch } from './otlp-item.ts';
 import { findAsked } from './prompts.ts';
-import type { Content } from './read-content.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
@@ -42,55 +42,6 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   return { items, rejected, ignored, droppedAttributes };
 }
 
-/** A model call below another span. */
-type Call = { readonly call: Candidate; readonly content: Content; readonly isAside: boolean };
-
-/**
- * Gives what calls models, such as an agent, the answer of the last call below it where its own state names none. Its
- * question, where it has none of its own, is that of the same call; of the run of an agent that shows nothing, that of
- * the first one, since the next agent of a sequence is asked by the one before. Calls of a tool count only where
- * there is no other, and those of a check never. What still has no answer is no candidate, and neither is what only
- * others may take their answer from.
- */
-function answerByCalls(
-  candidates: readonly Candidate[],
-  tree: SpanTree,
-  asides: ReadonlySet<string>,
-  checks: ReadonlySet<string>,
-): readonly Candidate[] {
-  const firstBelow = new Map<string, Call>();
-  const lastBelow = new Map<string, Call>();
-  const keep = (known: Map<string, Call>, above: string, one: Call, isBetter: typeof isLater): void => {
-    const other = known.get(above);
-    const isKept = other === undefined || (one.isAside === other.isAside && isBetter(one.call.item, other.call.item));
-    if (isKept || (other.isAside && !one.isAside)) known.set(above, one);
-  };
-  for (const call of candidates) {
-    const { content, isModelCall } = call;
-    if (!isModelCall || isRefusal(content) || content.answer === null) continue;
-    let isAside = false;
-    for (const above of tree.ancestorsOf(call.item)) {
-      keep(firstBelow, above, { call, content, isAside }, isEarlier);
-      keep(lastBelow, above, { call, content, isAside }, isLater);
-      if (checks.has(above)) break;
-      isAside ||= asides.has(above);
-    }
-  }
-  return candidates.flatMap((candidate): readonly Candidate[] => {
-    const { content, isModelCall, item } = candidate;
-    if (candidate.isStep) return [];
-    if (item.marked || isRefusal(content) || (isModelCall && content.answer !== null)) return [candidate];
-    const key = spanKeyOf(item) ?? '';
-    const last = lastBelow.get(key)?.content;
-    const answer = content.answer ?? last?.answer ?? null;
-    if (answer === null) return [];
-    if (content.question !== null) return [{ ...candidate, content: { ...content, answer } }];
-    const isShown = content.answer !== null || content.hasUnreadState;
-    const { question = null, isPrompt = false } = (isShown ? last : firstBelow.get(key)?.content) ?? {};
-    return [{ ...candidate, isBorrowed: true, content: { ...content, question, answer, isPrompt } }];
-  });
-}
-
 /**
  * A question without documents that were retrieved for it. The message of a model call below is taken for a prompt that
  * contains them, also where it is not known what they say.
@@ -104,18 +55,6 @@ function withoutDocuments(answer: Candidate, added: Additions): Candidate {
   const text = findAsked(content.question.text, isPrompt, retrieved);
   if (text === content.question.text) return answer;
   return { ...answer, content: { ...content, question: text === undefined ? null : { text } } };
-}
-
-/** By the start; of two that start together by their ids. */
-function isEarlier(a: ReducedItem, b: ReducedItem): boolean {
-  const [startA, startB] = [a.startedAtUnixNano, b.startedAtUnixNano];
-  return startA === startB ? (a.spanId ?? '') < (b.spanId ?? '') : startA < startB;
-}
-
-/** By the end; of two that end together by their ids, so that the order of the items means nothing. */
-function isLater(a: ReducedItem, b: ReducedItem): boolean {
-  const [endA, endB] = [a.endedAtUnixNano, b.endedAtUnixNano];
-  return endA === endB ? (a.spanId ?? '') > (b.spanId ?? '') : endA > endB;
 }
 
 /**
@@ -175,15 +114,23 @@ export function createAnswerItem(
     // What the sender says of its refs is all of them; only where it says nothing, they come from the trace.
     semanticRefs:
       semanticRefs ?? takeDistinct([...members.flatMap((member) => member.semanticRefs), ...added.semanticRefs]),
-    sourceRefs: sourceRefs ?? takeDistinct([...members.flatMap((member) => member.sourceRefs), ...added.sourceRefs]),
+    sourceRefs:
+      sourceRefs ??
+      // A retriever that calls another one reports the same documents once more.
+      takeDistinct([...members.flatMap((member) => member.sourceRefs), ...added.sourceRefs], 'span_id'),
     traceId,
     spanId,
     startedAtUnixNano,
   };
 }
 
-/** The first refs that differ from those before, as many as a record holds. */
-function takeDistinct(refs: readonly JsonObject[]): readonly JsonObject[] {
-  const distinct = new Map(refs.map((ref) => [canonicalize(ref), ref]));
+/** The first refs that differ from those before, in more than one member, as many as a record holds. */
+function takeDistinct(refs: readonly JsonObject[], besides?: string): readonly JsonObject[] {
+  const distinct = new Map<string, JsonObject>();
+  for (const ref of refs) {
+    const compared = Object.fromEntries(Object.entries(ref).filter(([name]) => name !== besides));
+    const key = canonicalize(compared);
+    if (!distinct.has(key)) distinct.set(key, ref);
+  }
   return [...distinct.values()].slice(0, REFS_MAX);
 }

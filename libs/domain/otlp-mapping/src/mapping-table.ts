@@ -16,7 +16,7 @@ import { type Condition, NO_ANSWERS } from './item-kinds.ts';
  * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry), of Mastra (mastra-ai/mastra,
  * observability/otel-exporter) and of Genkit (firebase/genkit, js/core/src/tracing).
  */
-export const MAPPING_VERSION = 4;
+export const MAPPING_VERSION = 5;
 
 /** Whose names they are. */
 export type Convention =
@@ -42,7 +42,8 @@ export type Convention =
  * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
  * - `messages_or_text`: the same, or a plain text.
  * - `string`: a string that is not empty, taken as it is; anything else is passed over.
- * - `printed`: the same, but not the text by which Python shows an object, such as `Event(result=…)`.
+ * - `printed`: the same, but neither the text by which Python shows an object, such as `Event(result=…)`, nor JSON of
+ *   an object or a list, which is a state whether or not its type says so.
  * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
  * - `indexed`: messages flattened into one attribute for each member.
  */

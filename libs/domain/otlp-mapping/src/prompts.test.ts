@@ -82,6 +82,9 @@ describe('the question of a call beside which documents were retrieved', () => {
     expect(questionOf(call('By unknown: How long?', variables), found)).toBe('How long?');
     expect(questionOf(call('By unknown: How many?', variables), found)).toBeNull();
     expect(questionOf(call('By unknown: How many?'), found)).toBe('By unknown: How many?');
+    // Without variables, lines around what was searched for may be documents; a sentence around it is a question.
+    expect(questionOf(call('By unknown\n\nHow long?'), found)).toBe('How long?');
+    expect(questionOf(call('Well: How long?'), found)).toBe('Well: How long?');
     // Without a retrieval a filled-in template is what was asked.
     expect(questionOf(call('By unknown: How many?', variables))).toBe('By unknown: How many?');
   });

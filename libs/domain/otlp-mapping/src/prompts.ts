@@ -55,11 +55,14 @@ function powerOf(factor: number, exponent: number): number {
 /**
  * The question in a message for a model, beside what was retrieved for it. A message into which documents were filled
  * is a prompt: the question in it is what was searched for, if it contains that. `isPrompt`: it is known to be one.
+ * Where it is not known what the documents say, a message of several lines that contains what was searched for is one.
  */
 export function findAsked(message: string, isPrompt: boolean, retrieved: readonly Retrieved[]): string | undefined {
   const openings = new Set(retrieved.flatMap((one) => one.openings));
-  if (!isPrompt && !containsOpening(message, openings)) return message;
   const queries = retrieved.flatMap(({ query }) => (query !== null && query !== '' ? [query] : []));
   const contained = queries.filter((query) => message.includes(query) && !containsOpening(query, openings));
+  const mayBePrompt =
+    message.includes('\n') && contained.length > 0 && retrieved.some((one) => one.openings.length === 0);
+  if (!isPrompt && !mayBePrompt && !containsOpening(message, openings)) return message;
   return contained.toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
 }

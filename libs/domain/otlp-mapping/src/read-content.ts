@@ -2,7 +2,7 @@ import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, isPrinted } from './framework-state.ts';
-import type { Condition } from './item-kinds.ts';
+import { type Condition, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './mapping-table.ts';
 import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
@@ -38,7 +38,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
-    const found = readRule(rule, places);
+    const found = withoutState(readRule(rule, places), rule, own);
     if (found !== undefined) {
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
@@ -104,7 +104,7 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
     case 'state':
       return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
     case 'printed':
-      return plain(typeof value === 'string' && !isPrinted(value) ? value : undefined);
+      return plain(typeof value === 'string' && !isPrinted(value) && !isState(value) ? value : undefined);
     default:
       return plain(typeof value === 'string' ? value : undefined);
   }
@@ -149,6 +149,23 @@ function readDocument(text: string, name: string): JsonValue {
   const read = readJsonText(text, 'loose');
   if (read.kind === 'none') throw new Rejection(`${name} ${read.reason}`);
   return read.value;
+}
+
+/** What a rule found; of a state that a workflow shows as a message, the text at a place of it, if it names one. */
+function withoutState(
+  found: TextOrHash | undefined,
+  { to, form, key }: ContentRule,
+  own: Place,
+): TextOrHash | undefined {
+  if (form !== 'messages' || found?.text === undefined || !isState(found.text) || !holds(WORKFLOW, own)) return found;
+  const text = readState(found.text, to);
+  return text === undefined ? undefined : { text: readText(text, key) };
+}
+
+/** Whether a text is JSON of an object or a list, whole or cut off. */
+function isState(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  return /^\s*\{\s*"[^"]*"\s*:/.test(text) || readJsonText(text, 'loose').kind === 'json';
 }
 
 /** The text that a framework's state names; a string that is no JSON is one, unless it is JSON that was cut off. */
