@@ -158,6 +158,30 @@ describeInBrowser('reviewing in Chromium', () => {
       expect((await readFile(await records.path(), 'utf8')).split('\n').length).toBeGreaterThan(50);
     });
 
+    it('is made into an evidence pack by its selection, at first without the texts', async () => {
+      await page.goto(`${site.url}records?external_message_id=message-3`);
+      await expectRows(1);
+      expect(await page.getByRole('button', { name: 'Evidence pack' }).isDisabled()).toBe(true);
+      await page.getByRole('checkbox', { name: /^Select [0-9a-f]{8}-/ }).check();
+      await page.getByRole('button', { name: 'Evidence pack' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Evidence pack' });
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'pack');
+      const make = async () => {
+        const file = page.waitForEvent('download');
+        await dialog.getByRole('button', { name: 'Make the pack' }).click();
+        const content = await readFile(await (await file).path(), 'utf8');
+        return JSON.parse(/id="bundle-1">(.*?)<\/script>/.exec(content)?.[1] ?? 'null');
+      };
+      const nothing = { question: null, answer: null };
+      expect(await make()).toMatchObject({ format: 'answer-evidence-bundle/v2', record: { disclosed: nothing } });
+      await dialog.getByText('over another channel').waitFor();
+      await dialog.getByLabel('Put the texts').check();
+      expect((await make()).record.disclosed.answer.text).toBe('answer 3');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+
     it('speaks German', async () => {
       await page.goto(`${site.url}records`);
       await page.getByRole('button', { name: 'rita' }).click();

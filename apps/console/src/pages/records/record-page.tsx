@@ -7,6 +7,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { PackButton } from './pack-button.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordSources } from './record-sources.tsx';
@@ -32,6 +33,7 @@ export function RecordPage() {
       <PageHead title={t('record.title')}>
         <Group>
           <StatusChip status={record.status} />
+          {isManager && <PackButton recordIds={[record.id]} />}
           {isManager && <RecordActions record={record} />}
         </Group>
       </PageHead>

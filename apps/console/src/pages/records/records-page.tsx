@@ -15,6 +15,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ExportButton } from './export-button.tsx';
 import { readFilters } from './filters.ts';
+import { PackButton } from './pack-button.tsx';
 import { RecordFilterBar } from './record-filter-bar.tsx';
 import { SavedViews } from './saved-views.tsx';
 
@@ -82,6 +83,7 @@ export function RecordsPage() {
     <>
       <PageHead title={t('records.title')}>
         <SavedViews search={rest} onShow={show} />
+        {isManager && <PackButton recordIds={[...selected]} />}
         {isManager && <ExportButton filters={filters} selected={selected} />}
       </PageHead>
       <RecordFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
