@@ -62,8 +62,9 @@ export function RunPage() {
         {(run) => (
           <>
             <Text mb="sm">
-              <PlainText text={run.application_key} /> · {run.environment} · <Time at={run.window_start} /> –{' '}
-              <Time at={run.window_end} /> · {t(`keys.${run.match_on}`)} <RunStatus run={run} />
+              <PlainText text={run.application_key} /> · <PlainText text={run.environment} /> ·{' '}
+              <Time at={run.window_start} /> – <Time at={run.window_end} /> · {t(`keys.${run.match_on}`)}{' '}
+              <RunStatus run={run} />
             </Text>
             {!isOver(run) && <Progress value={run.progress} aria-label={t('runs.progress')} mb="md" />}
             {run.failure !== null && (

@@ -47,7 +47,10 @@ export function RunsPage() {
       title: t('records.application'),
       cell: ({ application_key: key, environment }) => (
         <>
-          <PlainText text={key} /> <span className="muted">{environment}</span>
+          <PlainText text={key} />{' '}
+          <span className="muted">
+            <PlainText text={environment} />
+          </span>
         </>
       ),
     },

