@@ -172,6 +172,12 @@ describeInBrowser('the pages of the console beside the records', () => {
       expect(now).toMatchObject({ checkpoint_interval_seconds: 20, anchors: [{ id: 'here', type: 'file' }] });
       await button('Check now').click();
       await page.getByText('Nothing differs').waitFor();
+      await button('Publish and anchor now').click();
+      // The page asks again by itself.
+      const plot = page.getByRole('img', { name: /^here: newest: [\d.]+ sec/ });
+      await plot.waitFor({ timeout: 30_000 });
+      await page.getByText('All figures').click();
+      await page.getByRole('table', { name: 'Lag over time' }).getByRole('columnheader', { name: 'here' }).waitFor();
       await look('trust');
     });
   });

@@ -7,8 +7,10 @@ import { PageHead } from '../../components/page-head.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { AnchorTable } from './anchor-table.tsx';
+import { LagChart } from './lag-chart.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { LogKeys } from './log-keys.tsx';
+import { planLag } from './plan-lag.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { VouchingCards } from './vouching-cards.tsx';
 import { WitnessTable } from './witness-table.tsx';
@@ -31,7 +33,8 @@ export function TrustPage() {
         client.trust.anchors(PAGE),
         client.trust.witnesses(),
       ]);
-      return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses };
+      const lag = planLag(checkpoints.items, anchors.items, anchors.next_cursor !== null);
+      return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses, lag };
     },
     refetchInterval: REFRESH_MS,
   });
@@ -53,11 +56,12 @@ export function TrustPage() {
       </PageHead>
       <ActionError error={error} />
       <Loaded query={state}>
-        {({ policy, checkpoints, anchors, witnesses }) => (
+        {({ policy, checkpoints, anchors, witnesses, lag }) => (
           <>
             <VouchingCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
             <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
             <AnchorTable anchors={anchors} />
+            <LagChart lag={lag} />
             <LogKeys />
             {isManager && <LedgerCheck />}
             {isManager && <PolicyEditor first={policy} />}
