@@ -237,6 +237,12 @@ describeInBrowser('reviewing in Chromium', () => {
       expect(await page.locator('a[href^="javascript"], main script, main img').count()).toBe(0);
     });
 
+    it('says how long no anchor attested it, and what reconciliation found about it', async () => {
+      const section = page.getByRole('region', { name: 'Anchors and lists' });
+      await section.getByText(/^\d+ (?:second|minute)s? so far: no anchor/).waitFor();
+      await section.getByText('Not decided. no completed reconciliation run covers the record').waitFor();
+    });
+
     it('is corrected with a reason, and shows both answers with what differs', async () => {
       await choose('Correct the answer');
       const dialog = page.getByRole('dialog');

@@ -14,6 +14,7 @@ import { RecordSources } from './record-sources.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
+import { RecordVouching } from './record-vouching.tsx';
 import { VerificationPanel } from './verification/verification-panel.tsx';
 
 /** One record: what was said, what became of it, and what proves it. */
@@ -39,6 +40,7 @@ export function RecordPage() {
       </PageHead>
       <RecordTexts record={record} />
       <RecordFacts record={record} />
+      <RecordVouching record={record} />
       <RecordSources record={record} />
       <RecordTraces record={record} />
       <RecordTimeline record={record} />
