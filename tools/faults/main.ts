@@ -2,15 +2,17 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openSplitWorkspace } from '../../e2e/support/split-place.ts';
+import { AVAILABILITY_HEAD, tryWithoutEach } from './availability.ts';
 import { type Fault, FAULT_GROUPS, FAULTS, INSTANCES } from './faults.ts';
 import { judge, untilCaughtUp } from './judge.ts';
 import { createCall, pause, startLoad } from './load.ts';
-import { findBreaches, formatRow, type Row, writeRows } from './page.ts';
+import { findBreaches, formatRow, type Row, writeRows, writeTable } from './page.ts';
 import { openScene, type Scene } from './scene.ts';
 
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --group NAME  only this group of faults: ${FAULT_GROUPS.join(', ')}
   --only TEXT   only faults whose name contains this
+  --without     instead: which service is there while each part is unavailable
   --write       put the rows into docs/operations/faults.md
 Needs redis-server and MinIO or radosgw; the full disk needs root. All of it takes about 25 minutes.`;
 
@@ -24,12 +26,25 @@ const { values } = parseArgs({
   options: {
     group: { type: 'string' },
     only: { type: 'string', default: '' },
+    without: { type: 'boolean' },
     write: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
 if (values.help === true) process.stdout.write(`${USAGE}\n`);
+else if (values.without === true) await runWithout();
 else process.exitCode = (await runAll()) ? 0 : 1;
+
+/** Takes each part away in turn, and tries what still works. */
+async function runWithout(): Promise<void> {
+  const scene = await openScene(1);
+  try {
+    const lines = [...AVAILABILITY_HEAD, ...(await tryWithoutEach(scene))];
+    if (values.write === true) await writeTable(PAGE, 'availability', lines);
+  } finally {
+    await scene.close();
+  }
+}
 
 /** Runs the faults that are wanted, a new installation for each group; whether all bounds held. */
 async function runAll(): Promise<boolean> {

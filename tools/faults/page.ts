@@ -45,18 +45,23 @@ export function formatRow(row: Row): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-const BEGIN = '<!-- faults: begin -->';
-const END = '<!-- faults: end -->';
 const HEAD = [
   '| fault | acknowledged | lost | doubled | ledger check | longest gap, s | creates back, s | work back, s | holds |',
   '| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | --- |',
 ];
 
+/** Puts a whole table into the page between the marks of this name. */
+export async function writeTable(path: string, name: string, lines: readonly string[]): Promise<void> {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [before = '', rest = ''] = (await readFile(path, 'utf8')).split(begin);
+  const after = rest.split(end)[1] ?? '';
+  await writeFile(path, await layOut(path, `${before}${begin}\n\n${lines.join('\n')}\n\n${end}${after}`));
+}
+
 /** Puts rows into the page between its marks: in the place of older ones of the same faults, in the given order. */
 export async function writeRows(path: string, rows: ReadonlyMap<string, string>, order: readonly string[]) {
-  const page = await readFile(path, 'utf8');
-  const [before = '', rest = ''] = page.split(BEGIN);
-  const [old = '', after = ''] = rest.split(END);
+  const [, rest = ''] = (await readFile(path, 'utf8')).split('<!-- faults: begin -->');
+  const [old = ''] = rest.split('<!-- faults: end -->');
   const known = new Map(
     old
       .split('\n')
@@ -65,6 +70,5 @@ export async function writeRows(path: string, rows: ReadonlyMap<string, string>,
       .map((line) => [line.split('|')[1]?.trim() ?? '', line]),
   );
   for (const [name, line] of rows) known.set(name, line);
-  const lines = order.flatMap((name) => known.get(name) ?? []);
-  await writeFile(path, await layOut(path, `${before}${BEGIN}\n\n${[...HEAD, ...lines].join('\n')}\n\n${END}${after}`));
+  await writeTable(path, 'faults', [...HEAD, ...order.flatMap((name) => known.get(name) ?? [])]);
 }
