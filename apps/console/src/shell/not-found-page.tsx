@@ -1,8 +1,14 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
 
 /** An address that leads nowhere. */
 export function NotFoundPage() {
   const { t } = useTranslation();
-  return <EmptyState title={t('errors.noPage')}>{t('errors.noPageText')}</EmptyState>;
+  return (
+    <>
+      <PageHead title={t('errors.noPage')} />
+      <Text c="dimmed">{t('errors.noPageText')}</Text>
+    </>
+  );
 }

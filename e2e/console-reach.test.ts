@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import {
+  addMember,
+  findBarriers,
+  openTestConsole,
+  PASSWORD,
+  signInAs,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
+import { answer, type TestService } from './support/test-service.ts';
+
+/** Most steps to anything on a page. */
+const STEPS = 90;
+
+describeInBrowser('the console without a mouse, and in German', () => {
+  let service: TestService;
+  let site: TestConsole;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: readonly string[];
+  let recordId: string;
+
+  beforeAll(async () => {
+    site = await openTestConsole();
+    service = site.service;
+    await addMember(service, 'rita', 'manager');
+    await addMember(service, 'max', 'member');
+    for (const name of ['one', 'two']) {
+      const body = answer(`question ${name}`, `answer ${name}`, { external_message_id: `message-${name}` });
+      const made = await service.call('POST', '/api/answer-audit-logs', { body });
+      expect(made.status).toBe(201);
+      recordId = made.body.id;
+    }
+    browser = await openBrowser();
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    faults = await watchPages(context, new URL(site.url).origin);
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${site.url}records`);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** Presses a key until the focus is there, as somebody without a mouse does. */
+  async function moveTo(there: Locator, key = 'Tab'): Promise<void> {
+    await there.first().waitFor();
+    for (let step = 0; step < STEPS; step++) {
+      if (await there.first().evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`${key} never comes to ${String(there)}`);
+  }
+  async function press(there: Locator, key = 'Enter'): Promise<void> {
+    await moveTo(there);
+    await page.keyboard.press(key);
+  }
+  async function type(there: Locator, text: string): Promise<void> {
+    await moveTo(there);
+    await page.keyboard.type(text);
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+
+  describe('the keyboard alone', () => {
+    it('signs in, finds a record, and opens it', async () => {
+      await type(field('Workspace'), 'demo');
+      await type(field('Name'), 'rita');
+      await type(page.locator('input[type=password]'), PASSWORD);
+      await page.keyboard.press('Enter');
+      await type(page.getByLabel('Search for'), 'message-two');
+      await page.keyboard.press('Enter');
+      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+      await press(page.locator('tbody tr'));
+      await page.getByRole('heading', { level: 1, name: 'Record', exact: true }).waitFor();
+      expect(page.url()).toBe(`${site.url}records/${recordId}`);
+    });
+
+    it('corrects it, with a reason', async () => {
+      await press(button('Change the state'));
+      await moveTo(page.getByRole('menuitem', { name: 'Correct the answer' }), 'ArrowDown');
+      await page.keyboard.press('Enter');
+      await type(dialog().getByLabel('The right answer'), 'another answer');
+      await type(dialog().getByRole('textbox', { name: 'Reason' }), 'it was wrong');
+      await press(dialog().getByRole('button', { name: 'Append the correction' }));
+      await dialog().waitFor({ state: 'detached' });
+      await page.getByText('it was wrong').waitFor();
+      expect((await service.call('GET', `/api/answer-audit-logs/${recordId}`)).body.status).toBe('corrected');
+    });
+
+    it('leaves a dialog by Escape', async () => {
+      await press(button('Change the state'));
+      await moveTo(page.getByRole('menuitem', { name: 'Void the answer' }), 'ArrowDown');
+      await page.keyboard.press('Enter');
+      await dialog().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    });
+
+    it('verifies it', async () => {
+      await press(button('Verify now'));
+      await page.getByRole('table', { name: 'Verification in this browser' }).waitFor();
+    });
+
+    it('issues a token, which is good', async () => {
+      await press(page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Tokens' }));
+      await press(button('Issue a token'));
+      await type(dialog().getByRole('textbox', { name: 'Name', exact: true }), 'by hand');
+      await type(dialog().getByRole('textbox', { name: 'Application', exact: true }), 'hand-bot');
+      await press(dialog().getByRole('checkbox', { name: 'answer_audit:read', exact: true }), 'Space');
+      await press(dialog().getByRole('button', { name: 'Issue a token' }));
+      const token = await page.getByRole('textbox', { name: /^Token/ }).innerText();
+      expect((await service.call('GET', '/api/whoami', { token })).body.application_key).toBe('hand-bot');
+      await press(button('I have it'));
+      await dialog().waitFor({ state: 'detached' });
+    });
+  });
+
+  describe('what was typed', () => {
+    it('stays while the service is unreachable, and is then sent', async () => {
+      await page.goto(`${site.url}records/${recordId}`);
+      await button('Change the state').click();
+      await page.getByRole('menuitem', { name: 'Void the answer' }).click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('typed while it was there');
+      await context.setOffline(true);
+      await dialog().getByRole('button', { name: 'Void' }).click();
+      await dialog().getByRole('alert').last().getByText('That did not work').waitFor();
+      await context.setOffline(false);
+      expect(await dialog().getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('typed while it was there');
+      await dialog().getByRole('button', { name: 'Void' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      const { body } = await service.call('GET', `/api/answer-audit-logs/${recordId}`);
+      expect(body.events.filter((event: any) => event.event_type === 'voided')).toHaveLength(1);
+    });
+  });
+
+  describe('German', () => {
+    it('has no word of English on any page, and no barrier in dark, light and on a phone', async () => {
+      await button('rita').click();
+      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+      await page.getByRole('navigation', { name: 'Seiten', exact: true }).waitFor();
+      const english = await readForeignTexts();
+      const links = page.getByRole('navigation', { name: 'Seiten', exact: true }).getByRole('link');
+      const pages = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      expect(pages.length).toBeGreaterThanOrEqual(8);
+      const found: string[] = [];
+      for (const path of [...pages, `/console/records/${recordId}`, '/console/reconciliation/new', '/console/none']) {
+        await page.goto(new URL(path, site.url).href);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, 'de']);
+        for (const text of await readShown(page)) if (english.has(text)) found.push(`${path}: ${text}`);
+        for (const [colorScheme, width] of [
+          ['dark', 1280],
+          ['light', 390],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          for (const barrier of await findBarriers(page)) found.push(`${path} ${colorScheme} ${width}: ${barrier}`);
+        }
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (width > 390) found.push(`${path}: ${width} wide on a phone`);
+        await page.setViewportSize({ width: 1280, height: 900 });
+      }
+      expect(found).toEqual([]);
+    }, 120_000);
+  });
+
+  describe('a member who is no manager', () => {
+    it('is told so at the address of a page for managers', async () => {
+      const other = await browser.newContext({ locale: 'en-GB' });
+      const theirs = await other.newPage();
+      theirs.setDefaultTimeout(15_000);
+      await theirs.goto(`${site.url}members`);
+      await signInAs(theirs, 'max');
+      await theirs
+        .getByText(/Your role does not|only a tenant manager|may not/i)
+        .first()
+        .waitFor();
+      expect(await theirs.getByRole('table').count()).toBe(0);
+      await other.close();
+    });
+  });
+
+  it('breaks no policy, asks no other host, and has no fault', () => {
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Texts and keys that a German page must not have: those of English that are none of German. */
+async function readForeignTexts(): Promise<ReadonlySet<string>> {
+  const [en, de] = await Promise.all(['en', 'de'].map(readCatalogue));
+  const german = new Set(de?.values());
+  return new Set([...(en ?? [])].flatMap(([key, text]) => (german.has(text) ? [key] : [key, text])));
+}
+
+async function readCatalogue(language: string): Promise<ReadonlyMap<string, string>> {
+  const file = new URL(`../apps/console/src/locales/${language}.json`, import.meta.url);
+  return new Map(flatten(JSON.parse(await readFile(file, 'utf8'))));
+}
+
+function flatten(catalogue: object, before = ''): readonly (readonly [string, string])[] {
+  return Object.entries(catalogue).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[before + name, value] as const] : flatten(value, `${before}${name}.`),
+  );
+}
+
+/** Each text that a page shows or tells a screen reader. */
+function readShown(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const texts = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.data.trim());
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll('[' + name + ']')) texts.push(element.getAttribute(name));
+    return texts;
+  })()`);
+}
