@@ -93,6 +93,7 @@ describeInBrowser('what comes into the service, in the console', () => {
       await page.getByText('The second passage.').waitFor();
       await page.getByText('read <img src=x onerror=alert(1)> U+202Egnp').waitFor();
       await page.getByRole('cell', { name: 'a complaint, ticket 7' }).waitFor();
+      await page.getByRole('cell', { name: /^rita/ }).waitFor();
       await look('evidence-passages');
       await button('Hide the passages').click();
       expect(await page.content()).not.toContain('second passage');

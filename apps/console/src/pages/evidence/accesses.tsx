@@ -13,6 +13,7 @@ import { RedactEvidenceDialog, type Redaction } from './redact-evidence-dialog.t
 import { RedactionResult } from './redaction-result.tsx';
 
 const PAGE_SIZE = 20;
+const MEMBERS_MAX = 200;
 
 /** Who accessed an asset, when and why, and which records use it; for managers. */
 export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
@@ -26,6 +27,13 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
     queryFn: () => client.evidence.accesses(asset.id, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
   });
+  // Entries name people by their id. A name is for the reader alone, and the list does not wait for it.
+  const members = useQuery({
+    queryKey: ['members', session.workspace.id, 'names'],
+    queryFn: () => client.members.list({ size: MEMBERS_MAX }),
+  });
+  const nameOf = (actor: EvidenceAccess['actor']) =>
+    actor.kind === 'user' ? members.data?.items.find(({ id }) => id === actor.id)?.username : undefined;
   const columns: readonly Column<EvidenceAccess>[] = [
     {
       id: 'at',
@@ -42,7 +50,17 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
     {
       id: 'who',
       title: t('accesses.who'),
-      cell: ({ actor }) => <PlainText text={`${t(`actors.${actor.kind}`)} ${actor.id}`} />,
+      cell: ({ actor }) => {
+        const name = nameOf(actor);
+        return (
+          <>
+            {name !== undefined && <PlainText text={name} />}
+            <Text size={name === undefined ? 'sm' : 'xs'} c={name === undefined ? undefined : 'dimmed'}>
+              <PlainText text={`${t(`actors.${actor.kind}`)} ${actor.id}`} />
+            </Text>
+          </>
+        );
+      },
     },
     {
       id: 'why',
