@@ -62,7 +62,11 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 function run(program: string, args: readonly string[], cwd: string): Promise<number> {
   return new Promise((resolve) => {
     // What it says goes where progress goes: standard output is for the logs of the service.
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 2, 2] });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 2, 2],
+    });
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });

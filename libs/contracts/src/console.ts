@@ -21,6 +21,9 @@ export const consoleLinkRequest = z.strictObject({
   password,
 });
 
+/** Reply of `GET /console/sign-in`: whether an OpenID provider vouches for people besides their passwords. */
+export const consoleSignInWays = z.strictObject({ provider: z.boolean() });
+
 /** A session of the console, as its pages see it. */
 export const consoleSessionReply = z.strictObject({
   workspace: z.strictObject({ id: uuid, slug: z.string(), name: z.string() }),

@@ -3,6 +3,7 @@ export * from './anchors.ts';
 export * from './clock.ts';
 export * from './clock-guard.ts';
 export * from './console-sessions.ts';
+export * from './identity-provider.ts';
 export * from './content-key.ts';
 export * from './content-sniffer.ts';
 export * from './due-counter.ts';

@@ -24,6 +24,16 @@ export async function readSession(): Promise<Session | null> {
   }
 }
 
+/** Whether an OpenID provider vouches for people here, too. */
+export async function hasProvider(): Promise<boolean> {
+  return z.object({ provider: z.boolean() }).parse(await send('GET', '/console/sign-in')).provider;
+}
+
+/** Where a browser goes to sign in there, and then on to the page it is at. */
+export function providerAddress(): string {
+  return `/console/sign-in/provider?next=${encodeURIComponent(location.pathname + location.search)}`;
+}
+
 /** Signs in with a password. Throws `ApiError` with the service's words when it refuses. */
 export async function signIn(workspace: string, name: string, password: string): Promise<Session> {
   return session.parse(await send('POST', SESSION, { body: { workspace, name, password } }));

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Session, signIn } from '../api/session.ts';
 import { describeError } from '../components/error-state.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 type Props = {
   readonly workspace?: string;
@@ -71,6 +72,7 @@ export function SignInForm({ workspace: firstWorkspace = '', name: firstName = '
         <Button type="submit" loading={isSending}>
           {t('session.signIn')}
         </Button>
+        <ProviderButton inNewTab={firstName !== ''} onSession={onSession} />
       </Stack>
     </form>
   );

@@ -3,8 +3,8 @@ import { type Page, PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import { isPaged, type Route, type RouteReply } from '@answer-evidence/routes';
 
 /**
- * The headers of a reply, with paths as callers reach them: `Location` below the base path, which a proxy may have
- * taken off the request, and for a list `Link` with the next page.
+ * The headers of a reply, with paths as callers reach them: a path in `Location` below the base path, which a proxy may
+ * have taken off the request, and for a list `Link` with the next page.
  */
 export function placeReply(
   basePath: string,
@@ -13,7 +13,8 @@ export function placeReply(
   reply: RouteReply,
 ): RouteReply['headers'] {
   const { headers, body } = reply;
-  if (headers?.Location !== undefined && basePath !== '') return { ...headers, Location: basePath + headers.Location };
+  if (headers?.Location?.startsWith('/') === true && basePath !== '')
+    return { ...headers, Location: basePath + headers.Location };
   const next = isPage(route, body) ? findNext(route, body) : undefined;
   if (next === undefined) return headers;
   // Parsed, since a request may name the host in its target; this also encodes what would end the reference.

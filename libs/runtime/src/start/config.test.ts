@@ -25,6 +25,7 @@ const DEFAULTS = {
   SERVICE_TOKEN_KEY_LEAD_SECONDS: 3600,
   SERVICE_OTLP_BODY_BYTES_MAX: 16_777_216,
   SERVICE_OTLP_IN_HAND_BYTES_MAX: 67_108_864,
+  SERVICE_OIDC_CLAIM: 'email',
   SERVICE_OTLP_ITEMS_MAX: 10_000,
   SERVICE_OTLP_ATTRIBUTES_MAX: 1_024,
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: 1_048_576,
@@ -137,6 +138,17 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TLS_KEY_FILE: [{}, []],
   SERVICE_CONSOLE_DIR: [{ '/srv/console': '/srv/console' }, []],
   SERVICE_CONSOLE_UPSTREAM: [{ 'http://proxy:8080': 'http://proxy:8080' }, ['proxy:8080', 'ftp://proxy']],
+  SERVICE_OIDC_ISSUER: [
+    {
+      'https://login.example.com/realms/a': 'https://login.example.com/realms/a',
+      'http://localhost:9000': 'http://localhost:9000',
+    },
+    ['login.example.com', 'http://login.example.com', 'ftp://localhost'],
+  ],
+  SERVICE_OIDC_CLIENT_ID: [{ evidence: 'evidence' }, []],
+  SERVICE_OIDC_CLIENT_SECRET: [{ 'a/b+c=': 'a/b+c=' }, []],
+  SERVICE_OIDC_WORKSPACE: [{ demo: 'demo' }, ['Demo', 'a b', '-']],
+  SERVICE_OIDC_CLAIM: [{ 'https://example.com/name': 'https://example.com/name' }, ['a b', 'é']],
   SERVICE_CORS_ORIGINS: [
     {
       'https://console.example.com': 'https://console.example.com',
@@ -192,7 +204,16 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
 
 /** Settings that are taken together only. */
 const BUCKET = { S3_ENDPOINT: 'https://s3', S3_BUCKET: 'evidence', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'hidden' };
-const companionsOf = (name: string) => (name.startsWith('S3_') || name === 'SERVICE_HEADS' ? BUCKET : {});
+const PROVIDER = {
+  SERVICE_OIDC_ISSUER: 'https://login.example.com',
+  SERVICE_OIDC_CLIENT_ID: 'evidence',
+  SERVICE_OIDC_CLIENT_SECRET: 'hidden',
+  SERVICE_OIDC_WORKSPACE: 'demo',
+};
+function companionsOf(name: string) {
+  if (name.startsWith('SERVICE_OIDC_')) return PROVIDER;
+  return name.startsWith('S3_') || name === 'SERVICE_HEADS' ? BUCKET : {};
+}
 
 describe('parseConfig', () => {
   it('has a default or nothing for every setting that is unset or empty', () => {

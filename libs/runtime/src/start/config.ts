@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { slug } from '@answer-evidence/contracts';
 import {
   CONNECTIONS_MAX_DEFAULT,
   DEFAULT_RATE_LIMITS,
@@ -9,7 +10,16 @@ import {
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import { parseAllowList } from '@answer-evidence/outbound-http';
-import { days, isOrigin, isParsedBy, isPlaceholderWhole, port, url, wholeNumber } from './setting-forms.ts';
+import {
+  days,
+  isHttpsOrLocal,
+  isOrigin,
+  isParsedBy,
+  isPlaceholderWhole,
+  port,
+  url,
+  wholeNumber,
+} from './setting-forms.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -105,6 +115,30 @@ export const SETTINGS = {
     purpose:
       'Address of the API for browsers that are signed in to the console: that of the proxy before all processes. ' +
       'Default: this process itself, which then needs every stage',
+  },
+  SERVICE_OIDC_ISSUER: {
+    schema: url('http:', 'https:')
+      .refine(isHttpsOrLocal, 'must begin with https:// unless it is on this machine')
+      .optional(),
+    purpose:
+      'OpenID provider that people may sign in to the console with, with the three settings below. Register ' +
+      '/console/sign-in/callback below the public address as its redirect URI. Default: passwords alone',
+  },
+  SERVICE_OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), purpose: 'Client that it has for the service' },
+  SERVICE_OIDC_CLIENT_SECRET: { schema: z.string().min(1).optional(), purpose: 'Secret of that client' },
+  SERVICE_OIDC_WORKSPACE: {
+    schema: slug.optional(),
+    purpose: 'Workspace whose members sign in by it. It adds no members, and nobody gets into another workspace',
+  },
+  SERVICE_OIDC_CLAIM: {
+    schema: z
+      .string()
+      .regex(/^[\w:./-]{1,200}$/, 'must be the name of a claim')
+      .default('email')
+      .meta({ description: 'name of a claim' }),
+    purpose:
+      'Claim whose value is the name of a member. Choose one that people cannot change themselves. email counts only ' +
+      'with email_verified',
   },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),
@@ -300,6 +334,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   if (parsed.success) {
     assertWhole(parsed.data, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], ['S3_REGION']);
     assertWhole(parsed.data, ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'], []);
+    assertWhole(
+      parsed.data,
+      ['SERVICE_OIDC_ISSUER', 'SERVICE_OIDC_CLIENT_ID', 'SERVICE_OIDC_CLIENT_SECRET', 'SERVICE_OIDC_WORKSPACE'],
+      [],
+    );
     if (parsed.data.SERVICE_HEADS === 's3' && parsed.data.S3_ENDPOINT === undefined)
       throw new StartError(
         'SERVICE_HEADS is s3, but S3_ENDPOINT is not set; set it, or SERVICE_HEADS to folder:<path>',

@@ -9,6 +9,7 @@ export const SECRET_SETTINGS = [
   'REDIS_URL',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'SERVICE_OIDC_CLIENT_SECRET',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

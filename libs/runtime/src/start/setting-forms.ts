@@ -34,6 +34,13 @@ export function isPlaceholderWhole(text: string): boolean {
   return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
 }
 
+/** Whether a URL is encrypted on its way, or goes no further than this machine. */
+export function isHttpsOrLocal(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 /** Whether a URL is a scheme, a host and a port only. */
 export function isOrigin(text: string): boolean {
   return URL.canParse(text) && text.replace(/\/$/, '') === new URL(text).origin;

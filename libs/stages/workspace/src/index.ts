@@ -5,5 +5,5 @@ export { describeHostRoute } from './routes/describe-host/handler.ts';
 export { createWorkspaceStage } from './stage.ts';
 export { issueUserToken } from './tokens/issue-token.ts';
 export { admitBrowser } from './console/admit-browser.ts';
-export type { ConsoleDeps, ConsoleFiles } from './console/deps.ts';
+export type { ConsoleDeps, ConsoleFiles, SignInProvider } from './console/deps.ts';
 export { createConsoleStage } from './console/stage.ts';

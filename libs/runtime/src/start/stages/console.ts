@@ -1,12 +1,27 @@
+import { openIdentityProvider } from '@answer-evidence/openid-connect';
 import { createConsoleSessionStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
-import { admitBrowser, type ConsoleDeps, createConsoleStage } from '@answer-evidence/stage-workspace';
+import {
+  admitBrowser,
+  type ConsoleDeps,
+  createConsoleStage,
+  type SignInProvider,
+} from '@answer-evidence/stage-workspace';
 import { basePathOf, baseUrlOf, workspaceUrl } from '../addresses.ts';
+import type { Config } from '../config.ts';
 import { readConsoleFiles } from '../read-console-files.ts';
+import type { Report } from '../report.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens the console: with its built pages, which may be missing. */
-export async function openConsole({ config, stores, addresses, signingIn }: StageContext): Promise<OpenedStage> {
+export async function openConsole({
+  config,
+  stores,
+  addresses,
+  signingIn,
+  report,
+}: StageContext): Promise<OpenedStage> {
+  const signInProvider = openProvider(config, report);
   const deps: ConsoleDeps = {
     ...stores,
     membersMax: config.SERVICE_MEMBERS_MAX,
@@ -17,6 +32,7 @@ export async function openConsole({ config, stores, addresses, signingIn }: Stag
     consoleSessions: createConsoleSessionStore(stores.pool),
     consoleFiles: await readConsoleFiles(config.SERVICE_CONSOLE_DIR),
     basePath: basePathOf(config),
+    ...(signInProvider === undefined ? {} : { signInProvider }),
   };
   const upstream = config.SERVICE_CONSOLE_UPSTREAM;
   return {
@@ -26,6 +42,22 @@ export async function openConsole({ config, stores, addresses, signingIn }: Stag
       ...(upstream === undefined ? {} : { upstream: new URL(upstream) }),
     },
   };
+}
+
+/** The service starts while the provider is unavailable: the next sign-in asks it again. */
+function openProvider(config: Config, report: Report): SignInProvider | undefined {
+  const {
+    SERVICE_OIDC_ISSUER: issuer,
+    SERVICE_OIDC_CLIENT_ID: clientId,
+    SERVICE_OIDC_CLIENT_SECRET: clientSecret,
+    SERVICE_OIDC_WORKSPACE: workspace,
+    SERVICE_OIDC_CLAIM: claim,
+  } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || workspace === undefined)
+    return undefined;
+  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, report);
+  void provider.warmUp();
+  return { provider, workspace };
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */

@@ -1,8 +1,13 @@
-import type { ConsoleSessionStore } from '@answer-evidence/ports';
+import type { ConsoleSessionStore, IdentityProvider } from '@answer-evidence/ports';
 import type { WorkspaceDeps } from '../deps.ts';
+
+/** Who vouches for people besides their passwords, and for members of which workspace. */
+export type SignInProvider = { readonly provider: IdentityProvider; readonly workspace: string };
 
 /** What signing browsers in and keeping them so needs. */
 export type ConsoleSessionDeps = WorkspaceDeps & {
+  /** Left out: people sign in with passwords alone. */
+  readonly signInProvider?: SignInProvider;
   readonly consoleSessions: ConsoleSessionStore;
   /** The path of the public address, without a slash at its end: cookies are for what is below it. Default: none. */
   readonly basePath?: string;

@@ -8,6 +8,11 @@ import {
   showConsoleStartRoute,
 } from '../routes/show-console-page/handler.ts';
 import { showConsoleSessionRoute } from '../routes/show-console-session/handler.ts';
+import {
+  beginProviderSignInRoute,
+  endProviderSignInRoute,
+  showSignInWaysRoute,
+} from '../routes/sign-in-by-provider/handler.ts';
 import { useConsoleLinkRoute } from '../routes/use-console-link/handler.ts';
 import type { ConsoleDeps } from './deps.ts';
 
@@ -24,6 +29,9 @@ export function createConsoleStage(deps: ConsoleDeps): Stage {
       showConsoleSessionRoute(deps),
       endConsoleSessionRoute(deps),
       endConsoleSessionsRoute(deps),
+      showSignInWaysRoute(deps),
+      beginProviderSignInRoute(deps),
+      endProviderSignInRoute(deps),
       describeConsoleRoute(deps),
       showConsoleStartRoute(deps.consoleFiles),
       showConsolePageRoute(deps.consoleFiles),

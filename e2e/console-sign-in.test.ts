@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { addMember } from './support/console.ts';
+import { CLIENT, openTestProvider, type TestProvider } from './support/openid-provider.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
+
+const DEADLINE_MS = 60_000;
+const BEGIN = '/console/sign-in/provider';
+
+let folder: string;
+let provider: TestProvider;
+let service: TestService;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-console-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>console</title>');
+  provider = await openTestProvider();
+  service = await openTestService({
+    environment: {
+      SERVICE_CONSOLE_DIR: folder,
+      SERVICE_OIDC_ISSUER: provider.issuer,
+      SERVICE_OIDC_CLIENT_ID: CLIENT.id,
+      SERVICE_OIDC_CLIENT_SECRET: CLIENT.secret,
+      SERVICE_OIDC_WORKSPACE: 'demo',
+    },
+  });
+  for (const name of ['anna@example.com', 'ben@example.com', 'unverified@example.com'])
+    await addMember(service, name, 'member');
+  const left = await service.call('GET', '/api/members');
+  const ben = left.body.items.find(({ username }: { username: string }) => username === 'ben@example.com');
+  await service.call('PATCH', `/api/members/${String(ben.id)}`, { body: { disabled: true } });
+}, DEADLINE_MS);
+
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+  await rm(folder, { recursive: true, force: true });
+}, DEADLINE_MS);
+
+/** Where a browser is sent, and what it keeps. */
+async function begin(next?: string): Promise<{ readonly address: URL; readonly cookie: string }> {
+  const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+  const reply = await fetch(`${service.baseUrl}${BEGIN}${query}`, { redirect: 'manual' });
+  expect(reply.status).toBe(303);
+  const cookie = reply.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^__Host-[^;]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/);
+  return { address: new URL(reply.headers.get('location') ?? ''), cookie: cookie.split(';')[0] ?? '' };
+}
+
+/** Signs in at the provider as a person; the address with which the browser comes back. */
+async function askProvider(address: URL, person: string): Promise<URL> {
+  const jar = new Map<string, string>();
+  const asked = new URL(address);
+  asked.searchParams.set('login_hint', person);
+  let at = asked;
+  while (at.origin === provider.issuer) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    expect([302, 303]).toContain(reply.status);
+    for (const line of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    at = new URL(reply.headers.get('location') ?? '', at);
+  }
+  return at;
+}
+
+function comeBack(returned: URL, cookie: string) {
+  return service.call('GET', returned.pathname + returned.search, { token: null, headers: { cookie } });
+}
+
+async function signIn(person: string, next?: string) {
+  const { address, cookie } = await begin(next);
+  const returned = await askProvider(address, person);
+  return { reply: await comeBack(returned, cookie), returned, cookie };
+}
+
+describe('a provider that cannot be reached', () => {
+  it('lets the service start and say so, and is asked again by the next sign-in', async () => {
+    const reply = await service.call('GET', BEGIN, { token: null });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(service.reports.join('\n')).toContain(`the OpenID provider ${provider.issuer} cannot be used`);
+    await provider.register(`${service.baseUrl}/console/sign-in/callback`);
+    await begin();
+  });
+});
+
+describe('signing in by OpenID Connect', () => {
+  it('opens a session of the member whose name the provider vouches for', async () => {
+    const ways = await service.call('GET', '/console/sign-in', { token: null });
+    expect(ways).toMatchObject({ status: 200, body: { provider: true } });
+    const { reply } = await signIn('anna', '/console/records?status=voided');
+    expect([reply.status, reply.text]).toEqual([
+      200,
+      expect.stringContaining('content="0; url=/console/records?status=voided"'),
+    ]);
+    const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = await service.call('GET', '/console/session', { token: null, headers: { cookie } });
+    expect(session).toMatchObject({ status: 200, body: { member: { name: 'anna@example.com', role: 'member' } } });
+  });
+
+  it('sends a code challenge, a state and a nonce that are new each time', async () => {
+    const [one, two] = [await begin(), await begin()];
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      const values = [one, two].map(({ address }) => address.searchParams.get(name) ?? '');
+      expect(values[0]).toMatch(/^[\w-]{43}$/);
+      expect(values[0]).not.toBe(values[1]);
+    }
+    expect(one.address.searchParams.get('code_challenge_method')).toBe('S256');
+  });
+
+  it('takes each code once', async () => {
+    const { reply, returned, cookie } = await signIn('anna');
+    expect([reply.status, (await comeBack(returned, cookie)).status]).toEqual([200, 401]);
+  });
+
+  it('refuses what does not belong to the attempt of this browser, and repeats nothing of it', async () => {
+    const [mine, theirs] = [await begin(), await begin()];
+    const their = await askProvider(theirs.address, 'anna');
+    const swapped = new URL(their);
+    swapped.searchParams.set('state', mine.address.searchParams.get('state') ?? '');
+    const changed = (name: string, value: string) => {
+      const url = new URL(their);
+      url.searchParams.set(name, value);
+      return url;
+    };
+    const denied = new URL(swapped);
+    denied.searchParams.delete('code');
+    denied.searchParams.set('error', 'access_denied');
+    for (const [what, url, cookie] of [
+      ['no cookie', their, ''],
+      ['the cookie of another attempt', their, mine.cookie],
+      ['a damaged cookie', their, `${theirs.cookie.slice(0, 40)}.x`],
+      ['the code of another attempt', swapped, mine.cookie],
+      ['another state', changed('state', 'A'.repeat(43)), theirs.cookie],
+      ['another issuer', changed('iss', 'http://localhost:9'), theirs.cookie],
+      ['an invented code', changed('code', 'invented'), theirs.cookie],
+      ['a refusal', denied, mine.cookie],
+    ] as const) {
+      const reply = await comeBack(url, cookie);
+      expect([what, reply.status, reply.headers.get('set-cookie')]).toEqual([what, 401, null]);
+      expect(reply.text).not.toContain(url.searchParams.get('state'));
+    }
+  });
+
+  it.each([
+    ['is no member', 'nobody', 403],
+    ['is disabled', 'ben', 403],
+    ['has an address that was not verified', 'unverified', 401],
+  ])('opens nothing for somebody who %s, and adds no member', async (_, person, status) => {
+    const before = (await service.call('GET', '/api/members')).body.total as number;
+    const { reply } = await signIn(person);
+    expect([reply.status, reply.headers.get('set-cookie')]).toEqual([status, null]);
+    expect(reply.text).not.toContain(person === 'nobody' ? 'nobody' : `${person}@`);
+    expect((await service.call('GET', '/api/members')).body.total).toBe(before);
+  });
+
+  it('leads to pages of the console only', async () => {
+    for (const next of ['//example.com/console/', 'https://example.com/', '/console/../api/', '/console/"><script>'])
+      expect((await signIn('anna', next)).reply.text).toMatch(/content="0; url=\/console\/[^"<>]*">/);
+  });
+});
+
+describeInBrowser('Chromium', () => {
+  it('is signed in after it comes back from the site of the provider', async () => {
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${service.baseUrl}${BEGIN}?next=${encodeURIComponent('/console/records')}`);
+      await page.waitForURL(`${service.baseUrl}/console/records`);
+      const status = await page.evaluate(async () => (await fetch('/console/session')).status);
+      expect(status).toBe(200);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('a provider that is gone', () => {
+  it('is told to people on a page', async () => {
+    const { address, cookie } = await begin();
+    const returned = await askProvider(address, 'anna');
+    await provider.close();
+    const reply = await comeBack(returned, cookie);
+    expect([reply.status, reply.headers.get('set-cookie')]).toEqual([503, null]);
+  });
+});

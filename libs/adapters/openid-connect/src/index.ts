@@ -1,0 +1,1 @@
+export { openIdentityProvider, type ProviderSettings } from './identity-provider.ts';

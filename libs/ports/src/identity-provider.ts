@@ -1,0 +1,18 @@
+/** What ties one attempt to sign in to the browser that began it. Each is fresh and cannot be guessed. */
+export type SignInAttempt = {
+  readonly state: string;
+  readonly nonce: string;
+  /** The code verifier of PKCE (RFC 7636). */
+  readonly verifier: string;
+};
+
+/** A provider of OpenID Connect whose word on who somebody is the operator trusts. */
+export interface IdentityProvider {
+  /** Where to send the browser. Throws `overloaded` while the provider cannot be reached. */
+  begin(attempt: SignInAttempt, callbackUrl: string): Promise<string>;
+  /**
+   * The name of the member that the provider vouches for, from the address with which the browser came back. Throws
+   * `login_failed` unless everything belongs to this attempt, and `overloaded` while the provider cannot be reached.
+   */
+  finish(attempt: SignInAttempt, returned: URL): Promise<string>;
+}

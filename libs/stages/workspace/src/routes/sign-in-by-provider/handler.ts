@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { consoleSignInWays, ServiceError } from '@answer-evidence/contracts';
+import type { StoredMember, Workspace } from '@answer-evidence/ports';
+import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
+import type { ConsoleSessionDeps, SignInProvider } from '../../console/deps.ts';
+import { openSession } from '../../console/open-session.ts';
+import { beginAttempt, findAttempt } from '../../console/sign-in-attempt.ts';
+import { linkBaseOf } from '../../deps.ts';
+import { findLoginWorkspace } from '../../login/find-workspace.ts';
+import { findCredential } from '../../members/credentials.ts';
+import { leadOnPage, type Refusal, refusalPage } from './pages.ts';
+
+const SECRET_BYTES = 32;
+const BEGIN = '/console/sign-in/provider';
+const CALLBACK = '/console/sign-in/callback';
+const HTML = 'text/html; charset=utf-8';
+
+type Deps = ConsoleSessionDeps;
+
+/** `GET /console/sign-in`: which ways to sign in there are. */
+export function showSignInWaysRoute(deps: Pick<Deps, 'signInProvider'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/console/sign-in',
+    operationId: 'showSignInWays',
+    summary: 'Say by which ways people sign in',
+    access: 'public',
+    crossOrigin: false,
+    responses: { 200: { description: 'The ways', schema: consoleSignInWays } },
+    handle: () => Promise.resolve({ status: 200, body: { provider: deps.signInProvider !== undefined } }),
+  });
+}
+
+/** `GET /console/sign-in/provider`: sends a browser to the OpenID provider. */
+export function beginProviderSignInRoute(deps: Deps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: BEGIN,
+    operationId: 'beginProviderSignIn',
+    summary: 'Send a browser to the OpenID provider',
+    access: 'public',
+    rateLimit: 'login',
+    crossOrigin: false,
+    query: z.looseObject({ next: z.string().optional() }),
+    responses: {
+      303: {
+        description: 'The OpenID provider',
+        headers: { Location: 'Where to sign in', 'Set-Cookie': 'What ties the attempt to this browser' },
+      },
+      ...PAGES,
+    },
+    handle: (request) =>
+      withPages(deps, request, async ({ provider }) => {
+        const { checks, cookie } = beginAttempt(deps.random.bytes(SECRET_BYTES), request.query.next);
+        const address = await provider.begin(checks, callbackUrl(deps));
+        return { status: 303, headers: { Location: address, 'Set-Cookie': cookie } };
+      }),
+  });
+}
+
+/** `GET /console/sign-in/callback`: signs a browser in that comes back from the OpenID provider. */
+export function endProviderSignInRoute(deps: Deps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: CALLBACK,
+    operationId: 'endProviderSignIn',
+    summary: 'Sign a browser in that comes back from the OpenID provider',
+    access: 'public',
+    rateLimit: 'login',
+    crossOrigin: false,
+    query: z.looseObject({}),
+    responses: {
+      200: {
+        description: 'A page that leads on to the console',
+        contentType: 'text/html',
+        headers: { 'Set-Cookie': 'The secret of the session, which no script of a page can read' },
+      },
+      ...PAGES,
+    },
+    handle: (request) =>
+      withPages(deps, request, async ({ provider, workspace: slug }) => {
+        const attempt = findAttempt(request.header('cookie'));
+        if (attempt === undefined) return refuse('attempt', request);
+        const returned = new URL(callbackUrl(deps));
+        for (const [name, value] of Object.entries(request.query))
+          if (typeof value === 'string') returned.searchParams.set(name, value);
+        const name = await provider.finish(attempt.checks, returned);
+        const workspace = await findLoginWorkspace(deps, request.header('host'), slug);
+        const stored = workspace && (await deps.members.findByName(workspace.id, name));
+        const credentialEntryId = workspace && findUsable(workspace, stored);
+        if (workspace === undefined || stored === undefined || credentialEntryId === undefined)
+          return refuse('member', request);
+        const proven = { workspace, member: stored.row, credentialEntryId };
+        const { headers = {} } = await openSession(deps, request.header('cookie'), proven);
+        // A redirect would still belong to the navigation from the provider's site, without the `Strict` cookie.
+        const body = leadOnPage((deps.basePath ?? '') + attempt.next, request.header('accept-language'));
+        return { status: 200, headers, contentType: HTML, body };
+      }),
+  });
+}
+
+const PAGES = {
+  401: { description: 'A page: this sign-in is not confirmed, or nobody began it here', contentType: 'text/html' },
+  403: { description: 'A page: no active member has the name', contentType: 'text/html' },
+  404: { description: 'No provider is configured' },
+  409: { description: 'The workspace has as many live tokens as it may have' },
+  503: { description: 'A page: the provider is unavailable', contentType: 'text/html' },
+} as const;
+
+type Request = { header(name: string): string | undefined };
+
+/** A browser that follows a link is shown a page, and not a problem in JSON. */
+async function withPages(
+  { signInProvider }: Pick<Deps, 'signInProvider'>,
+  request: Request,
+  handle: (configured: SignInProvider) => Promise<RouteReply>,
+): Promise<RouteReply> {
+  if (signInProvider === undefined)
+    throw new ServiceError('not_found', 'no OpenID provider is configured; sign in with a password at /console/');
+  try {
+    return await handle(signInProvider);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'login_failed') return refuse('provider', request);
+    if (error.code === 'overloaded') return refuse('unavailable', request);
+    throw error;
+  }
+}
+
+const STATUS: Readonly<Record<Refusal, number>> = { attempt: 401, provider: 401, member: 403, unavailable: 503 };
+
+function refuse(why: Refusal, request: Request): RouteReply {
+  const body = refusalPage(why, request.header('accept-language'));
+  return { status: STATUS[why], contentType: HTML, body };
+}
+
+/** The entry of a member's password; undefined for a member who may not sign in. */
+function findUsable(workspace: Workspace, stored: StoredMember | undefined): string | undefined {
+  if (stored === undefined || stored.row.disabled_at !== null || stored.row.removed_at !== null) return undefined;
+  return findCredential(workspace, stored)?.entry_id;
+}
+
+function callbackUrl(deps: Deps): string {
+  const slug = deps.signInProvider?.workspace ?? '';
+  return linkBaseOf(deps, { slug }) + CALLBACK;
+}
