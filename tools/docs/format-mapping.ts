@@ -54,7 +54,7 @@ ${conditions.map((condition, n) => wrap(`- ${letter(n)}: ${condition}`, '  ')).j
 
 In the JSON state of a framework, the text is in the first of these places that there is: a list of messages, whose last
 message of a user is the question and whose end, if a model wrote it and asks for no tool, is the answer; the only
-argument of a function; a member of these names; the only member. Members may nest.
+argument of a function; a member of these names; of a question the only member. Members may nest.
 
 ${formatTable(['text', 'members, in their order'], formatStates())}
 

@@ -51,8 +51,8 @@ def crew_of_two():
     model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
     finder = Agent(role="finder", goal="SECRET goal", backstory="SECRET prompt", llm=model, tools=[lookup])
     writer = Agent(role="writer", goal="SECRET goal", backstory="SECRET prompt", llm=model)
-    found = Task(description="Find SECRET facts about {question}", expected_output="a list", agent=finder)
-    written = Task(description="Write SECRET text about {question}", expected_output="one sentence", agent=writer, context=[found])
+    found = Task(description="Find facts about {question}", expected_output="a list", agent=finder)
+    written = Task(description="Write a text about {question}", expected_output="one sentence", agent=writer, context=[found])
     Crew(agents=[finder, writer], tasks=[found, written]).kickoff(inputs={"question": "Q TOOL two"})
 
 

@@ -69,6 +69,11 @@ describe('the state of a framework', () => {
     expect(textsOf(call(2, 'A'), workflow({ a: 1, b: 'secret' }))).toEqual([['A?', 'A']]);
   });
 
+  it('with one member of another name is a question, and never an answer', () => {
+    expect(textsOf(chain({ topic: 'Q' }, { output_type: 'str' }))).toEqual([]);
+    expect(textsOf(call(2, 'A'), chain({ topic: 'Q' }, { output_type: 'str' }))).toEqual([['Q', 'A']]);
+  });
+
   it('gives no text of a document', () => {
     const node = { id_: '1', text: 'secret', metadata: { file_name: 'a.md' } };
     const states: readonly Plain[] = [[node], { output: node }, { result: { id: '1', page_content: 'secret' } }];

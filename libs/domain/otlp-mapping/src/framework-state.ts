@@ -70,7 +70,9 @@ function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number)
   const members = Object.values(value);
   const [only] = members;
   const found = locateNamed(value, to, depth) ?? locateInComponents(members, to, depth);
-  return found ?? (members.length === 1 && typeof only === 'string' && !isPrinted(only) ? only : undefined);
+  // What goes in has the name of the application's own variable; what comes out is not a text for being the only one.
+  const isQuestion = to === 'question' && members.length === 1 && typeof only === 'string' && !isPrinted(only);
+  return found ?? (isQuestion ? only : undefined);
 }
 
 /** Most components of a pipeline that are looked into, and how deep they stand. */

@@ -124,6 +124,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   }),
   rule('question', 'openinference', 'input.value', 'state', { ...openInference, unlessPrefix: 'llm.input_messages.' }),
   rule('question', 'openinference', 'crew_tasks', 'state', framework),
+  rule('question', 'traceloop', 'crewai.task.description', 'printed'),
   rule('question', 'traceloop', 'traceloop.entity.input', 'state', traceloop),
   rule('question', 'langfuse', 'langfuse.trace.input', 'state', langfuse),
   rule('question', 'langfuse', 'langfuse.observation.input', 'state', langfuse),
@@ -194,6 +195,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
   question: [
     ...['inputs', 'input', 'question', 'query', 'task', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
+    'user_prompt',
     ...['new_message', 'query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
   ],
   answer: [
