@@ -376,6 +376,18 @@ describeInBrowser('reviewing in Chromium', () => {
       expect(Object.keys(outcomes).filter((check) => outcomes[check] === 'FAIL')).toEqual(['answer_commitment']);
     });
 
+    it('hands out verify.html as a file, which no address of the service shows as a page', async () => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Save verify.html' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe('verify.html');
+      const content = await readFile(await file.path(), 'utf8');
+      expect(content.includes('http-equiv="Content-Security-Policy"') && content.length > 100_000).toBe(true);
+      const { headers } = await fetch(`${site.url}verify.html`);
+      expect(headers.get('content-disposition')).toBe('attachment; filename="verify.html"');
+    });
+
     it('counts no signature of a key that is not pinned', async () => {
       const { status } = await service.call('POST', '/api/trust/keys', { body: {} });
       expect(status).toBe(201);

@@ -8,7 +8,14 @@ const APP = 'apps/console';
 /** Beside the built files: the digest of what they were made from. */
 const MADE_FROM = 'dist/.made-from';
 /** What goes into the pages, besides the packages of the lock file. */
-const SOURCES = [APP, 'libs/client', 'libs/contracts', 'libs/domain', 'packages/verify/src'];
+const SOURCES = [
+  APP,
+  'libs/client',
+  'libs/contracts',
+  'libs/domain',
+  'packages/verify/src',
+  'libs/adapters/pack-page/src',
+];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 const NO_TEST = /\.(test|contract)\.tsx?$/;
 

@@ -70,6 +70,9 @@ export function VerificationPanel({ recordId }: { readonly recordId: string }) {
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
           {t('verify.saveBundle')}
         </Button>
+        <Button variant="default" component="a" href={`${import.meta.env.BASE_URL}verify.html`} download>
+          {t('verify.saveVerifier')}
+        </Button>
       </Group>
       {save.isError && <ErrorState error={save.error} />}
       {run.isError && (

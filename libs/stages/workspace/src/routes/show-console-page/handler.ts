@@ -5,12 +5,18 @@ import type { ConsoleFiles } from '../../console/deps.ts';
 import { UNBUILT_PAGE } from './unbuilt-page.ts';
 
 const PAGE = 'index.html';
+/** Its policy is in the file: it is opened from disk, and a browser never runs it as a page of this host. */
+const VERIFIER = 'verify.html';
 const ASSETS = 'assets/';
 /** Files below it have a digest of their content in their names. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const responses = {
-  200: { description: 'A page of the console, or a file of it', contentType: '*/*' },
+  200: {
+    description: 'A page of the console, or a file of it',
+    contentType: '*/*',
+    headers: { 'Content-Disposition': 'Of a file to save, which is not a page' },
+  },
 } as const;
 
 /** `GET /console/`: the page that every address of the console begins with. */
@@ -77,7 +83,10 @@ function show(files: ConsoleFiles, path: string): RouteReply {
     return {
       status: 200,
       contentType: file.contentType,
-      headers: { 'Cache-Control': path.startsWith(ASSETS) ? FOR_EVER : 'no-cache' },
+      headers: {
+        'Cache-Control': path.startsWith(ASSETS) ? FOR_EVER : 'no-cache',
+        ...(path === VERIFIER ? { 'Content-Disposition': `attachment; filename="${VERIFIER}"` } : {}),
+      },
       body: file.bytes,
     };
   if (path.startsWith(ASSETS))
