@@ -6,6 +6,7 @@ import type { Result } from './figures.ts';
 import { formatReport } from './format-report.ts';
 import { describeMachine } from './machine/describe-machine.ts';
 import { findPrograms, MissingProgramError } from './machine/find-programs.ts';
+import { measureConsole } from './measurements/console.ts';
 import { measureHalfLoad } from './measurements/half-load.ts';
 import { measureLists } from './measurements/lists.ts';
 import { measureLoneCreate } from './measurements/lone-create.ts';
@@ -21,6 +22,7 @@ const EXIT_CANNOT_MEASURE = 2;
 
 async function run(options: Options): Promise<void> {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  if (options.only.has('console')) process.stdout.write(`${await measureConsole(progress)}\n`);
   if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
   if (options.only.has('lists')) process.stdout.write(`${await measureLists(progress)}\n`);
   if (options.only.has('observe')) process.stdout.write(`${await measureObserve(options.rounds, progress)}\n`);
