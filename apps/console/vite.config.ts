@@ -1,19 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { buildVerifierPage } from '../../libs/adapters/pack-page/src/build-page.ts';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- It takes part in the build, and not in the pages.
+import { verifierPage } from '../../tools/console/verifier-page.ts';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [
-    react(),
-    {
-      name: 'verify.html',
-      // For readers who verify on a machine of their own; the service hands it out as a file to save.
-      async generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'verify.html', source: await buildVerifierPage() });
-      },
-    },
-  ],
+  plugins: [react(), verifierPage()],
   build: {
     target: 'es2022',
     // The policy of the pages has no `data:` for fonts or scripts, and each file is cached by its name.
