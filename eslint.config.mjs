@@ -56,7 +56,8 @@ export default [
   {
     // `testing` may import everything, also what is tested with it, so it has no place in the order.
     files: ['libs/**/*.ts', 'apps/**/*.{ts,tsx}', 'packages/**/*.ts'],
-    ignores: ['**/*.test.ts', '**/fixtures/**', 'libs/testing/**'],
+    // What builds the console is no part of it.
+    ignores: ['**/*.test.ts', '**/fixtures/**', 'libs/testing/**', 'apps/console/vite.config.ts'],
     languageOptions: { parser },
     plugins: { '@nx': nx },
     rules: {

@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- It takes part in the build, and not in the pages.
 import { verifierPage } from '../../tools/console/verifier-page.ts';
 
 export default defineConfig({
