@@ -118,7 +118,7 @@ export const withheldBundle = z
     ...proofBundle.shape,
     format: z.literal('answer-evidence-bundle/v2'),
     /** What was left out because the caller did not want it. */
-    withheld: z.tuple([z.literal('texts')]),
+    withheld: z.array(z.literal('texts')).length(1),
   })
   .meta({ 'x-asked-by': 'texts=withheld' });
 export type WithheldBundle = z.infer<typeof withheldBundle>;
