@@ -19,7 +19,7 @@ import {
 const BATCHES = Number(process.env['OTLP_CRASH_BATCHES'] ?? 20);
 const ITEMS = 40;
 const DEADLINE_MS = 420_000;
-/** A job that its queue has lost with a killed database comes again after two minutes. */
+/** A job that its queue has lost with a killed database comes again after a minute, more than once here. */
 const WORKED_OFF_MS = 240_000;
 
 let dataDir: string;

@@ -14,7 +14,7 @@ export type RelayTimes = {
 };
 
 /** For everything but tests. */
-export const RELAY_TIMES: RelayTimes = { pollMs: 1_000, lostAfterMs: 120_000, sweepMs: 15_000, declareMs: 30_000 };
+export const RELAY_TIMES: RelayTimes = { pollMs: 1_000, lostAfterMs: 60_000, sweepMs: 15_000, declareMs: 30_000 };
 
 /** What the relay needs. */
 export type RelayParts = {
