@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
+import { builtVariable, programsVariable } from '@answer-evidence/testing';
+import { REPOSITORY } from './service-process.ts';
 import { openTestService, type TestService } from './test-service.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The password of every member here. */
 export const PASSWORD = 'a password of the console';
 
@@ -20,24 +20,34 @@ export type TestConsole = {
   close(): Promise<void>;
 };
 
-/** Builds the console as it is now, and starts a service that serves it. */
+/** Starts a service that serves the console as it is now. */
 export async function openTestConsole(): Promise<TestConsole> {
-  const files = await mkdtemp(join(tmpdir(), 'console-'));
+  const files = await builtConsole();
+  const service = await openTestService({ environment: { SERVICE_CONSOLE_DIR: files } });
+  return { service, url: `${service.baseUrl}/console/`, files, close: () => service.close() };
+}
+
+/** The folder of the built console; the first of a run who needs it makes it. */
+async function builtConsole(): Promise<string> {
+  const app = join(REPOSITORY, 'apps/console');
+  const { [builtVariable]: isBuilt, [programsVariable]: folder = '' } = process.env;
+  if (isBuilt !== undefined) return join(app, 'dist');
+  const files = join(folder, 'console');
+  if (existsSync(files)) return files;
+  const draft = `${files}.${process.pid}`;
   await promisify(execFile)(
     process.execPath,
-    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', files, '--emptyOutDir', '--logLevel', 'warn'],
-    { cwd: join(ROOT, 'apps/console'), env: { ...process.env, NODE_ENV: 'production' } },
+    [join(REPOSITORY, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', draft, '--logLevel', 'warn'],
+    { cwd: app, env: { ...process.env, NODE_ENV: 'production' } },
   );
-  const service = await openTestService({ environment: { SERVICE_CONSOLE_DIR: files } });
-  return {
-    service,
-    url: `${service.baseUrl}/console/`,
-    files,
-    async close() {
-      await service.close();
-      await rm(files, { recursive: true, force: true });
-    },
-  };
+  try {
+    await rename(draft, files);
+  } catch (error) {
+    // Another worker was faster.
+    if (!existsSync(files)) throw error;
+    await rm(draft, { recursive: true });
+  }
+  return files;
 }
 
 /** Ends every session of a member, as the member can from any browser. */
@@ -86,7 +96,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   return faults;
 }
 
-const AXE = await readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE = await readFile(join(REPOSITORY, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds against WCAG 2.2 AA on a page as it is now: each rule with the elements that break it. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
+import { buildConsole } from '../../console/build-console.ts';
 import { closingAll } from '../closing-all.ts';
 import { medianOf } from '../figures.ts';
 import { type BenchService, openService } from '../service/open-service.ts';
@@ -25,14 +23,9 @@ const madeMember = z.object({ password_link: z.object({ secret: z.string() }) })
 /** What the console loads and how long the table of 100,000 records takes in Chromium; a table. */
 export async function measureConsole(progress: (line: string) => void): Promise<string> {
   return closingAll(async (opened) => {
-    const files = await mkdtemp(join(tmpdir(), 'console-bench-'));
-    opened.push(() => rm(files, { recursive: true, force: true }));
-    progress('building the console');
-    await promisify(execFile)(
-      process.execPath,
-      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', files, '--emptyOutDir', '--logLevel', 'warn'],
-      { cwd: join(ROOT, 'apps/console'), env: { ...process.env, NODE_ENV: 'production' } },
-    );
+    const outcome = await buildConsole(ROOT, { isIfNeeded: true, report: progress });
+    if (outcome === 'failed' || outcome === 'absent') throw new Error(`the console cannot be built: ${outcome}`);
+    const files = join(ROOT, 'apps/console/dist');
     const service = await openService({ SERVICE_CONSOLE_DIR: files });
     opened.push(() => service.close());
     progress(`${RECORDS} records over the API`);
