@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 # What a JSON text holds. The forms say what it must be before a check reads it.
@@ -11,7 +12,10 @@ Json = Any
 
 SAFE = 2**53 - 1
 DEPTH_MAX = 64
-SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+# U+0000 and lone surrogates, which no string may hold.
+FORBIDDEN = re.compile("[\0\ud800-\udfff]")
+# Escapes what JCS escapes, in the same way.
+_string = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Malformed(Exception):
@@ -43,7 +47,7 @@ def canonical(value: Json) -> str:
     if isinstance(value, list):
         return "[" + ",".join(canonical(item) for item in value) + "]"
     # Surrogates order as code units do, which is not the order of code points.
-    names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+    names = sorted(value) if all(map(str.isascii, value)) else sorted(value, key=lambda name: name.encode("utf-16-be"))
     return "{" + ",".join(_string(name) + ":" + canonical(value[name]) for name in names) + "}"
 
 
@@ -66,7 +70,7 @@ def _float(text: str) -> int | float:
 
 def _check(value: Json, depth: int) -> None:
     if isinstance(value, str):
-        if "\0" in value or any(0xD800 <= ord(c) <= 0xDFFF for c in value):
+        if FORBIDDEN.search(value):
             raise Malformed("a string holds U+0000 or a lone surrogate")
     elif isinstance(value, float) and not math.isfinite(value):
         raise Malformed("a number overflows")
@@ -78,18 +82,6 @@ def _check(value: Json, depth: int) -> None:
             raise Malformed("nests too deep")
         for part in value if isinstance(value, list) else [*value.keys(), *value.values()]:
             _check(part, depth + 1)
-
-
-def _string(text: str) -> str:
-    parts = []
-    for c in text:
-        if c in SHORT_ESCAPES:
-            parts.append(SHORT_ESCAPES[c])
-        elif c < " ":
-            parts.append(f"\\u{ord(c):04x}")
-        else:
-            parts.append(c)
-    return '"' + "".join(parts) + '"'
 
 
 def _number(value: int | float) -> str:

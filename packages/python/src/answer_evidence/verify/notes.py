@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import re
 from collections.abc import Collection
 
 from .canonical_json import SAFE, Malformed
 from .ed25519 import is_signed
 
 NOTE_MAX = 1_048_576
+CONTROL = re.compile(r"[\0-\x09\x0b-\x1f]")
 
 
 def read_base64(text: str) -> bytes:
@@ -59,7 +61,7 @@ def read_note(text: str) -> tuple[str, list[tuple[str, bytes, bytes]]]:
     split = text.rfind("\n\n")
     if split < 0 or not text.endswith("\n") or len(text.encode()) > NOTE_MAX:
         raise Malformed("not a signed note")
-    if any(c < " " and c != "\n" for c in text):
+    if CONTROL.search(text):
         raise Malformed("a note has a control character")
     signatures = []
     for line in text[split + 2 : -1].split("\n"):
