@@ -12,7 +12,7 @@ export type Column<Row> = {
   readonly isMinor?: boolean;
 };
 
-type Props<Row> = {
+export type TableProps<Row> = {
   /** What the table lists, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -40,7 +40,7 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
  * A page of a list. One row takes part in the order of the Tab key; arrows, J and K, Home and End move between rows,
  * Enter opens a row, the space bar selects it.
  */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, onOpen, selected, onSelect, isBusy = false } = props;
   const { t } = useTranslation();
   const [current, setCurrent] = useState(0);

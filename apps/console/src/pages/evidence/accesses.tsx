@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAccess, EvidenceAsset } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -109,30 +109,20 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
         {t('accesses.title')}
       </Title>
       {done !== null && <RedactionResult {...done} />}
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <Text c="dimmed">{t('accesses.none')}</Text>
-          ) : (
-            <>
-              <DataTable
-                caption={t('accesses.title')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => setCursor(undefined)}
-                onNext={next === null ? null : () => setCursor(next)}
-              />
-              <Text size="sm" c="dimmed" mt="sm">
-                {t('accesses.toRedact')}
-              </Text>
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        caption={t('accesses.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<Text c="dimmed">{t('accesses.none')}</Text>}
+        above={() => (
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('accesses.toRedact')}
+          </Text>
+        )}
+        onPage={(at) => setCursor(at['cursor'])}
+      />
       {open !== null && (
         <RedactEvidenceDialog asset={asset} redaction={open} onRedacted={setDone} onClose={() => setOpen(null)} />
       )}

@@ -8,16 +8,6 @@ export const ASSET_KEYS = ['content_hash', 'answer_log_id', 'asset_id'] as const
 const PLAIN = ['application_key', 'content_type', 'answer_log_id'] as const;
 const HEX = /^[0-9a-f]{64}$/i;
 
-/** Every name in the address that narrows the list. */
-export const ASSET_FILTER_NAMES = [
-  ...PLAIN,
-  'content_hash',
-  'kind',
-  'state',
-  'created_after',
-  'created_before',
-] as const;
-
 /** The filters that an address states. Dates are days of the reader, from its start up to the end of the other. */
 export function readAssetFilters(search: SearchTexts): EvidenceFilters {
   const filters: Record<string, string> = {};

@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAsset } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatSize } from '../../components/format-size.ts';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -79,30 +79,20 @@ export function AssetsPage() {
         </Button>
       </PageHead>
       <AssetFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t(isNarrowed ? 'evidence.noneMatch' : 'evidence.none')}>
-              {t(isNarrowed ? 'evidence.noneMatchText' : 'evidence.noneText')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('evidence.title')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-                onOpen={({ id }) => void navigate({ to: '/evidence/$assetId', params: { assetId: id } })}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => show(rest)}
-                onNext={next === null ? null : () => show({ ...rest, cursor: next })}
-              />
-            </>
-          )
+      <PagedTable
+        caption={t('evidence.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={
+          <EmptyState title={t(isNarrowed ? 'evidence.noneMatch' : 'evidence.none')}>
+            {t(isNarrowed ? 'evidence.noneMatchText' : 'evidence.noneText')}
+          </EmptyState>
         }
-      </Loaded>
+        onOpen={({ id }) => void navigate({ to: '/evidence/$assetId', params: { assetId: id } })}
+        onPage={(at) => show({ ...rest, ...at })}
+      />
     </>
   );
 }

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -83,23 +83,15 @@ export function MembersPage() {
       <PageHead title={t('members.title')}>
         <Button onClick={() => setOpen({ kind: 'add' })}>{t('members.add')}</Button>
       </PageHead>
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) => (
-          <>
-            <DataTable
-              caption={t('members.title')}
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              isBusy={list.isFetching}
-            />
-            <Pager
-              onFirst={cursor === undefined ? null : () => void navigate({ search: {} })}
-              onNext={next === null ? null : () => void navigate({ search: { cursor: next } })}
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        caption={t('members.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={null}
+        onPage={(at) => void navigate({ search: at })}
+      />
       {open?.kind === 'add' && <AddMemberDialog onClose={close} />}
       {open?.kind === 'change' && (
         <ChangeMemberDialog

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DeadLetter, isJobTopic } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
@@ -92,27 +92,15 @@ function DeadLetters() {
           {t('givenUp.replayed', { work: nameOf(replayed) })}
         </Alert>
       )}
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('givenUp.none')}>{t('givenUp.noneText')}</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('otelViews.given-up')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => void navigate({ search: { view: 'given-up' } })}
-                onNext={next === null ? null : () => void navigate({ search: { view: 'given-up', cursor: next } })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        caption={t('otelViews.given-up')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('givenUp.none')}>{t('givenUp.noneText')}</EmptyState>}
+        onPage={(at) => void navigate({ search: { view: 'given-up', ...at } })}
+      />
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { IGNORED_REASONS, type IgnoredItems } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
-import { OtelFilterBar } from './otel-filter-bar.tsx';
+import { LeftOutList } from './left-out-list.tsx';
 import { TraceId } from './trace-id.tsx';
 
 const PAGE_SIZE = 50;
@@ -19,7 +18,6 @@ export function Ignored() {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const { application_key: application = '', reason: asked, cursor } = useSearch({ from: '/opentelemetry' });
-  const navigate = useNavigate({ from: '/opentelemetry' });
   const reason = IGNORED_REASONS.find((one) => one === asked);
   const filters = {
     ...(application === '' ? {} : { application_key: application }),
@@ -30,7 +28,6 @@ export function Ignored() {
     queryFn: () => client.otel.ignored(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
   });
-  const show = (next: Record<string, string>) => void navigate({ search: { view: 'ignored', ...next } });
   const columns: readonly Column<IgnoredItems>[] = [
     {
       id: 'application',
@@ -78,35 +75,15 @@ export function Ignored() {
     },
   ];
   return (
-    <>
-      <OtelFilterBar
-        key={JSON.stringify(filters)}
-        application={application}
-        reason={reason ?? ''}
-        reasons={IGNORED_REASONS.map((value) => ({ value, label: t(`ignoredReasons.${value}`) }))}
-        onChange={show}
-      />
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('otel.noneIgnored')}>{t('otel.noneIgnoredText')}</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('otelViews.ignored')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => show(filters)}
-                onNext={next === null ? null : () => show({ ...filters, cursor: next })}
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <LeftOutList
+      view="ignored"
+      caption={t('otelViews.ignored')}
+      columns={columns}
+      query={list}
+      cursor={cursor}
+      empty={<EmptyState title={t('otel.noneIgnored')}>{t('otel.noneIgnoredText')}</EmptyState>}
+      filters={filters}
+      reasons={IGNORED_REASONS.map((value) => ({ value, label: t(`ignoredReasons.${value}`) }))}
+    />
   );
 }

@@ -1,15 +1,14 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { UNATTACHED_REASONS, type UnattachedTrace } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
-import { OtelFilterBar } from './otel-filter-bar.tsx';
+import { LeftOutList } from './left-out-list.tsx';
 import { TraceId } from './trace-id.tsx';
 
 const PAGE_SIZE = 50;
@@ -19,7 +18,6 @@ export function Unattached() {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const { application_key: application = '', reason: asked, cursor } = useSearch({ from: '/opentelemetry' });
-  const navigate = useNavigate({ from: '/opentelemetry' });
   const reason = UNATTACHED_REASONS.find((one) => one === asked);
   const filters = {
     ...(application === '' ? {} : { application_key: application }),
@@ -30,7 +28,6 @@ export function Unattached() {
     queryFn: () => client.otel.unattached(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
   });
-  const show = (next: Record<string, string>) => void navigate({ search: { view: 'unattached', ...next } });
   const columns: readonly Column<UnattachedTrace>[] = [
     {
       id: 'application',
@@ -79,35 +76,15 @@ export function Unattached() {
     { id: 'received', title: t('otel.received'), cell: ({ received_at: at }) => <Time at={at} />, isMinor: true },
   ];
   return (
-    <>
-      <OtelFilterBar
-        key={JSON.stringify(filters)}
-        application={application}
-        reason={reason ?? ''}
-        reasons={UNATTACHED_REASONS.map((value) => ({ value, label: t(`unattachedReasons.${value}`) }))}
-        onChange={show}
-      />
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('otel.noneUnattached')}>{t('otel.noneUnattachedText')}</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('otelViews.unattached')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => show(filters)}
-                onNext={next === null ? null : () => show({ ...filters, cursor: next })}
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <LeftOutList
+      view="unattached"
+      caption={t('otelViews.unattached')}
+      columns={columns}
+      query={list}
+      cursor={cursor}
+      empty={<EmptyState title={t('otel.noneUnattached')}>{t('otel.noneUnattachedText')}</EmptyState>}
+      filters={filters}
+      reasons={UNATTACHED_REASONS.map((value) => ({ value, label: t(`unattachedReasons.${value}`) }))}
+    />
   );
 }

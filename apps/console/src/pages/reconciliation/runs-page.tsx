@@ -4,10 +4,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReconciliationRun } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -79,29 +79,17 @@ export function RunsPage() {
           </Button>
         </form>
       </search>
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('runs.none')}>{t('runs.noneText')}</EmptyState>
-          ) : (
-            <>
-              <Trend runs={items} />
-              <DataTable
-                caption={t('runs.title')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-                onOpen={({ id }) => void navigate({ to: '/reconciliation/$runId', params: { runId: id } })}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => void navigate({ search: filters })}
-                onNext={next === null ? null : () => void navigate({ search: { ...filters, cursor: next } })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        caption={t('runs.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('runs.none')}>{t('runs.noneText')}</EmptyState>}
+        above={(runs) => <Trend runs={runs} />}
+        onOpen={({ id }) => void navigate({ to: '/reconciliation/$runId', params: { runId: id } })}
+        onPage={(at) => void navigate({ search: { ...filters, ...at } })}
+      />
     </>
   );
 }

@@ -4,14 +4,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordSummary } from '@answer-evidence/contracts';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
-import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ExportButton } from './export-button.tsx';
 import { readFilters } from './filters.ts';
@@ -30,6 +29,7 @@ export function RecordsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { cursor, ...rest } = search;
   const filters = readFilters(rest);
+  const isNarrowed = Object.keys(rest).length > 0;
   const list = useQuery({
     queryKey: ['records', session.workspace.id, filters, cursor ?? null],
     queryFn: () => client.records.list(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
@@ -90,38 +90,28 @@ export function RecordsPage() {
         {isManager && <ExportButton filters={filters} selected={selected} />}
       </PageHead>
       <RecordFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
-      {list.isPending ? (
-        <Waiting />
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.items.length === 0 ? (
-        <EmptyState title={t(Object.keys(rest).length > 0 ? 'records.noneMatch' : 'records.none')}>
-          {t(Object.keys(rest).length > 0 ? 'records.noneMatchText' : 'records.noneText')}
-        </EmptyState>
-      ) : (
-        <>
-          {selected.size > 0 && (
+      <PagedTable
+        caption={t('records.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={
+          <EmptyState title={t(isNarrowed ? 'records.noneMatch' : 'records.none')}>
+            {t(isNarrowed ? 'records.noneMatchText' : 'records.noneText')}
+          </EmptyState>
+        }
+        above={() =>
+          selected.size > 0 && (
             <Alert role="status" mb="sm" p="xs">
               {t('records.selected', { count: selected.size })}
             </Alert>
-          )}
-          <DataTable
-            caption={t('records.title')}
-            columns={columns}
-            rows={list.data.items}
-            keyOf={({ id }) => id}
-            isBusy={list.isFetching}
-            onOpen={({ id }) => void navigate({ to: '/records/$recordId', params: { recordId: id } })}
-            {...(isManager ? { selected, onSelect: setSelected } : {})}
-          />
-          <Pager
-            onFirst={cursor === undefined ? null : () => show(rest)}
-            onNext={
-              list.data.next_cursor === null ? null : () => show({ ...rest, cursor: list.data.next_cursor ?? '' })
-            }
-          />
-        </>
-      )}
+          )
+        }
+        onOpen={({ id }) => void navigate({ to: '/records/$recordId', params: { recordId: id } })}
+        onPage={(at) => show({ ...rest, ...at })}
+        {...(isManager ? { selected, onSelect: setSelected } : {})}
+      />
     </>
   );
 }

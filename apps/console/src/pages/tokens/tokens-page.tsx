@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -115,27 +115,15 @@ export function TokensPage() {
           <Button onClick={() => setOpen({ kind: 'issue' })}>{t('tokens.issue')}</Button>
         </Group>
       </PageHead>
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('tokens.none')}>{t('tokens.noneText')}</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('tokens.title')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => void navigate({ search: { status } })}
-                onNext={next === null ? null : () => void navigate({ search: { status, cursor: next } })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        caption={t('tokens.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('tokens.none')}>{t('tokens.noneText')}</EmptyState>}
+        onPage={(at) => void navigate({ search: { status, ...at } })}
+      />
       {open?.kind === 'issue' && <IssueTokenDialog onClose={close} />}
       {open?.kind === 'rotate' && <RotateTokenDialog token={open.token} onClose={close} />}
       {open?.kind === 'revoke' && (

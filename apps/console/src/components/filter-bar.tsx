@@ -1,0 +1,100 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchTexts } from '../shell/search.ts';
+import classes from './filter-bar.module.css';
+
+const DAYS = ['created_after', 'created_before'];
+
+type Option = { readonly value: string; readonly label: string };
+/** A filter of its own: one of the options where it has some, a text otherwise. */
+type Field = { readonly name: string; readonly label: string; readonly options?: readonly Option[] };
+
+type Props = {
+  readonly search: SearchTexts;
+  /** Filters of which one is searched by at a time; the first is offered where the address has none. */
+  readonly keys?: readonly Option[];
+  readonly hint?: string;
+  readonly fields: readonly Field[];
+  /** Whether it has days of creation. */
+  readonly hasDays?: boolean;
+  /** Follows a text that leads to a page of its own, and says whether it was one. */
+  readonly onFollow?: (key: string, text: string) => boolean;
+  readonly onChange: (next: Record<string, string>) => void;
+};
+
+/** What narrows a list. Nothing is sent before Search, and the result is in the address. */
+export function FilterBar({ search, keys = [], hint, fields, hasDays = false, onFollow, onChange }: Props) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState<SearchTexts>(search);
+  const [searchBy, setSearchBy] = useState((keys.find(({ value }) => search[value] !== undefined) ?? keys[0])?.value);
+  const bind = (name: string) => ({
+    value: values[name] ?? '',
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      setValues({ ...values, [name]: value }),
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const next: Record<string, string> = {};
+    for (const name of [...keys.map(({ value }) => value), ...fields.map((field) => field.name), ...DAYS]) {
+      const value = values[name]?.trim() ?? '';
+      if (value !== '') next[name] = value;
+    }
+    const text = searchBy === undefined ? '' : (values[searchBy]?.trim() ?? '');
+    if (searchBy === undefined || text === '' || onFollow?.(searchBy, text) !== true) onChange(next);
+  }
+
+  function chooseKey(next: string): void {
+    if (searchBy === undefined || next === searchBy) return;
+    const { [searchBy]: moved, ...others } = values;
+    setSearchBy(next);
+    setValues(moved === undefined ? others : { ...others, [next]: moved });
+  }
+
+  return (
+    <search>
+      <form className={classes['filters']} onSubmit={submit}>
+        {searchBy !== undefined && (
+          <>
+            <NativeSelect
+              label={t('records.searchBy')}
+              value={searchBy}
+              onChange={(event) => chooseKey(event.currentTarget.value)}
+              data={[...keys]}
+            />
+            <TextInput
+              className={classes['wide'] ?? ''}
+              label={t('records.searchFor')}
+              placeholder={hint}
+              spellCheck={false}
+              {...bind(searchBy)}
+            />
+          </>
+        )}
+        {fields.map(({ name, label, options }) =>
+          options === undefined ? (
+            <TextInput key={name} label={label} spellCheck={false} {...bind(name)} />
+          ) : (
+            <NativeSelect
+              key={name}
+              label={label}
+              data={[{ value: '', label: t('records.anyStatus') }, ...options]}
+              {...bind(name)}
+            />
+          ),
+        )}
+        {hasDays && (
+          <>
+            <TextInput type="date" label={t('records.from')} {...bind('created_after')} />
+            <TextInput type="date" label={t('records.to')} {...bind('created_before')} />
+          </>
+        )}
+        <Button type="submit">{t('records.search')}</Button>
+        <Button variant="default" disabled={Object.keys(search).length === 0} onClick={() => onChange({})}>
+          {t('records.clear')}
+        </Button>
+      </form>
+    </search>
+  );
+}
