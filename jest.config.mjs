@@ -14,6 +14,6 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.ts',
   setupFiles: ['<rootDir>/tools/jest/set-up-worker.ts'],
   transform: {},
-  // Most of the long tests wait for a database or a process as long as they compute, so two cores have work for three.
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // The long tests wait for a database or a process longer than they compute, so two cores have work for four.
+  maxWorkers: Math.max(4, availableParallelism() - 1),
 };
