@@ -1,7 +1,7 @@
 /**
  * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
  * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, the programs of threads, the files
- * of the API's page with their licence, the page of evidence packs, and native code go
+ * of the API's page with their licence, the pages of the queue board, the page of evidence packs, and native code go
  * beside the bundles that need them.
  */
 import { cp, writeFile } from 'node:fs/promises';
@@ -45,6 +45,10 @@ if (inputs.some((input) => input.endsWith('http/api-docs/read-asset.ts'))) {
     'NOTICE',
   ])
     await cp(join(page, name), join(dirname(outfile), 'api-docs', name));
+}
+if (inputs.some((input) => input.endsWith('bullmq/src/board/board-files.ts'))) {
+  const board = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
+  await cp(join(board, 'dist'), join(dirname(outfile), 'queue-board'), { recursive: true });
 }
 // The page of evidence packs, since a process without the sources cannot build it.
 if (inputs.some((input) => input.endsWith('pack-page/src/open-pack-page.ts'))) {

@@ -22,6 +22,7 @@ export * from './otlp-store.ts';
 export * from './outbound.ts';
 export * from './outbox.ts';
 export * from './passwords.ts';
+export * from './queue-board.ts';
 export * from './queues.ts';
 export * from './reconciliations.ts';
 export * from './stored-damage.ts';

@@ -1,6 +1,7 @@
-import type { JobsOptions } from 'bullmq';
+import type { JobsOptions, Queue } from 'bullmq';
 import { type Job, job as jobSchema, JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
-import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
+import type { Delivery, QueueBackend, QueueWorker, Schedule, ShownQueues } from '@answer-evidence/ports';
+import { openBoard } from './board/open-board.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 import { LOCK_MS, startWorker } from './start-worker.ts';
 import type { BullQueue, TakenJob, Vendor } from './vendor.ts';
@@ -24,14 +25,14 @@ export type QueueOptions = {
 export function createBullBackend(
   vendor: Vendor,
   { onError, lockMs = LOCK_MS }: Pick<QueueOptions, 'onError' | 'lockMs'>,
-): QueueBackend {
+): QueueBackend & ShownQueues {
   const queues = new Map<JobTopic, BullQueue>();
   const workers = new Set<QueueWorker>();
   let closing: Promise<void> | undefined;
 
-  function queueOf(topic: JobTopic): BullQueue {
+  function queueOf(topic: JobTopic, isNeededNow = true): BullQueue {
     if (closing !== undefined) throw new Error('the queue is closed');
-    vendor.assertReachable();
+    if (isNeededNow) vendor.assertReachable();
     const known = queues.get(topic);
     if (known !== undefined) return known;
     const queue = vendor.createQueue(topic);
@@ -41,6 +42,15 @@ export function createBullBackend(
   }
 
   return {
+    openBoard(basePath) {
+      const topics = Object.keys(JOB_TOPICS) as JobTopic[];
+      // What a vendor makes is a whole queue, of which only the board uses more than `BullQueue`.
+      return openBoard(
+        topics.map((topic) => queueOf(topic, false) as unknown as Queue),
+        basePath,
+      );
+    },
+
     async enqueue(deliveries) {
       for (const [topic, list] of Map.groupBy(deliveries, ({ job }) => job.topic)) {
         const [first, ...more] = list.map(formatDelivery);

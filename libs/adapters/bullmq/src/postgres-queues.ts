@@ -1,7 +1,7 @@
 import { runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { JOB_TOPICS } from '@answer-evidence/contracts';
-import type { QueueBackend } from '@answer-evidence/ports';
+import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackend } from './create-patient-backend.ts';
 
@@ -30,7 +30,7 @@ type PostgresQueueOptions = QueueOptions & {
  * `answer_evidence_relay`. Brings the schema to BullMQ's newest, as the owner; several processes take turns. Throws
  * what the database throws.
  */
-export async function openPostgresQueues(options: PostgresQueueOptions): Promise<QueueBackend> {
+export async function openPostgresQueues(options: PostgresQueueOptions): Promise<QueueBackend & ShownQueues> {
   await migrateQueues(options.ownerUrl);
   // The driver lets options of a URL win over ours.
   const url = new URL(options.url);

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Finding, QueueBackend } from '@answer-evidence/ports';
+import type { Finding, QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 import { RedisRefusedError } from './surroundings/examine-redis.ts';
@@ -22,7 +22,7 @@ export async function openRedisQueues(
     readonly prefix: string;
     readonly onFindings?: (findings: readonly Finding[]) => void;
   },
-): Promise<QueueBackend> {
+): Promise<QueueBackend & ShownQueues> {
   const { url, prefix, onError } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
   const producer = new Redis(url, {

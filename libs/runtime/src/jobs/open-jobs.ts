@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { systemClock } from '@answer-evidence/node-crypto';
+import type { ShownQueues } from '@answer-evidence/ports';
 import { readInstallationName } from '@answer-evidence/postgres';
 import type { Stage } from '@answer-evidence/routes';
 import { traceConsumer } from '../observability/tracing/trace-parts.ts';
@@ -23,6 +24,8 @@ export async function openJobs(parts: {
   readonly onFatal: (error: Error) => void;
   /** Gets what is not as it should be around the queue. */
   readonly onWarning: (sentence: string) => void;
+  /** Gets the queues to show, once they are open. */
+  readonly onQueues?: ((queues: ShownQueues) => void) | undefined;
 }): Promise<() => Promise<void>> {
   const { stores, logger, stages } = parts;
   const { tracing } = stores;
@@ -34,6 +37,7 @@ export async function openJobs(parts: {
     },
     warning: parts.onWarning,
   });
+  parts.onQueues?.(queues);
   const stop = startJobs({
     queues,
     relay: stores.relay,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openPostgresQueues, openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq';
-import type { QueueBackend } from '@answer-evidence/ports';
+import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { assertSession } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
 import { databaseStartError } from '../start/database-start-error.ts';
@@ -18,7 +18,7 @@ export async function openQueues(
   database: QueueDatabase,
   installation: string,
   on: QueueSinks,
-): Promise<QueueBackend> {
+): Promise<QueueBackend & ShownQueues> {
   if (config.REDIS_URL === undefined)
     try {
       return await openPostgresQueues({

@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import { type OpenServer, openServer } from '@answer-evidence/http-edge';
 import { createMetrics } from './metrics.ts';
 import { createOperationsHandler, type Readiness } from './operations-handler.ts';
+import { createQueueBoardPages } from './queue-board.ts';
 
 const metrics = createMetrics();
 let readiness: () => Promise<Readiness> = () => Promise.resolve({ ok: true, failing: [] });
@@ -54,8 +55,52 @@ describe('the operations port', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
+  describe('with a queue board', () => {
+    const token = 'board-token-'.repeat(3);
+    const pages = createQueueBoardPages(token);
+    let withBoard: OpenServer;
+    const ask = (authorization?: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${withBoard.port}/queues/api?a=b`, {
+        ...init,
+        ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
+      });
+
+    beforeAll(async () => {
+      const handler = createOperationsHandler({ metrics, readiness: () => readiness(), board: pages });
+      withBoard = await openServer({ handler, host: '127.0.0.1', port: 0 });
+    });
+    afterAll(() => withBoard.close());
+
+    it('shows it to those who have its token, as a password or a bearer token, and to nobody else', async () => {
+      const basic = (password: string) => `Basic ${btoa(`operator:${password}`)}`;
+      expect((await ask(`Bearer ${token}`)).status).toBe(503);
+      pages?.show({
+        openBoard: () =>
+          Promise.resolve({
+            get: (path, query) =>
+              Promise.resolve({ status: 200, type: 'text/plain', body: `${path} ${query.get('a')}` }),
+          }),
+      });
+      for (const authorization of [`Bearer ${token}`, basic(token)]) {
+        const response = await ask(authorization);
+        expect([response.status, await response.text()]).toEqual([200, '/api b']);
+      }
+      for (const authorization of [undefined, '', 'Bearer x', basic('x'), `Bearer ${token}x`, 'Basic %', 'Bearer']) {
+        const response = await ask(authorization);
+        expect([authorization, response.status]).toEqual([authorization, 401]);
+        expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+      }
+    });
+
+    it('lets nobody change anything by it', async () => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect((await ask(`Bearer ${token}`, { method })).status).toBe(405);
+    });
+  });
+
   it('has nothing else, and is only read', async () => {
     expect((await get('/')).status).toBe(404);
+    expect((await get('/queues/')).status).toBe(404);
     expect((await get('/livez', { method: 'POST' })).status).toBe(405);
     const head = await get('/livez', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClockState } from '@answer-evidence/ports';
+import type { BoardReply, ClockState } from '@answer-evidence/ports';
 import type { Metrics } from './metrics.ts';
+import { BOARD_PATH, type QueueBoardPages } from './queue-board.ts';
 
 /** Whether this process can serve, and the names of the parts that keep it from it. */
 export type Readiness = {
@@ -18,11 +19,14 @@ export type Readiness = {
 type OperationsOptions = {
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly readiness: () => Promise<Readiness>;
+  /** Where there is a queue board. */
+  readonly board?: Pick<QueueBoardPages, 'get'> | undefined;
 };
 
-type Answer = { readonly status: number; readonly type: string; readonly body: string };
-
-/** Handler of the operations port: `/livez`, `/readyz` and `/metrics`. It needs no token: keep the port private. */
+/**
+ * Handler of the operations port: `/livez`, `/readyz` and `/metrics`, which need no token (keep the port private), and
+ * the queue board, which needs one.
+ */
 export function createOperationsHandler(
   options: OperationsOptions,
 ): (req: IncomingMessage, res: ServerResponse) => void {
@@ -34,6 +38,7 @@ export function createOperationsHandler(
         'Content-Length': Buffer.byteLength(reply.body),
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
+        ...reply.headers,
       });
       res.end(body);
     });
@@ -41,9 +46,12 @@ export function createOperationsHandler(
 }
 
 /** Never rejects: what fails is an answer of its own. */
-async function answer(options: OperationsOptions, req: IncomingMessage): Promise<Answer> {
+async function answer(options: OperationsOptions, req: IncomingMessage): Promise<BoardReply> {
   if (req.method !== 'GET' && req.method !== 'HEAD') return plain(405, 'method not allowed\n');
-  switch (req.url?.split('?', 1)[0]) {
+  const [path, query] = (req.url ?? '').split('?', 2);
+  if (options.board !== undefined && (path === BOARD_PATH || path?.startsWith(`${BOARD_PATH}/`) === true))
+    return await options.board.get(path.slice(BOARD_PATH.length), query, req.headers.authorization);
+  switch (path) {
     case '/livez':
       return plain(200, 'ok\n');
     case '/readyz':
@@ -55,7 +63,7 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
   }
 }
 
-async function answerReadiness(options: OperationsOptions): Promise<Answer> {
+async function answerReadiness(options: OperationsOptions): Promise<BoardReply> {
   const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
   const { ok, stoppedLogs = 0, damagedWorkspaces = [], ...rest } = readiness;
   const body = {
@@ -67,7 +75,7 @@ async function answerReadiness(options: OperationsOptions): Promise<Answer> {
   return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
 }
 
-async function answerMetrics({ metrics }: OperationsOptions): Promise<Answer> {
+async function answerMetrics({ metrics }: OperationsOptions): Promise<BoardReply> {
   try {
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
   } catch {
@@ -75,6 +83,6 @@ async function answerMetrics({ metrics }: OperationsOptions): Promise<Answer> {
   }
 }
 
-function plain(status: number, body: string): Answer {
+function plain(status: number, body: string): BoardReply {
   return { status, type: 'text/plain; charset=utf-8', body };
 }

@@ -146,6 +146,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     ['login.example.com', 'http://login.example.com', 'ftp://localhost'],
   ],
   SERVICE_OIDC_CLIENT_ID: [{ evidence: 'evidence' }, []],
+  SERVICE_QUEUE_BOARD_TOKEN: [{ ['t'.repeat(32)]: 't'.repeat(32) }, ['short', `${'t'.repeat(32)} `]],
   SERVICE_OIDC_CLIENT_SECRET: [{ 'a/b+c=': 'a/b+c=' }, []],
   SERVICE_OIDC_WORKSPACE: [{ demo: 'demo' }, ['Demo', 'a b', '-']],
   SERVICE_OIDC_CLAIM: [{ 'https://example.com/name': 'https://example.com/name' }, ['a b', 'é']],

@@ -33,6 +33,19 @@ export const SETTINGS = {
     schema: port.default(9464),
     purpose: 'Port of /livez, /readyz and /metrics; 0 takes a free one',
   },
+  SERVICE_QUEUE_BOARD_TOKEN: {
+    schema: z
+      .string()
+      .regex(
+        /^[\x21-\x7e]{32,500}$/,
+        'must be 32 to 500 visible ASCII characters (create one with: openssl rand -hex 32)',
+      )
+      .optional()
+      .meta({ description: '32 to 500 visible ASCII characters' }),
+    purpose:
+      'Token for the queue board at /queues/ of the metrics port: a browser asks for it as a password, other programs ' +
+      'send it as a bearer token. Default: no board',
+  },
   SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for all stored data' },
   SERVICE_BASE_URL: {
     schema: url('http:', 'https:')

@@ -10,6 +10,7 @@ export const SECRET_SETTINGS = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'SERVICE_OIDC_CLIENT_SECRET',
+  'SERVICE_QUEUE_BOARD_TOKEN',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -21,6 +21,7 @@ import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
+import { createQueueBoardPages } from '../observability/queue-board.ts';
 import { openTracingOf, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
@@ -203,12 +204,14 @@ export async function openService(
     port = server.port;
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
     let isStarted = false;
+    const board = createQueueBoardPages(config.SERVICE_QUEUE_BOARD_TOKEN);
     const operations = await listen('SERVICE_METRICS_PORT', config, {
-      handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted) }),
+      handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted), board }),
     });
     opened.push(() => operations.close());
     const { registry } = metrics;
-    opened.push(await openJobs({ config, database, stores, stages, logger, registry, onFatal, onWarning: on.warning }));
+    const sinks = { onFatal, onWarning: on.warning, onQueues: board?.show };
+    opened.push(await openJobs({ config, database, stores, stages, logger, registry, ...sinks }));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
     const isAttested = await isAnyLogVouchedFor(stores);
     for (const sentence of warnings) report(`warning: ${sentence}`);
