@@ -16,6 +16,11 @@ import { createWriteThrough } from './write-through.ts';
 /** Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go. */
 const BATCH_ITEMS_MAX = 128;
 const BATCH_BYTES_MAX = 1024 * 1024;
+/**
+ * So many items are prepared before they are sent to the ledger together: a transaction of few costs more for each of
+ * them, and while it waits for many the database has nothing to do.
+ */
+const SENT_AT_ONCE = 64;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 
@@ -39,7 +44,7 @@ type AcceptItems = <Sorted extends SortedItems>(
  * in the inbox. After `ledger_unavailable` send all again: it is safe.
  */
 export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptItems {
-  const writeThrough = createWriteThrough(deps);
+  const openWriteThrough = createWriteThrough(deps);
   const known = new Map<string, Promise<VersionedSettings>>();
 
   function settingsOf(workspaceId: string): Promise<VersionedSettings> {
@@ -62,12 +67,13 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       const sorted = await sort(settings.values);
       const rejected: RejectedItem[] = [];
       const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
-      const prepared = await prepareAll(
-        by,
-        sorted.own.filter(({ index }) => !recorded.has(index)),
-      );
+      const through = openWriteThrough(workspace, settings.version);
+      const own = sorted.own.filter(({ index }) => !recorded.has(index));
+      const prepared = await prepareAll(by, own, (items) => {
+        through.send(items);
+      });
       const arrivals = await holdAll(by, sorted.held);
-      const written = await writeThrough(workspace, settings.version, [...prepared.keys()]);
+      const written = await through.recorded();
       for (const [one, item] of prepared) if (written.has(one)) recorded.add(item.index);
       const left = await packAll(by, prepared, written);
       // What a rule left out is left out only while that rule is in force.
@@ -98,21 +104,30 @@ type Preparation = OtlpDeps & {
   readonly rejected: RejectedItem[];
 };
 
-/** Judges and prepares items; each with what it was made of. */
+/** Judges and prepares items, and sends them on some at a time; each with what it was made of. */
 async function prepareAll(
   by: Preparation,
   items: readonly AnswerItem[],
+  send: (items: readonly AcceptedItem[]) => void,
 ): Promise<ReadonlyMap<AcceptedItem, AnswerItem>> {
   const prepared = new Map<AcceptedItem, AnswerItem>();
   const actorJson = canonicalize(by.actor);
+  let ready: AcceptedItem[] = [];
   for (const [n, item] of items.entries()) {
     if (n > 0) await by.turn();
     try {
-      prepared.set(await prepareItem(by, by.workspace, by.settings, item, actorJson), item);
+      const one = await prepareItem(by, by.workspace, by.settings, item, actorJson);
+      prepared.set(one, item);
+      ready.push(one);
     } catch (error) {
       by.rejected.push(refuseItem(item, error));
     }
+    if (ready.length === SENT_AT_ONCE) {
+      send(ready);
+      ready = [];
+    }
   }
+  send(ready);
   return prepared;
 }
 

@@ -57,6 +57,54 @@ describe('what can be recorded as it arrives', () => {
   });
 });
 
+describe('what has been prepared', () => {
+  it('is on its way into the ledger while the rest of the request is prepared', async () => {
+    const items = 200;
+    const firstAppended = Promise.withResolvers<undefined>();
+    let appended = 0;
+    let turns = 0;
+    test = await openOtlpTest({}, ({ ledger }) => ({
+      otlpLedgerWaitMs: 60_000,
+      ledger: {
+        append(...command) {
+          appended += 1;
+          const appending = ledger.append(...command);
+          appending.then(
+            () => firstAppended.resolve(undefined),
+            (error: unknown) => firstAppended.reject(error),
+          );
+          return appending;
+        },
+      },
+      // The last item is not prepared before one of the first is in the ledger.
+      turn: async () => {
+        turns += 1;
+        if (turns < items - 1) return;
+        expect(appended).toBeGreaterThan(0);
+        expect(appended).toBeLessThan(items);
+        await firstAppended.promise;
+      },
+    }));
+    await test.send(traces(Array.from({ length: items }, (_, n) => answerSpan(n + 1, `key ${n}`))));
+    expect(await inbox()).toBe(0);
+    expect((await test.records.list(test.workspace.id, {}, { offset: 0, limit: 1 })).total).toBe(items);
+  });
+
+  it('is recorded once, where the service fails later in the same request and it is sent again', async () => {
+    const items = 130;
+    let turns = 0;
+    test = await openOtlpTest({}, () => ({
+      otlpLedgerWaitMs: 60_000,
+      turn: () => (++turns === 100 ? Promise.reject(new Error('a fault of the service')) : Promise.resolve()),
+    }));
+    const body = traces(Array.from({ length: items }, (_, n) => answerSpan(n + 1, `key ${n}`)));
+    await expect(test.send(body)).rejects.toThrow();
+    await test.send(body);
+    await test.workOff();
+    expect((await test.records.list(test.workspace.id, {}, { offset: 0, limit: 1 })).total).toBe(items);
+  });
+});
+
 describe('what goes into the inbox', () => {
   it('is packed and sealed in turns, however much one request brings', async () => {
     const items = 1_000;
