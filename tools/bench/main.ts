@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Bench, openBench } from './bench.ts';
 import { closingAll } from './closing-all.ts';
+import type { Costs } from './costs.ts';
 import { measureFairness } from './fairness/measure-fairness.ts';
 import type { Result } from './figures.ts';
 import { formatReport } from './format-report.ts';
@@ -35,16 +36,19 @@ async function runNumbered(options: Options): Promise<void> {
     const bench = await openBench(options, programs, (line) => process.stderr.write(`${line}\n`));
     opened.push(() => bench.close());
     const machine = await describeMachine(bench.service.dataDir, bench.service.postgres);
-    const results = await measure(bench);
-    process.stdout.write(`\n${formatReport(machine, results)}\n`);
+    const { results, costs } = await measure(bench);
+    process.stdout.write(`\n${formatReport(machine, results, costs)}\n`);
     if (options.jsonFile !== undefined)
-      await writeFile(options.jsonFile, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+      await writeFile(options.jsonFile, `${JSON.stringify({ machine, results, costs }, null, 2)}\n`);
   });
 }
 
-async function measure(bench: Bench): Promise<readonly Result[]> {
+async function measure(
+  bench: Bench,
+): Promise<{ readonly results: readonly Result[]; readonly costs: readonly Costs[] }> {
   const { only } = bench.options;
   const results: Result[] = [];
+  const costs: Costs[] = [];
   await warmUpCreates(bench);
   // The lone ones before the load: after it PostgreSQL still writes back what it left.
   if (only.has(4)) results.push(await measureLoneCreate(bench));
@@ -53,11 +57,17 @@ async function measure(bench: Bench): Promise<readonly Result[]> {
   if (only.has(7)) results.push(await measureReconciliation(bench));
   if (only.has(1) || only.has(2) || only.has(3) || only.has(8)) {
     const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
+    const { creates, noop } = rates;
     results.push(...compareRates(rates));
-    if (only.has(8)) results.push(...(await measureOtlpRecords(bench, rates.creates)));
-    if (only.has(3)) results.push(await measureHalfLoad(bench, rates.creates));
+    costs.push(creates.costs, ...(noop === undefined ? [] : [noop.costs]));
+    if (only.has(8)) {
+      const spans = await measureOtlpRecords(bench, creates.perSecond);
+      results.push(...spans.results);
+      costs.push(spans.costs);
+    }
+    if (only.has(3)) results.push(await measureHalfLoad(bench, creates.perSecond));
   }
-  return results.sort((a, b) => a.number - b.number);
+  return { results: results.sort((a, b) => a.number - b.number), costs };
 }
 
 try {

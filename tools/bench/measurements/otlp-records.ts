@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
+import { type Cost, costOf, type Costs, createCosts, formatCost } from '../costs.ts';
 import { createFigure, type Figure, type Result } from '../figures.ts';
-import { readMainThreadMicros } from '../machine/read-cpu.ts';
+import { cpuBetween, readCpu } from '../machine/read-cpu.ts';
 import { APPLICATION_KEY } from '../service/create-body.ts';
 
 const SPANS = 512;
@@ -14,17 +15,22 @@ const POLL_MS = 20;
  * texts as long as those of the creates; both against creates over HTTP. The load runs in this process, which takes its
  * part of the machine.
  */
-export async function measureOtlpRecords(bench: Bench, creates: Figure): Promise<readonly Result[]> {
+export async function measureOtlpRecords(
+  bench: Bench,
+  creates: Figure,
+): Promise<{ readonly results: readonly Result[]; readonly costs: Costs }> {
   const { rounds, roundSeconds } = bench.options;
   const acknowledged: number[] = [];
   const recorded: number[] = [];
+  const costs: Cost[] = [];
   await measureRound(bench, 2);
   for (let round = 1; round <= rounds; round++) {
     const one = await measureRound(bench, roundSeconds);
     acknowledged.push(one.acknowledged);
     recorded.push(one.recorded);
+    costs.push(one.cost);
     const figures = `${Math.round(one.acknowledged)} acknowledged/s, ${Math.round(one.recorded)} recorded/s`;
-    bench.progress(`round ${round} of ${rounds}: spans over OTLP: ${figures}`);
+    bench.progress(`round ${round} of ${rounds}: spans over OTLP: ${figures}; ${formatCost(one.cost)}`);
   }
   const compare = (name: string, values: readonly number[], target: number | null): Result => {
     const measured = createFigure(name, '/s', values);
@@ -39,18 +45,20 @@ export async function measureOtlpRecords(bench: Bench, creates: Figure): Promise
       holds: target === null ? null : ratio >= target,
     };
   };
-  return [
-    compare('spans acknowledged', acknowledged, null),
-    compare('records from spans, end to end', recorded, TARGET),
-  ];
+  return {
+    results: [
+      compare('spans acknowledged', acknowledged, null),
+      compare('records from spans, end to end', recorded, TARGET),
+    ],
+    costs: createCosts('records from spans', costs),
+  };
 }
 
-async function measureRound(
-  { service, progress }: Bench,
-  seconds: number,
-): Promise<{ readonly acknowledged: number; readonly recorded: number }> {
+type Round = { readonly acknowledged: number; readonly recorded: number; readonly cost: Cost };
+
+async function measureRound({ service }: Bench, seconds: number): Promise<Round> {
   const before = await service.countLeaves();
-  const cpuBefore = readMainThreadMicros(service.pid);
+  const cpuBefore = readCpu(service.pid, service.postmasterPid);
   const started = performance.now();
   let spans = 0;
   const prefix = service.nextPrefix();
@@ -77,9 +85,8 @@ async function measureRound(
   const acknowledgedSeconds = (performance.now() - started) / 1_000;
   while ((await service.countLeaves()) - before < spans) await setTimeout(POLL_MS);
   const recordedSeconds = (performance.now() - started) / 1_000;
-  const cpu = (readMainThreadMicros(service.pid) - cpuBefore) / spans;
-  progress(`a record from a span takes ${cpu.toFixed(1)} µs of the main thread`);
-  return { acknowledged: spans / acknowledgedSeconds, recorded: spans / recordedSeconds };
+  const cost = costOf(cpuBetween(cpuBefore, readCpu(service.pid, service.postmasterPid)), spans);
+  return { acknowledged: spans / acknowledgedSeconds, recorded: spans / recordedSeconds, cost };
 }
 
 const ANSWER = 'The answer, as the customer saw it. '.repeat(20);

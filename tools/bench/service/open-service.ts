@@ -15,6 +15,8 @@ export type BenchService = {
   readonly baseUrl: string;
   /** Of the service's process. */
   readonly pid: number;
+  /** Of its PostgreSQL. */
+  readonly postmasterPid: number;
   readonly createUrl: string;
   /** An application's token that may create and read. */
   readonly applicationToken: string;
@@ -69,6 +71,7 @@ export async function openService(environment: Readonly<Record<string, string>> 
     return {
       baseUrl: server.baseUrl,
       pid: server.pid,
+      postmasterPid: database.pid,
       createUrl: `${server.baseUrl}/api/answer-audit-logs`,
       applicationToken: await issueToken(server.baseUrl, config.auth.token),
       managerToken: config.auth.token,

@@ -7,7 +7,9 @@ import { findCommand } from './process-table.ts';
  * The superuser's URL of the server that another process runs on a data directory; undefined if there is none or it is
  * not ready. It is for operators' commands: nothing is started, stopped or written.
  */
-export async function findRunningPostgres(dataDir: string): Promise<{ readonly url: string } | undefined> {
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<{ readonly url: string; readonly pid: number } | undefined> {
   return withDataDirErrors(dataDir, async () => {
     const dir = await findDataDir(dataDir);
     if (dir === undefined) return undefined;
@@ -17,6 +19,6 @@ export async function findRunningPostgres(dataDir: string): Promise<{ readonly u
     if (!Number.isSafeInteger(pid) || pid <= 0 || !Number.isSafeInteger(port) || status !== 'ready') return undefined;
     // The file outlives a killed server, and its pid may have a new owner.
     if (!isPostmasterOf(dir.serverName, findCommand(pid) ?? '')) return undefined;
-    return { url: formatUrl(port, await getPassword(dir), serviceDatabase) };
+    return { url: formatUrl(port, await getPassword(dir), serviceDatabase), pid };
   });
 }
