@@ -43,6 +43,11 @@ function post(): Promise<number | undefined> {
   });
 }
 
+it('keeps an idle connection open for longer than its callers do', async () => {
+  const reply = await fetch(proxy.url, { method: 'POST', body: 'x' });
+  expect([reply.status, reply.headers.get('keep-alive')]).toEqual([413, 'timeout=75']);
+});
+
 describe('a body that the service refuses before it has all of it', () => {
   it('leaves the caller a connection that can be used again', async () => {
     const statuses: unknown[] = [];

@@ -38,6 +38,8 @@ export async function openPathProxy(options: {
   });
   // Uploads and checks of large ledgers take longer than Node allows by itself.
   server.requestTimeout = 0;
+  // As nginx does: the caller closes an idle connection first, and never sends a request on one that is being closed.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
