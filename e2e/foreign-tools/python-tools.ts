@@ -27,12 +27,11 @@ if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreig
 
 const { REQUIRE_SERVICES, FOREIGN_TOOLS } = process.env;
 
-/**
- * Runs tests that need the Python tools where they are installed, and where every service is required.
- * `FOREIGN_TOOLS=skip` is for a machine that reaches no package index.
- */
-export const describeWithPythonTools =
-  isInstalled || (REQUIRE_SERVICES !== undefined && FOREIGN_TOOLS !== 'skip') ? describe : describe.skip;
+/** Whether tests that need the Python tools must run; `FOREIGN_TOOLS=skip` is where no package index is reached. */
+export const requiresPythonTools = REQUIRE_SERVICES !== undefined && FOREIGN_TOOLS !== 'skip';
+
+/** Runs tests that need the Python tools where they are installed, and where every service is required. */
+export const describeWithPythonTools = isInstalled || requiresPythonTools ? describe : describe.skip;
 
 /** How a program has ended, and what it wrote. */
 type Ended = { readonly code: number; readonly output: string };

@@ -11,6 +11,7 @@ import { createRoutingTable, ownedPaths, patternOf, SPLIT_ROLES, type SplitRole 
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 const CHART = join(REPOSITORY, 'deploy/chart');
 const KINDS: Readonly<Record<string, string>> = {
+  ConfigMap: 'core.v1',
   Deployment: 'apps.v1',
   HorizontalPodAutoscaler: 'autoscaling.v2',
   Ingress: 'networking.v1',
@@ -26,6 +27,7 @@ const SMALLEST = {
   existingSecret: 'secrets',
   s3: { endpoint: 'https://s3', bucket: 'evidence' },
 };
+const compose: any = parse(await readFile(join(REPOSITORY, 'docker-compose.yml'), 'utf8'), { merge: true });
 const table = createRoutingTable(ownedPaths());
 const values: any = parse(await readFile(join(CHART, 'values.yaml'), 'utf8'));
 
@@ -46,11 +48,15 @@ it('has the stages of every role', () => {
   const of = (name: string, kind: string): readonly any[] =>
     (rendered.get(name) ?? []).filter((object) => object.kind === kind);
 
+  const isRouter = ({ metadata }: any): boolean => metadata.name === 'evidence-router';
+  const processesOf = (name: string): readonly any[] => of(name, 'Deployment').filter((one) => !isRouter(one));
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'answer-evidence-chart-'));
     const full = parse(await readFile(join(CHART, 'ci/full-values.yaml'), 'utf8'));
     const keda = { ...full, autoscaling: { source: 'keda', prometheusUrl: 'http://prometheus:9090' } };
-    for (const [name, given] of Object.entries({ smallest: SMALLEST, full, keda })) {
+    const bare = { ...SMALLEST, router: { enabled: false } };
+    for (const [name, given] of Object.entries({ smallest: SMALLEST, bare, full, keda })) {
       await writeFile(join(folder, name), JSON.stringify(given));
       const text = render(name);
       await writeFile(join(folder, `${name}.yaml`), text);
@@ -103,13 +109,17 @@ it('has the stages of every role', () => {
 
   it('runs each role by its stages, with a service and a budget of its own', () => {
     for (const name of ['smallest', 'full']) {
-      const containers = of(name, 'Deployment').map(({ spec }) => spec.template.spec.containers[0]);
+      const containers = processesOf(name).map(({ spec }) => spec.template.spec.containers[0]);
       expect(Object.fromEntries(containers.map((container) => [container.name, container.args]))).toEqual(
         Object.fromEntries(SPLIT_ROLES.map((role) => [role, ['--stages', ROLES[role].join()]])),
       );
       const named = SPLIT_ROLES.map((role) => `evidence-${role}`).toSorted();
       for (const kind of ['Service', 'PodDisruptionBudget', ...(name === 'full' ? ['HorizontalPodAutoscaler'] : [])])
-        expect(of(name, kind).map(({ metadata }) => metadata.name)).toEqual(named);
+        expect(
+          of(name, kind)
+            .filter((one) => !isRouter(one))
+            .map(({ metadata }) => metadata.name),
+        ).toEqual(named);
       for (const { spec } of of(name, 'Service')) {
         const chosen = of(name, 'Deployment').filter(({ spec: { template } }) =>
           Object.entries(spec.selector).every(([label, value]) => template.metadata.labels[label] === value),
@@ -121,7 +131,7 @@ it('has the stages of every role', () => {
 
   it('gives no container a right, a writable root, or a secret in its environment', () => {
     for (const name of ['smallest', 'full'])
-      for (const { spec } of [...of(name, 'Deployment'), ...of(name, 'Job')]) {
+      for (const { spec } of [...processesOf(name), ...of(name, 'Job')]) {
         const pod = spec.template.spec;
         expect(pod).toMatchObject({
           automountServiceAccountToken: false,
@@ -145,6 +155,35 @@ it('has the stages of every role', () => {
       }
   });
 
+  it('has a router, with no right and no secret, that knows every role by its service', () => {
+    const [router] = of('smallest', 'Deployment').filter(isRouter);
+    const pod = router.spec.template.spec;
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    const [{ env, image, securityContext }] = pod.containers;
+    expect([env, securityContext]).toEqual([
+      undefined,
+      { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    ]);
+    // The one that docker-compose.yml runs.
+    expect(image).toBe(compose.services.proxy.image);
+    const [{ data }] = of('smallest', 'ConfigMap');
+    for (const role of SPLIT_ROLES) expect(data['default.conf']).toContain(`server evidence-${role}:8080;`);
+    expect(data['default.conf']).not.toContain('RELEASE');
+  });
+
+  it('leads the console to all processes: through the router, else to the address of callers', () => {
+    const upstreams = (name: string) =>
+      processesOf(name).map(({ spec }) => {
+        const [{ env, name: role }] = spec.template.spec.containers;
+        return [role, env.find((one: any) => one.name === 'SERVICE_CONSOLE_UPSTREAM')?.value];
+      });
+    const others = SPLIT_ROLES.filter((role) => role !== 'ingest-api').map((role) => [role, undefined]);
+    const upstream = { smallest: 'http://evidence-router:8080', bare: SMALLEST.baseUrl };
+    for (const [name, address] of Object.entries(upstream))
+      expect(Object.fromEntries(upstreams(name))).toEqual(Object.fromEntries([...others, ['ingest-api', address]]));
+    expect(of('bare', 'Deployment').filter(isRouter)).toEqual([]);
+  });
+
   it('migrates before it installs and upgrades', () => {
     const [job] = of('smallest', 'Job');
     expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
@@ -153,7 +192,7 @@ it('has the stages of every role', () => {
   });
 
   it('asks /readyz and /livez of the operations port', () => {
-    for (const { spec } of of('smallest', 'Deployment')) {
+    for (const { spec } of processesOf('smallest')) {
       const [{ livenessProbe, readinessProbe }] = spec.template.spec.containers;
       expect(livenessProbe.httpGet).toEqual({ path: '/livez', port: 'metrics' });
       expect(readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'metrics' });
@@ -186,7 +225,12 @@ it('has the stages of every role', () => {
       undefined,
       'trust-worker',
     ]);
-    expect(policies[0].spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    const [{ spec }] = policies;
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    // The router and the processes reach each other.
+    const own = { podSelector: spec.podSelector };
+    expect(spec.ingress[0].from).toContainEqual(own);
+    expect(spec.egress).toContainEqual({ to: [own], ports: [{ port: 'http' }] });
   });
 
   it('scales the workers by the age of their queues, through the External Metrics API or KEDA', () => {
@@ -201,7 +245,7 @@ it('has the stages of every role', () => {
       'reconciliation-worker': 'reconciliation_oldest_open_seconds',
       'otlp-ingester': 'otlp_inbox_age_seconds',
     });
-    for (const { spec } of of('full', 'Deployment')) expect(spec.replicas).toBeUndefined();
+    for (const { spec } of processesOf('full')) expect(spec.replicas).toBeUndefined();
     const queries = of('keda', 'ScaledObject').map(({ spec }) => spec.triggers[0].metadata.query);
     expect(queries.toSorted()).toEqual([
       'max(otlp_inbox_age_seconds{namespace="evidence"})',

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { PROBLEM_TABLE } from '@answer-evidence/contracts';
 import { patternOf, type RoutingTable, SPLIT_ROLES, type SplitRole } from './routing-table.ts';
 
@@ -7,9 +6,11 @@ export type ProxyPlaces = {
   readonly port: number;
   /** Host and port of a role's processes. */
   readonly addressOf: (role: SplitRole) => string;
-  /** Where OTLP over gRPC is: the port of the proxy, and host and port of the OTLP ingester. */
-  readonly grpc?: { readonly port: number; readonly address: string };
+  readonly grpc?: GrpcPlaces;
 };
+
+/** Where OTLP over gRPC is: the port of the proxy, and host and port of the OTLP ingester. */
+type GrpcPlaces = { readonly port: number; readonly address: string };
 
 /** The names of the services in docker-compose.yml, and the resolver of its networks. */
 export const COMPOSE_PLACES: ProxyPlaces = {
@@ -18,10 +19,14 @@ export const COMPOSE_PLACES: ProxyPlaces = {
   grpc: { port: 4317, address: 'otlp-ingester:4317' },
 };
 
-const MADE = '# Made from the routes of the service by `npm run proxy:config`. Do not edit.';
+/** The services of the chart, whose router puts the name of the release for the first word. */
+export const CHART_PLACES: ProxyPlaces = { port: 8080, addressOf: (role) => `RELEASE-${role}:8080` };
+
+/** The first line of every generated file. */
+export const MADE = '# Made from the routes of the service by `npm run proxy:config`. Do not edit.';
 
 /** Longer than the longest request of the service, a check of a large ledger. */
-const RESPONSE_SECONDS = 600;
+export const RESPONSE_SECONDS = 600;
 
 /** What a caller gets while no process of a role can be reached: a problem, as every other error is. */
 export function formatUnreachable(requestId: string): string {
@@ -44,7 +49,17 @@ export function formatTable(table: RoutingTable): string {
 export function formatNginx(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
   return `${MADE}
 resolver 127.0.0.11 valid=2s ipv6=off;
+${formatNginxPaths(table, addressOf, port)}${grpc === undefined ? '' : formatNginxGrpc(grpc)}`;
+}
 
+/** The same where each role has an address that stays, as a Service of Kubernetes has; looked up once, at a start. */
+export function formatNginxOfServices(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+  const upstreams = SPLIT_ROLES.map((role) => `upstream ${role} { server ${addressOf(role)}; }`);
+  return `${MADE}\n${upstreams.join('\n')}\n${formatNginxPaths(table, (role) => role, port)}`;
+}
+
+function formatNginxPaths(table: RoutingTable, addressOf: ProxyPlaces['addressOf'], port: number): string {
+  return `
 map $uri $answer_evidence {
 ${table.rules.map((rule) => `  "~${patternOf(rule)}" ${addressOf(rule.role)};`).join('\n')}
   default ${addressOf(table.otherwise)};
@@ -80,11 +95,11 @@ server {
     return 503 '${formatUnreachable('$request_id')}';
   }
 }
-${grpc === undefined ? '' : formatNginxGrpc(grpc)}`;
+`;
 }
 
 /** Clients of gRPC take the 502 of nginx as UNAVAILABLE, and repeat the call. */
-function formatNginxGrpc({ address, port }: NonNullable<ProxyPlaces['grpc']>): string {
+function formatNginxGrpc({ address, port }: GrpcPlaces): string {
   return `
 server {
   listen ${port} http2;
@@ -104,7 +119,7 @@ server {
 }
 
 /** For Caddy 2.6 or newer. */
-export function formatCaddy(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
+export function formatCaddy(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
   const proxyTo = (role: SplitRole): string => `    reverse_proxy ${addressOf(role)} {
       flush_interval -1
     }`;
@@ -117,7 +132,7 @@ ${proxyTo(rule.role)}
   return `${MADE}
 {
   admin off
-  auto_https off
+  auto_https off${grpc === undefined ? '' : formatCaddyProtocols(grpc)}
 }
 
 :${port} {
@@ -131,54 +146,22 @@ ${proxyTo(table.otherwise)}
     respond \`${formatUnreachable('{http.request.uuid}')}\` 503
   }
 }
+${grpc === undefined ? '' : formatCaddyGrpc(grpc)}`;
+}
+
+function formatCaddyProtocols({ port }: GrpcPlaces): string {
+  return `
+  servers :${port} {
+    protocols h1 h2c
+  }`;
+}
+
+function formatCaddyGrpc({ address, port }: GrpcPlaces): string {
+  return `
+:${port} {
+  reverse_proxy h2c://${address} {
+    flush_interval -1
+  }
+}
 `;
-}
-
-/** For Envoy 1.30 or newer: its bootstrap. */
-export function formatEnvoy(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
-  const routes = [
-    ...table.rules.map((rule) => ({
-      match: { safe_regex: { regex: patternOf(rule) } },
-      route: { cluster: rule.role, timeout: `${RESPONSE_SECONDS}s` },
-    })),
-    { match: { prefix: '/' }, route: { cluster: table.otherwise, timeout: `${RESPONSE_SECONDS}s` } },
-  ];
-  const manager = {
-    '@type': 'type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
-    stat_prefix: 'answer_evidence',
-    use_remote_address: true,
-    normalize_path: true,
-    route_config: { virtual_hosts: [{ name: 'answer_evidence', domains: ['*'], routes }] },
-    http_filters: [
-      {
-        name: 'envoy.filters.http.router',
-        typed_config: { '@type': 'type.googleapis.com/envoy.extensions.filters.http.router.v3.Router' },
-      },
-    ],
-  };
-  const bootstrap = {
-    static_resources: {
-      listeners: [
-        {
-          name: 'answer_evidence',
-          address: { socket_address: { address: '0.0.0.0', port_value: port } },
-          filter_chains: [
-            { filters: [{ name: 'envoy.filters.network.http_connection_manager', typed_config: manager }] },
-          ],
-        },
-      ],
-      clusters: SPLIT_ROLES.map((role) => ({
-        name: role,
-        type: 'STRICT_DNS',
-        connect_timeout: '5s',
-        load_assignment: { cluster_name: role, endpoints: [{ lb_endpoints: [endpointOf(addressOf(role))] }] },
-      })),
-    },
-  };
-  return `${MADE}\n${stringify(bootstrap, { lineWidth: 0 })}`;
-}
-
-function endpointOf(address: string) {
-  const [host = '', port = ''] = address.split(':');
-  return { endpoint: { address: { socket_address: { address: host, port_value: Number(port) } } } };
 }

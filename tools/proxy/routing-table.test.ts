@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 import { createRoutingTable, findRole, type OwnedPath, ownedPaths, type RoutingTable } from './routing-table.ts';
 
 const committed = JSON.parse(
@@ -24,16 +23,6 @@ describe('the committed routing table', () => {
       expect(findRole(committed, path)).toBe('ingest-api');
     },
   );
-
-  it('is the one of the configuration for Envoy, which no test runs', async () => {
-    const text = await readFile(new URL('../../deploy/proxy/envoy.yaml', import.meta.url), 'utf8');
-    const [listener] = parse(text).static_resources.listeners;
-    const [host] = listener.filter_chains[0].filters[0].typed_config.route_config.virtual_hosts;
-    const clusterOf = (path: string): string | undefined =>
-      host.routes.find(({ match }: any) => match.prefix === '/' || new RegExp(match.safe_regex.regex).test(path)).route
-        .cluster;
-    for (const { path, role } of ownedPaths()) expect([path, clusterOf(fill(path))]).toEqual([path, role]);
-  });
 });
 
 describe('a routing table', () => {

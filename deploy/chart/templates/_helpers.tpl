@@ -52,6 +52,14 @@ securityContext:
 {{- end }}
 {{- end }}
 
+{{- /* Where the console sends what browsers ask for: all processes behind one address. */ -}}
+{{- define "answer-evidence.consoleUpstream" -}}
+{{- if not (hasKey .Values.settings "SERVICE_CONSOLE_UPSTREAM") }}
+- name: SERVICE_CONSOLE_UPSTREAM
+  value: {{ if .Values.router.enabled }}http://{{ .Release.Name }}-router:8080{{ else }}{{ .Values.baseUrl }}{{ end }}
+{{- end }}
+{{- end }}
+
 {{- define "answer-evidence.mounts" -}}
 - { name: secrets, mountPath: /run/secrets/answer-evidence, readOnly: true }
 - { name: data, mountPath: /var/lib/answer-evidence }

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort, isInstalled } from '@answer-evidence/testing';
+import { formatEnvoy } from '../../tools/proxy/format-envoy.ts';
+import { formatCaddy, formatNginx, type ProxyPlaces } from '../../tools/proxy/format-proxies.ts';
+import { createRoutingTable, ownedPaths } from '../../tools/proxy/routing-table.ts';
+import { pythonBin, requiresPythonTools } from '../foreign-tools/python-tools.ts';
+
+/** A proxy that installations use, and how its generated configuration becomes files and a command. */
+type ProxyProgram = {
+  readonly name: string;
+  /** Whether its tests can run here. With `REQUIRE_SERVICES=1` they must. */
+  readonly canRun: boolean;
+  /** Writes the configuration into the folder; the command that runs it. */
+  readonly configure: (folder: string, places: ProxyPlaces) => Promise<readonly [string, ...(readonly string[])]>;
+};
+
+/** A running proxy; anyone who opened it closes it. */
+export type RunningProxy = { readonly url: string; readonly grpcUrl: string; close(): Promise<void> };
+
+const DEADLINE_MS = 60_000;
+const isRequired = process.env['REQUIRE_SERVICES'] === '1';
+const table = createRoutingTable(ownedPaths());
+
+/** The proxies for which a configuration is generated. */
+export const PROXY_PROGRAMS: readonly ProxyProgram[] = [
+  {
+    name: 'nginx',
+    canRun: isRequired || isInstalled('nginx'),
+    async configure(folder, places) {
+      // What the configuration of every installation has around `conf.d`.
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder};`,
+      );
+      await writeFile(join(folder, 'conf.d'), formatNginx(table, places));
+      await writeFile(
+        join(folder, 'nginx.conf'),
+        `pid ${folder}/pid; events {} http { ${temporary.join(' ')} include ${folder}/conf.d; }`,
+      );
+      return ['nginx', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
+    },
+  },
+  {
+    name: 'caddy',
+    canRun: isRequired || isInstalled('caddy'),
+    async configure(folder, places) {
+      await writeFile(join(folder, 'Caddyfile'), formatCaddy(table, places));
+      return ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+    },
+  },
+  {
+    name: 'envoy',
+    canRun: requiresPythonTools || existsSync(join(pythonBin, 'envoy')),
+    async configure(folder, places) {
+      await writeFile(join(folder, 'envoy.yaml'), formatEnvoy(table, places));
+      const quiet = ['--log-level', 'error', '--use-dynamic-base-id', '--concurrency', '1'];
+      return [join(pythonBin, 'envoy'), '--config-path', join(folder, 'envoy.yaml'), ...quiet];
+    },
+  },
+];
+
+/** Starts one on free ports before these addresses, and waits until it answers. */
+export async function startProxy(
+  { configure }: ProxyProgram,
+  { addressOf, grpcAddress }: Pick<ProxyPlaces, 'addressOf'> & { readonly grpcAddress: string },
+): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-proxy-'));
+  const [port, grpcPort] = [await findFreePort(), await findFreePort()];
+  const grpc = { port: grpcPort, address: grpcAddress };
+  const [program, ...args] = await configure(folder, { port, addressOf, grpc });
+  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
+  const ended = new Promise<void>((resolve) => void child.once('error', () => resolve()).once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  async function close(): Promise<void> {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+  try {
+    await untilAnswered(url, child);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, grpcUrl: `http://127.0.0.1:${grpcPort}`, close };
+}
+
+async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      await fetch(url);
+      return;
+    } catch (error) {
+      if (performance.now() > deadline || child.exitCode !== null) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,89 @@
+import { stringify } from 'yaml';
+import { formatUnreachable, MADE, type ProxyPlaces, RESPONSE_SECONDS } from './format-proxies.ts';
+import { patternOf, type RoutingTable, SPLIT_ROLES } from './routing-table.ts';
+
+const TYPES = 'type.googleapis.com/envoy.extensions';
+/** Every reply of Envoy itself that says: there was no process, or its connection broke. */
+const UNREACHABLE_FLAGS = ['UH', 'UF', 'UC', 'URX', 'UT', 'NR', 'DC'];
+const GRPC_CLUSTER = 'otlp-ingester-grpc';
+
+/** For Envoy 1.30 or newer: its bootstrap. */
+export function formatEnvoy(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
+  const routes = [
+    ...table.rules.map((rule) => ({ match: { safe_regex: { regex: patternOf(rule) } }, route: routeTo(rule.role) })),
+    { match: { prefix: '/' }, route: routeTo(table.otherwise) },
+  ];
+  const calls = [{ match: { prefix: '/' }, route: { cluster: GRPC_CLUSTER, timeout: '60s' } }];
+  const bootstrap = {
+    static_resources: {
+      listeners: [
+        listenerOf('answer_evidence', port, routes, { local_reply_config: unreachable() }),
+        ...(grpc === undefined ? [] : [listenerOf('answer_evidence_grpc', grpc.port, calls, {})]),
+      ],
+      clusters: [
+        ...SPLIT_ROLES.map((role) => clusterOf(role, addressOf(role))),
+        ...(grpc === undefined ? [] : [{ ...clusterOf(GRPC_CLUSTER, grpc.address), ...overHttp2() }]),
+      ],
+    },
+  };
+  return `${MADE}\n${stringify(bootstrap, { lineWidth: 0 })}`;
+}
+
+/** A process that refuses the connection is passed over; a request that has begun is never sent twice. */
+function routeTo(cluster: string) {
+  const retry = { retry_on: 'connect-failure', num_retries: 2 };
+  return { cluster, timeout: `${RESPONSE_SECONDS}s`, retry_policy: retry };
+}
+
+function listenerOf(name: string, port: number, routes: readonly object[], more: object) {
+  const manager = {
+    '@type': `${TYPES}.filters.network.http_connection_manager.v3.HttpConnectionManager`,
+    stat_prefix: name,
+    use_remote_address: true,
+    normalize_path: true,
+    stream_idle_timeout: `${RESPONSE_SECONDS}s`,
+    route_config: { virtual_hosts: [{ name, domains: ['*'], routes }] },
+    http_filters: [
+      { name: 'envoy.filters.http.router', typed_config: { '@type': `${TYPES}.filters.http.router.v3.Router` } },
+    ],
+    ...more,
+  };
+  return {
+    name,
+    address: { socket_address: { address: '0.0.0.0', port_value: port } },
+    filter_chains: [{ filters: [{ name: 'envoy.filters.network.http_connection_manager', typed_config: manager }] }],
+  };
+}
+
+/** Clients of the service repeat a 503, and not a 502 or 504. */
+function unreachable() {
+  const mapper = {
+    filter: { response_flag_filter: { flags: UNREACHABLE_FLAGS } },
+    status_code: 503,
+    headers_to_add: [{ header: { key: 'Retry-After', value: '1' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' }],
+    body_format_override: {
+      text_format_source: { inline_string: formatUnreachable('%REQ(X-REQUEST-ID)%') },
+      content_type: 'application/problem+json',
+    },
+  };
+  return { mappers: [mapper] };
+}
+
+function clusterOf(name: string, address: string) {
+  const [host = '', port = ''] = address.split(':');
+  const endpoint = { address: { socket_address: { address: host, port_value: Number(port) } } };
+  return {
+    name,
+    type: 'STRICT_DNS',
+    connect_timeout: '5s',
+    load_assignment: { cluster_name: name, endpoints: [{ lb_endpoints: [{ endpoint }] }] },
+  };
+}
+
+function overHttp2() {
+  const options = {
+    '@type': `${TYPES}.upstreams.http.v3.HttpProtocolOptions`,
+    explicit_http_config: { http2_protocol_options: {} },
+  };
+  return { typed_extension_protocol_options: { 'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': options } };
+}
