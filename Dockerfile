@@ -9,9 +9,12 @@ COPY . .
 RUN npm ci --no-audit --no-fund && npm run build && npm run image:root -- /out
 
 FROM ${BASE_IMAGE}
+# The commit: --build-arg REVISION="$(git rev-parse HEAD)".
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Answer Evidence Service" \
       org.opencontainers.image.description="Append-only, multi-tenant ledger of answer evidence" \
       org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.licenses="LicenseRef-Proprietary AND Apache-2.0"
 COPY --from=build /out/ /
 RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/answer-evidence
@@ -23,7 +26,7 @@ ENV NODE_ENV=production \
     SERVICE_DATA_DIR=/var/lib/answer-evidence
 USER 10001:10001
 WORKDIR /var/lib/answer-evidence
-EXPOSE 8080 9464
+EXPOSE 4317 8080 9464
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["answer-evidence-server"]

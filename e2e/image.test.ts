@@ -1,15 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { isInstalled, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { IMAGE_COMMANDS, layOutImage } from '../tools/image/lay-out-image.ts';
+import { IMAGE_COMMANDS } from '../tools/image/lay-out-image.ts';
 import { createRoutingTable, findRole, ownedPaths, SPLIT_ROLES, type SplitRole } from '../tools/proxy/routing-table.ts';
+import { type BuiltImage, type ImageBuilder, prepareImageBuilds } from './support/container-image.ts';
 import {
-  bundle,
   finish,
   type Finished,
   readToken,
@@ -23,23 +23,10 @@ import { answer } from './support/test-service.ts';
 const MINUTES_MS = 60_000;
 const USER = 10_001;
 const DATA = 'var/lib/answer-evidence';
-/** Only root can make a root of its own; with `REQUIRE_SERVICES=1` these tests must run. */
-const canRun = process.env.REQUIRE_SERVICES === '1' || (process.getuid?.() === 0 && isInstalled('unshare'));
-
-/** What the image sets. */
-const dockerfile = await readFile(join(REPOSITORY, 'Dockerfile'), 'utf8');
-const imageEnvironment = Object.fromEntries(
-  [...(/^ENV ((?:.*\\\n)*.*)/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
-    name,
-    value,
-  ]),
-);
-
-/** The libraries that a program names, and the loader. */
-function librariesOf(file: string): readonly string[] {
-  const listed = execFileSync('ldd', [file], { encoding: 'utf8' });
-  return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path);
-}
+/** Only root can build it and start in it; with `REQUIRE_SERVICES=1` these tests must run. */
+const canRun =
+  process.env.REQUIRE_SERVICES === '1' ||
+  (process.getuid?.() === 0 && isInstalled('unshare') && isInstalled('buildah'));
 
 async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -51,7 +38,10 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-(canRun ? describe : describe.skip)('the files of the image, on nothing but Node and the C library', () => {
+(canRun ? describe : describe.skip)('the image of the Dockerfile, on nothing but Node and the C library', () => {
+  let folder: string;
+  let build: ImageBuilder;
+  let image: BuiltImage;
   let root: string;
   let database: TestDatabase;
   const processes = new Map<SplitRole, ServiceProcess>();
@@ -60,7 +50,7 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   function startInRoot(command: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
     const own = ['--mount-proc', '--root', root, '--wd', `/${DATA}`];
     const child = spawn('unshare', [...own, '-G', String(USER), '-S', String(USER), command, ...args], {
-      env: { PATH: '/usr/local/bin:/bin', ...imageEnvironment, ...environment },
+      env: { ...Object.fromEntries(image.config.Env.map((line) => line.split(/=(.*)/s))), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return watch(child);
@@ -70,24 +60,13 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
     return finish(startInRoot(command, args, environment));
   }
 
-  async function place(file: string, path = file): Promise<void> {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await cp(file, join(root, path), { dereference: true });
-  }
-
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'answer-evidence-image-'));
-    await chmod(root, 0o755);
-    await layOutImage(root, (app) => dirname(bundle(app)));
-    await place(process.execPath, 'usr/local/bin/node');
-    await place('/bin/sh');
-    const native = (await readdir(join(root, 'opt/answer-evidence/server'))).filter((name) => name.endsWith('.node'));
-    expect(native).toHaveLength(1);
-    for (const file of ['/usr/local/bin/node', '/bin/sh', `/opt/answer-evidence/server/${native[0]}`])
-      for (const library of librariesOf(join(root, file))) await place(library);
-    for (const path of ['proc', 'tmp', 'run/secrets', DATA]) await mkdir(join(root, path), { recursive: true });
-    await chmod(join(root, 'tmp'), 0o1777);
-    await chown(join(root, DATA), USER, USER);
+    folder = await mkdtemp(join(tmpdir(), 'answer-evidence-image-'));
+    build = await prepareImageBuilds(folder);
+    image = build('oci');
+    root = image.unpack();
+    // What an engine mounts there.
+    await mkdir(join(root, 'run/secrets'), { recursive: true });
     database = await openTestDatabase();
     const secrets = { master_key: randomBytes(32).toString('base64'), database_url: database.url };
     for (const [name, secret] of Object.entries(secrets))
@@ -97,11 +76,49 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   afterAll(async () => {
     await Promise.all([...processes.values()].map((process) => process.stop()));
     await database.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }, MINUTES_MS);
 
+  it('says what it is: version, licences, user, ports, and what is in it', async () => {
+    const { version } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
+    expect(image.config).toMatchObject({
+      User: `${USER}:${USER}`,
+      WorkingDir: `/${DATA}`,
+      Entrypoint: ['answer-evidence-server'],
+      Labels: {
+        'org.opencontainers.image.title': 'Answer Evidence Service',
+        'org.opencontainers.image.version': version,
+        'org.opencontainers.image.licenses': 'LicenseRef-Proprietary AND Apache-2.0',
+        'org.opencontainers.image.revision': 'unknown',
+      },
+    });
+    expect(Object.keys(image.config.ExposedPorts).toSorted()).toEqual(['4317/tcp', '8080/tcp', '9464/tcp']);
+    const materials = JSON.parse(await readFile(join(root, 'opt/answer-evidence/sbom.cdx.json'), 'utf8'));
+    expect(materials).toMatchObject({ bomFormat: 'CycloneDX' });
+    expect(materials.components.map(({ name }: { name: string }) => name)).toContain('@node-rs/argon2');
+    expect(await readdir(join(root, 'opt/answer-evidence/LICENSES'))).not.toEqual([]);
+  });
+
   it(
-    'are the same when they are built again',
+    'is the same, to the last byte, when it is built again',
+    () => {
+      expect(build('oci').id).toBe(image.id);
+    },
+    5 * MINUTES_MS,
+  );
+
+  it(
+    'names the revision that it is told, and how to ask for its health',
+    () => {
+      const { Healthcheck, Labels } = build('docker', { REVISION: '0123abc' }).config;
+      expect(Labels['org.opencontainers.image.revision']).toBe('0123abc');
+      expect(Healthcheck?.Test.join(' ')).toContain('http://127.0.0.1:9464/readyz');
+    },
+    5 * MINUTES_MS,
+  );
+
+  it(
+    'has the bundles that every build of these sources makes',
     async () => {
       const again = await mkdtemp(join(tmpdir(), 'answer-evidence-again-'));
       execFileSync(process.execPath, [join(REPOSITORY, 'tools/build/bundle.mjs'), 'src/main.ts', `${again}/main.js`], {
@@ -116,7 +133,7 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 
   it.each(Object.keys(IMAGE_COMMANDS))(
-    'have %s, which starts',
+    'has %s, which starts',
     async (command) => {
       const { code, stderr, stdout } = await run(command, ['--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -126,7 +143,7 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 
   it(
-    'say what to set where there is no database',
+    'says what to set where there is no database',
     async () => {
       const { code, stderr } = await run('answer-evidence-server', []);
       expect([code, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
@@ -135,7 +152,7 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 
   it(
-    'run as the five processes of one host, which hand work to each other',
+    'runs as the five processes of one host, which hand work to each other',
     async () => {
       const environment = {
         DATABASE_URL_FILE: '/run/secrets/database_url',
