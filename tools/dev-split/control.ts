@@ -21,6 +21,8 @@ export type SplitState = {
 /** A socket in the folder of the installation: the process that answers on it is its supervisor. */
 const SOCKET = 'control.sock';
 const ASK_MS = 5_000;
+/** How a connection fails where nobody listens, or where who listens ends before it has answered. */
+const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /** Answers with the state, and ends the installation when it is asked to. The working directory is its folder. */
 export async function serveControl(state: () => SplitState, onStop: () => void): Promise<() => void> {
@@ -40,7 +42,7 @@ export async function serveControl(state: () => SplitState, onStop: () => void):
   return () => void server.close();
 }
 
-/** What the supervisor of the working directory says; undefined where there is none. */
+/** What the supervisor of the working directory says; undefined where there is none, or none any more. */
 export function askSupervisor(words: 'status' | 'stop'): Promise<SplitState | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(SOCKET);
@@ -49,9 +51,18 @@ export function askSupervisor(words: 'status' | 'stop'): Promise<SplitState | un
     socket.on('data', (part: Buffer) => (text += part.toString()));
     socket.once('connect', () => socket.write(`${words}\n`));
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
+      if (NOBODY.includes(error.code ?? '')) resolve(undefined);
       else reject(error);
     });
-    socket.once('end', () => resolve(text === '' ? undefined : (JSON.parse(text) as SplitState)));
+    socket.once('close', () => resolve(parseState(text)));
   });
+}
+
+/** An answer that broke off is none. */
+function parseState(text: string): SplitState | undefined {
+  try {
+    return JSON.parse(text) as SplitState;
+  } catch {
+    return undefined;
+  }
 }
