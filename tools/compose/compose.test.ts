@@ -1,12 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
 import { writeSecrets } from './write-secrets.ts';
 
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const docker = (...args: readonly string[]) => spawnSync('docker', args, { cwd: REPOSITORY, encoding: 'utf8' });
+/** Compose 2 reads files without an engine. Debian has no package of it, so that it is not required. */
+const hasCompose = docker('compose', 'version').status === 0;
 const read = async (name: string): Promise<any> =>
   parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'), { merge: true });
 const compose = await read('docker-compose.yml');
@@ -81,6 +87,15 @@ describe('docker-compose.yml', () => {
     expect(Statement.flatMap((statement: any) => statement.Resource)).toEqual([bucket, `${bucket}/*`]);
     for (const action of Statement.flatMap((statement: any) => statement.Action))
       expect(action).toMatch(/^s3:(Get|List|Put|Delete|Abort)\w+$/);
+  });
+
+  (hasCompose ? it : it.skip)('passes docker compose config, alone and with the second file', () => {
+    for (const second of [[], ['--file', 'docker-compose.two.yml']]) {
+      const files = ['--file', 'docker-compose.yml', ...second];
+      const { status, stderr, stdout } = docker('compose', ...files, '--profile', '*', 'config', '--format', 'json');
+      expect([status, stderr]).toEqual([0, '']);
+      expect(Object.keys(JSON.parse(stdout).services).toSorted()).toEqual(services.map(([name]) => name).toSorted());
+    }
   });
 
   it('has two instances of each process in the second file, and changes nothing else there', async () => {
