@@ -36,6 +36,8 @@ export type ProcessOptions = {
   readonly prefix?: readonly string[];
   /** Options of Node over those with which every command starts it. */
   readonly nodeOptions?: readonly string[];
+  /** The bundle of a server of another release, which runs a role instead of this one's. */
+  readonly server?: string;
 };
 
 /** Where the sources are. */
@@ -141,7 +143,7 @@ function spawnApp(app: string, args: readonly string[], options: ProcessOptions)
   const { repository = REPOSITORY } = options;
   // Another user may read a copy of the repository, and nothing of this run.
   const isBundled = options.user === undefined && repository === REPOSITORY;
-  const program = isBundled ? bundleOf(app) : [sourceOf(app, repository)];
+  const program = isBundled ? bundleOf(app, options.server) : [sourceOf(app, repository)];
   const { nodeOptions = ['--disable-sigusr1'] } = options;
   const node = [nodeOf(repository), ...nodeOptions, '--disable-warning=ExperimentalWarning'];
   const command = [...node, ...program, ...args];
@@ -168,11 +170,11 @@ function sourceOf(app: string, repository: string): string {
 }
 
 /** The app as it is deployed, a role as the stages of the one server: it starts in a third of the time. */
-function bundleOf(app: string): readonly string[] {
-  if (process.env[builtVariable] === undefined && process.env[programsVariable] === undefined)
+function bundleOf(app: string, server?: string): readonly string[] {
+  if (server === undefined && process.env[builtVariable] === undefined && process.env[programsVariable] === undefined)
     return [sourceOf(app, REPOSITORY)];
   const stages = Object.entries(ROLES).find(([role]) => role === app)?.[1];
-  return stages === undefined ? [bundle(app)] : [bundle('server'), '--stages', stages.join()];
+  return stages === undefined ? [bundle(app)] : [server ?? bundle('server'), '--stages', stages.join()];
 }
 
 /** The file of an app's bundle; the first who needs it makes it. */

@@ -13,8 +13,8 @@ type SplitProcess = {
   readonly role: SplitRole;
   /** The process as it is now, or as it was. */
   current(): ServiceProcess;
-  /** Starts it again after its end, and waits until it is ready. */
-  start(): Promise<void>;
+  /** Starts it again after its end, from the bundle of another release if one is named; waits until it is ready. */
+  start(server?: string): Promise<void>;
 };
 
 /** The five processes of one host behind the proxy; anyone who opened it closes it. */
@@ -42,6 +42,8 @@ export async function openSplitInstallation(
     readonly environment?: Readonly<Record<string, string>>;
     /** For the first instance of each role. */
     readonly environmentOfFirst?: Readonly<Record<string, string>>;
+    /** Where the proxy reaches a process that listens at this address, if anything lies between them. */
+    readonly reachAt?: (role: SplitRole, address: string) => string;
   } = {},
 ): Promise<SplitInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-split-'));
@@ -73,10 +75,11 @@ export async function openSplitInstallation(
         if (current === undefined) throw new Error(`${role} was never started`);
         return current;
       },
-      async start() {
-        current = startRole(role, { dataDir, environment: own });
+      async start(server) {
+        current = startRole(role, { dataDir, environment: own, ...(server === undefined ? {} : { server }) });
         started.push(current);
-        addresses.set(process, await current.ready);
+        const address = await current.ready;
+        addresses.set(process, options.reachAt?.(role, address) ?? address);
       },
     };
     return process;

@@ -1,6 +1,9 @@
+import { isInstalled } from '@answer-evidence/testing';
 import { SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
+import type { FaultyRelay } from './faulty-relay.ts';
 import { pause } from './load.ts';
-import type { Scene, Store } from './scene.ts';
+import { makeNextRelease } from './next-release.ts';
+import type { RolePaths, Scene, Store } from './scene.ts';
 
 /** What must hold, in seconds. */
 export type Bounds = {
@@ -18,13 +21,24 @@ export type Fault = {
   /** Faults of one group need an installation with so many processes of each role. */
   readonly group: FaultGroup;
   readonly bounds: Bounds;
+  /** What this machine lacks to try it. */
+  readonly lacks?: string | undefined;
   /** Does it and undoes it. The bounds count from the call of `hasEnded`, or else from the end. */
   strike(scene: Scene, hasEnded: () => void): Promise<void>;
 };
 
 /** The groups, which can be run at the same time. */
-export const FAULT_GROUPS = ['processes', 'minutes', 'stores', 'network', 'instances', 'clock'] as const;
-type FaultGroup = (typeof FAULT_GROUPS)[number];
+export const FAULT_GROUPS = [
+  'processes',
+  'minutes',
+  'stores',
+  'network',
+  'paths',
+  'instances',
+  'three',
+  'clock',
+] as const;
+export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
 /** Processes of each role that a group has. */
 export const INSTANCES: Readonly<Record<FaultGroup, number>> = {
@@ -32,7 +46,9 @@ export const INSTANCES: Readonly<Record<FaultGroup, number>> = {
   minutes: 1,
   stores: 1,
   network: 1,
+  paths: 1,
   instances: 2,
+  three: 3,
   clock: 1,
 };
 
@@ -40,7 +56,9 @@ const DOWN_MS = 2_000;
 const PAUSE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const CUT_MS = 10_000;
 const SLOW_MS = 100;
+const SLOW_FOR_MS = 20_000;
 const SHIFT_MS = 20_000;
 
 const USUAL: Bounds = { createsBack: 6, workBack: 60 };
@@ -74,18 +92,7 @@ export const FAULTS: readonly Fault[] = [
       await scene.startPostgres();
     },
   },
-  {
-    name: 'disk of PostgreSQL full for 15 s',
-    group: 'stores',
-    bounds: USUAL,
-    async strike({ disk, isPostgresRunning, startPostgres }) {
-      if (!disk.canBeFilled) throw new Error('only root may mount the small disk that is filled');
-      disk.fill();
-      await pause(PAUSE_MS);
-      disk.free();
-      if (!isPostgresRunning()) await startPostgres();
-    },
-  },
+  ...STORES.map(diskFull),
   {
     name: 'Redis killed and started again',
     group: 'stores',
@@ -122,7 +129,14 @@ export const FAULTS: readonly Fault[] = [
       await redis.command('FLUSHALL');
     },
   },
-  ...STORES.flatMap(networkFaults),
+  ...STORES.flatMap((store) => networkFaults(`network to ${store}`, 'network', ({ relays }) => [relays[store]])),
+  ...networkFaults('network from the proxy to ingest-api', 'paths', ({ paths }) => pathsOf(paths, ['ingest-api'])),
+  ...networkFaults('network from the proxy to the other four', 'paths', ({ paths }) =>
+    pathsOf(
+      paths,
+      SPLIT_ROLES.filter((role) => role !== 'ingest-api'),
+    ),
+  ),
   {
     name: 'object store unreachable for a minute',
     group: 'minutes',
@@ -133,31 +147,27 @@ export const FAULTS: readonly Fault[] = [
       relays['object store'].repair();
     },
   },
+  killedInTurn('two', 'instances'),
+  rolled('two of each: rolling restart of all ten', 'instances'),
   {
-    name: 'two of each: one of each killed in turn',
+    name: 'two of each: rolling upgrade of all ten, with a migration',
     group: 'instances',
     bounds: { ...USUAL, stall: 6 },
     async strike({ installation }) {
-      for (const role of SPLIT_ROLES) {
-        const [one] = installation.of(role);
-        one?.current().kill('SIGKILL');
-        await one?.current().exited;
-        await pause(DOWN_MS);
-        await one?.start();
+      const release = await makeNextRelease();
+      try {
+        await release.migrate(installation.environment);
+        for (const process of installation.processes) {
+          await process.current().stop();
+          await process.start(release.server);
+        }
+      } finally {
+        await release.remove();
       }
     },
   },
-  {
-    name: 'two of each: rolling restart of all ten',
-    group: 'instances',
-    bounds: { ...USUAL, stall: 6 },
-    async strike({ installation }) {
-      for (const process of installation.processes) {
-        await process.current().stop();
-        await process.start();
-      }
-    },
-  },
+  killedInTurn('three', 'three'),
+  rolled('three of each: rolling restart of all fifteen', 'three'),
   clock('an hour back', -HOUR_MS),
   clock('an hour ahead', HOUR_MS),
 ];
@@ -223,38 +233,78 @@ function stopped(role: SplitRole): Fault {
   };
 }
 
-function networkFaults(store: Store): readonly Fault[] {
+function killedInTurn(count: string, group: FaultGroup): Fault {
+  return {
+    name: `${count} of each: one of each killed in turn`,
+    group,
+    bounds: { ...USUAL, stall: 6 },
+    async strike({ installation }) {
+      for (const role of SPLIT_ROLES) {
+        const [one] = installation.of(role);
+        one?.current().kill('SIGKILL');
+        await one?.current().exited;
+        await pause(DOWN_MS);
+        await one?.start();
+      }
+    },
+  };
+}
+
+function rolled(name: string, group: FaultGroup): Fault {
+  return {
+    name,
+    group,
+    bounds: { ...USUAL, stall: 6 },
+    async strike({ installation }) {
+      for (const process of installation.processes) {
+        await process.current().stop();
+        await process.start();
+      }
+    },
+  };
+}
+
+function diskFull(store: Store): Fault {
+  return {
+    name: `disk of ${store} full for 15 s`,
+    group: 'stores',
+    bounds: USUAL,
+    // Ceph keeps the bytes in memory here.
+    lacks: store === 'object store' && !isInstalled('minio') ? 'MinIO' : undefined,
+    async strike({ disks, isPostgresRunning, startPostgres }) {
+      disks[store].fill();
+      await pause(PAUSE_MS);
+      disks[store].free();
+      if (!isPostgresRunning()) await startPostgres();
+    },
+  };
+}
+
+function pathsOf(paths: RolePaths | undefined, roles: readonly SplitRole[]): readonly FaultyRelay[] {
+  if (paths === undefined) throw new Error('the scene has no relays before its roles');
+  return roles.map((role) => paths[role]);
+}
+
+function networkFaults(
+  name: string,
+  group: FaultGroup,
+  relaysOf: (scene: Scene) => readonly FaultyRelay[],
+): readonly Fault[] {
+  const faultOf = (how: string, ms: number, hurt: (relay: FaultyRelay) => void): Fault => ({
+    name: `${name} ${how} for ${ms / 1_000} s`,
+    group,
+    bounds: USUAL,
+    async strike(scene) {
+      const relays = relaysOf(scene);
+      for (const relay of relays) hurt(relay);
+      await pause(ms);
+      for (const relay of relays) relay.repair();
+    },
+  });
   return [
-    {
-      name: `network to ${store} cut for 10 s`,
-      group: 'network',
-      bounds: USUAL,
-      async strike({ relays }) {
-        relays[store].cut();
-        await pause(10_000);
-        relays[store].repair();
-      },
-    },
-    {
-      name: `network to ${store} silent for 15 s`,
-      group: 'network',
-      bounds: USUAL,
-      async strike({ relays }) {
-        relays[store].hold();
-        await pause(PAUSE_MS);
-        relays[store].repair();
-      },
-    },
-    {
-      name: `network to ${store} slower by ${SLOW_MS} ms each way for 20 s`,
-      group: 'network',
-      bounds: USUAL,
-      async strike({ relays }) {
-        relays[store].slow(SLOW_MS);
-        await pause(20_000);
-        relays[store].repair();
-      },
-    },
+    faultOf('cut', CUT_MS, (relay) => relay.cut()),
+    faultOf('silent', PAUSE_MS, (relay) => relay.hold()),
+    faultOf(`slower by ${SLOW_MS} ms each way`, SLOW_FOR_MS, (relay) => relay.slow(SLOW_MS)),
   ];
 }
 

@@ -15,9 +15,8 @@ export type FaultyRelay = {
   close(): Promise<void>;
 };
 
-/** Opens it on a free port. `target` is `host:port`. */
-export async function openFaultyRelay(target: string): Promise<FaultyRelay> {
-  const [host = '', port = ''] = target.split(':');
+/** Opens it on a free port. `target` says where each new connection goes, as `host:port`. */
+export async function openFaultyRelay(target: () => string): Promise<FaultyRelay> {
   const sockets = new Set<Socket>();
   let mode: 'open' | 'cut' | 'held' = 'open';
   let delayMs = 0;
@@ -36,6 +35,7 @@ export async function openFaultyRelay(target: string): Promise<FaultyRelay> {
   }
   const server = createServer((socket) => {
     if (mode === 'cut') return void socket.destroy();
+    const [host = '', port = ''] = target().split(':');
     const behind = keep(connect({ host, port: Number(port), noDelay: true }));
     carry(keep(socket.setNoDelay(true)), behind);
     carry(behind, socket);

@@ -58,17 +58,21 @@ export async function writeTable(path: string, name: string, lines: readonly str
   await writeFile(path, await layOut(path, `${before}${begin}\n\n${lines.join('\n')}\n\n${end}${after}`));
 }
 
-/** Puts rows into the page between its marks: in the place of older ones of the same faults, in the given order. */
-export async function writeRows(path: string, rows: ReadonlyMap<string, string>, order: readonly string[]) {
+/** The rows of the page, by the names of their faults. */
+export async function readRows(path: string): Promise<ReadonlyMap<string, string>> {
   const [, rest = ''] = (await readFile(path, 'utf8')).split('<!-- faults: begin -->');
-  const [old = ''] = rest.split('<!-- faults: end -->');
-  const known = new Map(
-    old
+  const [table = ''] = rest.split('<!-- faults: end -->');
+  return new Map(
+    table
       .split('\n')
       .filter((line) => line.startsWith('|'))
       .slice(2)
       .map((line) => [line.split('|')[1]?.trim() ?? '', line]),
   );
-  for (const [name, line] of rows) known.set(name, line);
+}
+
+/** Puts rows into the page between its marks: in the place of older ones of the same faults, in the given order. */
+export async function writeRows(path: string, rows: ReadonlyMap<string, string>, order: readonly string[]) {
+  const known = new Map([...(await readRows(path)), ...rows]);
   await writeTable(path, 'faults', [...HEAD, ...order.flatMap((name) => known.get(name) ?? [])]);
 }

@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { startTestRedis, startTestS3, type TestRedis } from '@answer-evidence/testing';
 import { makeBucket, openSplitInstallation, type SplitInstallation } from '../../e2e/support/split-installation.ts';
+import { SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
 import { type FaultyRelay, openFaultyRelay } from './faulty-relay.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The parts of an installation that are no processes of ours. */
 export type Store = 'PostgreSQL' | 'Redis' | 'object store';
+
+/** What a role lies behind in the group `paths`: one relay before `ingest-api`, one before each of the others. */
+export type RolePaths = Readonly<Record<SplitRole, FaultyRelay>>;
 
 /** An installation, and every handle by which it can be hurt. */
 export type Scene = {
@@ -17,7 +21,10 @@ export type Scene = {
   readonly redis: TestRedis;
   /** What lies between the processes and each store. */
   readonly relays: Readonly<Record<Store, FaultyRelay>>;
-  readonly disk: SmallDisk;
+  /** What lies between the proxy and each role, if the scene was asked for it. */
+  readonly paths: RolePaths | undefined;
+  /** Where each store keeps its data. The object store does so only if it is MinIO. */
+  readonly disks: Readonly<Record<Store, SmallDisk>>;
   readonly stopPostgres: (how: 'SIGTERM' | 'SIGQUIT') => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly isPostgresRunning: () => boolean;
@@ -28,17 +35,28 @@ export type Scene = {
 
 const SHIFTED_CLOCK = fileURLToPath(new URL('../../e2e/support/shifted-clock.mjs', import.meta.url));
 
+/** MB of each disk. */
+const DISK_MB = 1_200;
+
 /** Opens an installation with so many processes of each role, on servers of its own. */
-export async function openScene(instances: number): Promise<Scene> {
+export async function openScene(instances: number, options: { readonly hasPaths?: boolean } = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-faults-'));
   const closers: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
     for (const one of closers.splice(0).toReversed()) await one();
   };
   try {
-    const disk = await openSmallDisk(join(folder, 'disk'));
-    closers.push(() => disk.close());
-    const dataDir = join(disk.folder, 'postgres');
+    async function openDisk(name: string): Promise<SmallDisk> {
+      const disk = await openSmallDisk(join(folder, name), DISK_MB);
+      closers.push(() => disk.close());
+      return disk;
+    }
+    const disks = {
+      PostgreSQL: await openDisk('database'),
+      Redis: await openDisk('queues'),
+      'object store': await openDisk('objects'),
+    };
+    const dataDir = join(disks.PostgreSQL.folder, 'postgres');
     let postgres: EmbeddedPostgres = await openEmbeddedPostgres({ dataDir });
     let isRunning = true;
     const watchPostgres = (): void => {
@@ -50,17 +68,25 @@ export async function openScene(instances: number): Promise<Scene> {
     };
     watchPostgres();
     closers.push(() => postgres.close());
-    const redis = await startTestRedis({ 'enable-debug-command': 'yes' });
+    // As in docker-compose.yml: with `always`, Redis ends where its disk is full.
+    const asDeployed = { appendfsync: 'everysec', dir: disks.Redis.folder };
+    const redis = await startTestRedis({ 'enable-debug-command': 'yes', ...asDeployed });
     closers.push(() => redis.close());
-    const s3 = await startTestS3();
+    const s3 = await startTestS3(disks['object store'].folder);
     closers.push(() => s3.close());
     const bucket = await makeBucket(s3);
     const relays = {
-      PostgreSQL: await openFaultyRelay(new URL(postgres.url).host),
-      Redis: await openFaultyRelay(new URL(redis.url).host),
-      'object store': await openFaultyRelay(new URL(s3.url).host),
+      PostgreSQL: await openFaultyRelay(() => new URL(postgres.url).host),
+      Redis: await openFaultyRelay(() => new URL(redis.url).host),
+      'object store': await openFaultyRelay(() => new URL(s3.url).host),
     };
-    for (const relay of Object.values(relays)) closers.push(() => relay.close());
+    const hosts = new Map<SplitRole, string>();
+    const openPath = async (role: SplitRole) => [role, await openFaultyRelay(() => hosts.get(role) ?? '')] as const;
+    const paths =
+      options.hasPaths === true
+        ? (Object.fromEntries(await Promise.all(SPLIT_ROLES.map(openPath))) as RolePaths)
+        : undefined;
+    for (const relay of [...Object.values(relays), ...Object.values(paths ?? {})]) closers.push(() => relay.close());
     const databaseUrl = new URL(postgres.url);
     databaseUrl.host = relays.PostgreSQL.host;
     const shiftFile = join(folder, 'shift');
@@ -74,6 +100,10 @@ export async function openScene(instances: number): Promise<Scene> {
       },
       {
         instances,
+        reachAt(role, address) {
+          hosts.set(role, new URL(address).host);
+          return paths === undefined ? address : `http://${paths[role].host}`;
+        },
         environmentOfFirst: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, SHIFTED_CLOCK_FILE: shiftFile },
       },
     );
@@ -82,7 +112,8 @@ export async function openScene(instances: number): Promise<Scene> {
       installation,
       redis,
       relays,
-      disk,
+      paths,
+      disks,
       isPostgresRunning: () => isRunning,
       async stopPostgres(how) {
         if (how === 'SIGQUIT') process.kill(postgres.pid, 'SIGQUIT');

@@ -6,29 +6,28 @@ import { join } from 'node:path';
 /** A file system of its own, which can be filled. */
 export type SmallDisk = {
   readonly folder: string;
-  readonly canBeFilled: boolean;
+  /** Throws where only an ordinary folder is there. */
   fill(): void;
   free(): void;
   close(): Promise<void>;
 };
 
-const SIZE = '1200m';
 const CHUNK_BYTES = 1 << 20;
 
-/** Mounts one in memory; where that is not permitted, an ordinary folder that cannot be filled. */
-export async function openSmallDisk(folder: string): Promise<SmallDisk> {
+/** Mounts one of so many MB in memory; where that is not permitted, an ordinary folder that cannot be filled. */
+export async function openSmallDisk(folder: string, sizeMb: number): Promise<SmallDisk> {
   await mkdir(folder, { mode: 0o755 });
   let canBeFilled = true;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'faults', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'faults', folder], { stdio: 'ignore' });
   } catch {
     canBeFilled = false;
   }
   const filler = join(folder, 'filler');
   return {
     folder,
-    canBeFilled,
     fill() {
+      if (!canBeFilled) throw new Error('only root may mount the small disk that is filled');
       const file = openSync(filler, 'w');
       try {
         for (let size = CHUNK_BYTES; size > 1;)

@@ -23,9 +23,12 @@ export function hasS3(): boolean {
   return process.env.REQUIRE_SERVICES === '1' || isInstalled('minio') || isInstalled('radosgw');
 }
 
-/** Starts MinIO, or else Ceph's gateway, on free ports, in its own folder. Throws when neither is installed. */
-export async function startTestS3(): Promise<TestS3> {
-  const directory = await mkdtemp(join(tmpdir(), 'answer-evidence-s3-'));
+/**
+ * Starts MinIO, or else Ceph's gateway, on free ports, in a folder of its own below `parent`. Ceph keeps the bytes in
+ * memory. Throws when neither is installed.
+ */
+export async function startTestS3(parent = tmpdir()): Promise<TestS3> {
+  const directory = await mkdtemp(join(parent, 'answer-evidence-s3-'));
   const [accessKey, secretKey] = ['test-access-key', randomUUID()];
   const children: ChildProcess[] = [];
   async function close(): Promise<void> {
