@@ -15,6 +15,9 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   login_tries: 'how many wrong passwords were tried; it only holds logins back',
   login_places: 'where members have signed in; who is known there goes first',
   console_sessions: 'which browsers are signed in; what they may do is what their tokens may',
+  triage_steps:
+    'what people did about findings, beside the log; the check names altered rows, and no newest one that is gone',
+  triage_texts: 'comments about findings, beside the log; they open only as they were sealed, and are erased',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'installation.singleton': 'a constraint lets it be true only',
 };

@@ -185,9 +185,10 @@ async function reconcile(service: TestService): Promise<void> {
       const { body: found } = await service.call('GET', `/api/reconciliations/runs/${id}`);
       return found.status === 'completed';
     });
+    return String(id);
   };
   await run([reference('voided'), reference('message-1', { answer_hash: commitPlain('an answer') })]);
-  await run(
+  const runId = await run(
     [
       reference('keyed', { question_hash: commitPlain('a keyed question') }),
       reference('twice', { answer_hash: commitPlain('never given') }),
@@ -196,6 +197,15 @@ async function reconcile(service: TestService): Promise<void> {
     ],
     { 'Idempotency-Key': 'nightly' },
   );
+  const steps = `/api/reconciliations/runs/${runId}/triage/0/steps`;
+  const { id: userId } = expectStatus(200, await service.call('GET', '/api/whoami')).body;
+  for (const body of [
+    { action: 'assign', assignee_id: userId },
+    { action: 'comment', text: 'a comment' },
+    { action: 'resolve', resolution: 'accepted', text: 'a reason' },
+    { action: 'erase', erases: 2 },
+  ])
+    expectStatus(200, await service.call('POST', steps, { body }));
 }
 
 /** Evidence of every kind, accessed in every way, beside a record, bound into records, redacted in part and whole. */

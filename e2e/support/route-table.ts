@@ -52,6 +52,18 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/reconciliations/runs/{run_id}/findings': { ...reconciling, ...ofApplication },
   'GET /api/reconciliations/runs/{run_id}/records': { ...reconciling, ...ofApplication },
   'GET /api/reconciliations/runs/{run_id}/proof': { ...reconciling, ...ofApplication },
+  'GET /api/reconciliations/runs/{run_id}/triage': { ...using, ...keptById },
+  'GET /api/reconciliations/runs/{run_id}/triage/{position}': {
+    ...using,
+    ...keptById,
+    path: ({ runId }) => `/api/reconciliations/runs/${runId}/triage/0`,
+  },
+  'POST /api/reconciliations/runs/{run_id}/triage/{position}/steps': {
+    ...using,
+    ...keptById,
+    path: ({ runId }) => `/api/reconciliations/runs/${runId}/triage/0/steps`,
+    body: () => ({ action: 'comment', text: 'looked at' }),
+  },
   'GET /api/answer-audit-logs': { ...reading, ...listed, path: () => '/api/answer-audit-logs?size=200' },
   'GET /api/answer-audit-logs/export': {
     ...managing,

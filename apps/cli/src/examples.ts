@@ -47,6 +47,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'reconcile findings': [`reconcile findings ${ID} --type missing_service --format csv --out missing.csv`],
   'reconcile proof': [`reconcile proof ${ID} --out proof.json`],
   'reconcile records': [`reconcile records ${ID} --out records.jsonl`],
+  'reconcile triage list': [`reconcile triage list ${ID} --state open --assignee none`],
+  'reconcile triage show': [`reconcile triage show ${ID} 0`],
+  'reconcile triage assign': [`reconcile triage assign ${ID} 0 --to me`],
+  'reconcile triage comment': [`reconcile triage comment ${ID} 0 --text-file comment.txt`],
+  'reconcile triage resolve': [`reconcile triage resolve ${ID} 0 --reason cause_fixed --seen 2`],
+  'reconcile triage reopen': [`reconcile triage reopen ${ID} 0`],
+  'reconcile triage erase': [`reconcile triage erase ${ID} 0 2`],
   'reconcile verify': [
     'reconcile verify proof.json --references served.jsonl --records records.jsonl --trust trust.json',
   ],

@@ -1,10 +1,14 @@
 import {
   type CreateRunRequest,
+  findingTriage,
   type FindingType,
   reconciliationFindingList,
   reconciliationProof,
   reconciliationRun,
   reconciliationRunList,
+  triagedFindingList,
+  type TriageState,
+  type TriageStepRequest,
 } from '@answer-evidence/contracts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
@@ -12,6 +16,13 @@ import type { OpenStream, Send } from './transport.ts';
 
 /** Which runs a list holds. */
 export type RunListFilters = { readonly application_key?: string; readonly environment?: string };
+
+/** Which findings a list of the work on them holds. `assignee`: a member's id, `me` or `none`. */
+export type TriageListFilters = {
+  readonly type?: FindingType;
+  readonly state?: TriageState;
+  readonly assignee?: string;
+};
 
 /** Operations on runs of reconciliation. */
 export type ReconciliationsApi = ReturnType<typeof createReconciliationsApi>;
@@ -43,6 +54,15 @@ export function createReconciliationsApi(send: Send, openStream: OpenStream, cre
       type?: FindingType,
     ): Promise<AsyncIterable<Uint8Array>> =>
       openStream({ method: 'GET', path: formatQuery(`${runPath(runId)}/findings`, { format, type }), repeat: 'safe' }),
+    /** Findings with the work on them. */
+    triage: async (runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) =>
+      get(formatQuery(`${runPath(runId)}/triage`, { ...filters, ...page }), triagedFindingList),
+    /** One of them, with every step. */
+    findingTriage: async (runId: string, position: number) =>
+      get(`${runPath(runId)}/triage/${position}`, findingTriage),
+    /** Adds a step. With the `version` that was read, it is refused when somebody else came first. */
+    takeStep: async (runId: string, position: number, step: TriageStepRequest) =>
+      change('POST', `${runPath(runId)}/triage/${position}/steps`, step, findingTriage),
     /** For a verifier that trusts nobody; nothing is dropped from it. */
     proof: async (runId: string) => get(`${runPath(runId)}/proof`, reconciliationProof, { isExact: true }),
     /** The record set as JSONL, piece by piece, however large it is. A broken connection throws in the middle. */

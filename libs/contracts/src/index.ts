@@ -33,6 +33,7 @@ export * from './stored-heads.ts';
 export * from './tokens.ts';
 export * from './tombstones.ts';
 export * from './traces.ts';
+export * from './triage.ts';
 export * from './trust.ts';
 export * from './verification.ts';
 export * from './version.ts';

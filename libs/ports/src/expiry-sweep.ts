@@ -20,7 +20,7 @@ type SweepDeps = {
 
 /** What expires: where what is due is found, and what is done about it. */
 type Sweep<Due> = {
-  readonly what: 'texts' | 'evidence';
+  readonly what: 'texts' | 'evidence' | 'triage';
   readonly store: DueCounter & {
     findDue(workspaceId: string, nowMicros: number, after: Due | undefined, limit: number): Promise<readonly Due[]>;
   };

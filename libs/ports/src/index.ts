@@ -34,6 +34,7 @@ export * from './token-keys.ts';
 export * from './token-uses.ts';
 export * from './tokens.ts';
 export * from './tree-signer.ts';
+export * from './triage.ts';
 export * from './trust-store.ts';
 export * from './vault.ts';
 export * from './withhold-texts.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
-import type { ReconciliationStore } from '@answer-evidence/ports';
+import type { ReconciliationStore, TriageStore } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   createAdministrationStore,
@@ -15,6 +15,7 @@ import {
   createReconciliationStore,
   createRecordStore,
   createRetentionStore,
+  createTriageStore,
   createTrustStore,
   createWorkspace,
   createWorkspaceDirectory,
@@ -29,6 +30,7 @@ import { createTestCallers, createTestWorld } from './test-world.ts';
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
 export type PostgresWorkspace = TestWorkspace & {
   readonly reconciliations: ReconciliationStore;
+  readonly triage: TriageStore;
   /** Connections of the service's role. */
   readonly pool: pg.Pool;
   /** Superuser's URL of the database. */
@@ -89,6 +91,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
       onJobs: () => undefined,
       turn: () => Promise.resolve(),
     }),
+    triage: createTriageStore(pool, directory),
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
     evidence: createEvidenceStore(pool, directory),

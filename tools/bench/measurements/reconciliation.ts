@@ -3,7 +3,7 @@ import { parseHex, utf8 } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { newId } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { createReconcileStage } from '@answer-evidence/stage-reconcile';
+import { createReconcileStage, type ReconcileDeps } from '@answer-evidence/stage-reconcile';
 import type { RunRow } from '@answer-evidence/tables';
 import { storeRecordsSql } from '../../../libs/adapters/postgres/src/reconciliation/decision-sql.ts';
 import type { Bench } from '../bench.ts';
@@ -93,6 +93,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
   const [consumer] = createReconcileStage({
     ...parts,
     reconciliations: store,
+    ...({} as Pick<ReconcileDeps, 'triage' | 'members' | 'readFreshSettings' | 'clockGuard' | 'sweepHolds'>),
     turn: () => Promise.resolve(),
     directory: { get: () => Promise.resolve(workspace), findBySlug: unused, list: unused },
     checkpoints: { choose: unused, anchoredSize: () => Promise.resolve(0) },

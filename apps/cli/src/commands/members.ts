@@ -72,7 +72,7 @@ const CHANGES = {
 };
 
 /** Names are never used again, so that a name means one member for ever. */
-async function findMember(client: Client, who: string): Promise<Member> {
+export async function findMember(client: Client, who: string): Promise<Member> {
   const wanted = who.toLowerCase();
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page: Awaited<ReturnType<Client['members']['list']>> = await client.members.list({

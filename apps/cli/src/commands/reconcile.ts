@@ -9,9 +9,10 @@ import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts
 import { viewRun, viewRuns } from '../reconcile/run-view.ts';
 import { writePieces } from '../write-pieces.ts';
 import { addRunCommand } from './reconcile-run.ts';
+import { addTriageCommands } from './reconcile-triage.ts';
 import { addReconcileVerifyCommand } from './reconcile-verify.ts';
 
-/** `reconcile run|list|show|findings|proof|records|verify`. */
+/** `reconcile run|list|show|findings|proof|records|triage|verify`. */
 export function addReconcileCommands(program: Command, context: Context): void {
   const reconcile = program.command('reconcile').description('compare your own list with the stored records');
   addRunCommand(reconcile, context);
@@ -24,6 +25,7 @@ export function addReconcileCommands(program: Command, context: Context): void {
   addFindingsCommand(reconcile, context);
   addProofCommand(reconcile, context);
   addRecordsCommand(reconcile, context);
+  addTriageCommands(reconcile, context);
   addReconcileVerifyCommand(reconcile, context);
 }
 

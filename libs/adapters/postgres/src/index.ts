@@ -32,6 +32,7 @@ export { createRetentionStore } from './stores/retention-store.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
+export { createTriageStore } from './reconciliation/triage-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';
 export { type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';

@@ -60,6 +60,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
   token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
+  triage_texts: ['DELETE INSERT SELECT', 'are erased: on request, with their retention, and with their record'],
   tokens: ['INSERT SELECT', 'are revoked: the three columns of that may be updated, each once'],
   trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
   witness_states: ['INSERT SELECT UPDATE', 'only tell when a witness is asked again'],

@@ -187,6 +187,22 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { run_id: '@newRun#/id' },
     query: { type: 'missing_service' },
   }),
+  example('takenFinding', 'appendTriageStep', 200, 'Take a finding', {
+    params: { run_id: '@newRun#/id', position: '0' },
+    body: { action: 'assign', assignee_id: '@manager#/id', version: 0 },
+  }),
+  example('resolvedFinding', 'appendTriageStep', 200, 'Resolve a finding, with a reason', {
+    params: { run_id: '@newRun#/id', position: '0' },
+    body: { action: 'resolve', resolution: 'cause_fixed', text: 'The queue was full; it is larger now.' },
+  }),
+  example('findingTriage', 'getFindingTriage', 200, 'A finding and every step of the work on it', {
+    params: { run_id: '@newRun#/id', position: '0' },
+    isReplyShown: false,
+  }),
+  example('triage', 'listFindingTriage', 200, 'What is resolved', {
+    params: { run_id: '@newRun#/id' },
+    query: { state: 'resolved' },
+  }),
   example('recordSet', 'getReconciliationRecords', 200, 'The records that were compared, as JSON lines', {
     params: { run_id: '@newRun#/id' },
   }),

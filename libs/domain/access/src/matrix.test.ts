@@ -101,6 +101,15 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
     retriever: KIND,
     powerless: KIND,
   },
+  triage: {
+    manager: 'yes',
+    member: 'yes',
+    creator: KIND,
+    reader: KIND,
+    reconciler: KIND,
+    retriever: KIND,
+    powerless: KIND,
+  },
   'members.read': {
     manager: 'yes',
     member: ROLE,

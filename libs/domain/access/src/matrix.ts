@@ -17,6 +17,7 @@ export type Operation =
   | 'hash_keys.manage'
   | 'deadletters'
   | 'reconciliations'
+  | 'triage'
   | 'tokens.own'
   | 'members.read'
   | 'members.change'
@@ -40,6 +41,7 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'hash_keys.manage': { application: null, user: 'manager' },
   deadletters: { application: null, user: 'manager' },
   reconciliations: { application: 'answer_audit:reconcile', user: 'member' },
+  triage: { application: null, user: 'member' },
   'members.read': { application: null, user: 'manager' },
   'members.change': { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },

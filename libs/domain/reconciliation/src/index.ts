@@ -6,3 +6,4 @@ export * from './line-set.ts';
 export * from './lines.ts';
 export * from './order.ts';
 export * from './statement.ts';
+export * from './plan-triage.ts';

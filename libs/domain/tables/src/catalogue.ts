@@ -17,7 +17,15 @@ import {
 import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
 import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
 import { OTLP_IGNORED, OTLP_INBOX, OTLP_TRACE_PARTS, OTLP_TRACES, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
-import { RUN_FINDINGS, RUN_RECORDS, RUN_REFERENCES, RUN_STATES, RUNS } from './reconciliation.ts';
+import {
+  RUN_FINDINGS,
+  RUN_RECORDS,
+  RUN_REFERENCES,
+  RUN_STATES,
+  RUNS,
+  TRIAGE_STEPS,
+  TRIAGE_TEXTS,
+} from './reconciliation.ts';
 import { OF_A_RECORD, SEALED } from './record.ts';
 import type { RowOf, Table } from './table.ts';
 import {
@@ -76,6 +84,8 @@ const ALL = [
   RUN_STATES,
   RUN_RECORDS,
   RUN_FINDINGS,
+  TRIAGE_STEPS,
+  TRIAGE_TEXTS,
   PUBLISHED,
   COSIGNATURES,
   ANCHORS,

@@ -1,4 +1,11 @@
-import type { FindingType, MatchField, RecordStatus } from '@answer-evidence/contracts';
+import type {
+  FindingType,
+  MatchField,
+  RecordStatus,
+  Resolution,
+  TriageAction,
+  TriageState,
+} from '@answer-evidence/contracts';
 import { bigint, boolean, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** A reconciliation as requested. `mac` binds the row under a secret outside the database. */
@@ -98,3 +105,47 @@ export const RUN_FINDINGS = table('reconciliation_findings', {
   },
 });
 export type RunFindingRow = RowOf<typeof RUN_FINDINGS>;
+
+/** One step of the work on a finding, and where the finding stands after it. Its text is in a table of its own. */
+export const TRIAGE_STEPS = table('triage_steps', {
+  key: ['run_id', 'position', 'version'],
+  insertOnly: true,
+  authenticated: true,
+  belongsTo: { run: 'run_id' },
+  columns: {
+    run_id: uuid,
+    position: integer,
+    /** From 1, without a gap. */
+    version: integer,
+    action: oneOf<TriageAction>(),
+    member_id: uuid,
+    token_id: uuid,
+    at: bigint,
+    state: oneOf<TriageState>(),
+    assignee_id: nullable(uuid),
+    resolution: nullable(oneOf<Resolution>()),
+    /** Until when its text is kept at most; null for a step without a text. */
+    text_until: nullable(bigint),
+    /** The step whose text this one erased. */
+    erases: nullable(integer),
+  },
+});
+export type TriageStepRow = RowOf<typeof TRIAGE_STEPS>;
+
+/** The text of a step, sealed. A redaction or an expiry of the record that the finding is about erases it. */
+export const TRIAGE_TEXTS = table('triage_texts', {
+  key: ['run_id', 'position', 'version'],
+  belongsTo: { run: 'run_id' },
+  columns: {
+    run_id: uuid,
+    position: integer,
+    version: integer,
+    /** The record that the finding is about, if any. */
+    answer_log_id: nullable(uuid),
+    wrapped_key: bytea,
+    text: bytea,
+    /** As the step says. */
+    due_at: bigint,
+  },
+});
+export type TriageTextRow = RowOf<typeof TRIAGE_TEXTS>;

@@ -35,7 +35,9 @@ async function confirmSweep(
   if (judgement.state !== 'plausible') report(`until now: ${describeClock(judgement)}`);
   const now = clock.nowMicros();
   for (const { id, slug: name } of workspaces) {
-    const texts = await countOf(stores.retention, id, now);
+    const records = await countOf(stores.retention, id, now);
+    const comments = await countOf(stores.triage, id, now);
+    const texts = { due: records.due + comments.due, kept: records.kept + comments.kept };
     const evidence = await countOf(stores.evidenceErasures, id, now);
     // Nothing can be erased by this word, so the log needs not say who gave it.
     if (judgement.state === 'plausible' && texts.due + evidence.due === 0) {

@@ -28,7 +28,7 @@ export function registerSweepMetrics(registry: Registry, holds: ReadonlyMap<stri
     labelNames: ['kind'],
     registers: [registry],
     collect() {
-      for (const kind of ['texts', 'evidence']) {
+      for (const kind of ['texts', 'evidence', 'triage']) {
         const held = [...holds].filter(([key]) => key.startsWith(`${kind} `));
         this.set(
           { kind },

@@ -5,7 +5,7 @@ import { createReconcileStage, type ReconcileDeps } from './index.ts';
 it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
   const { routes } = createReconcileStage({
     ...createFakeWorkspace(),
-    ...({} as Pick<ReconcileDeps, 'checkpoints' | 'reconciliations'>),
+    ...({} as Pick<ReconcileDeps, 'checkpoints' | 'reconciliations' | 'triage' | 'readFreshSettings'>),
   });
   expect(
     await findWrongAccess(routes, {
@@ -15,6 +15,9 @@ it('every route takes the callers of its row, and refuses all others before its 
       listReconciliationFindings: { application: 'answer_audit:reconcile', user: 'member' },
       getReconciliationRecords: { application: 'answer_audit:reconcile', user: 'member' },
       getReconciliationProof: { application: 'answer_audit:reconcile', user: 'member' },
+      listFindingTriage: { application: null, user: 'member' },
+      getFindingTriage: { application: null, user: 'member' },
+      appendTriageStep: { application: null, user: 'member' },
     }),
   ).toEqual([]);
 });

@@ -1,10 +1,15 @@
+import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AnchoredCheckpoints,
   Clock,
+  ClockGuard,
   Ledger,
   LogStore,
+  MemberStore,
   RandomSource,
   ReconciliationStore,
+  SweepHold,
+  TriageStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -14,8 +19,14 @@ export type ReconcileDeps = {
   readonly ledger: Ledger;
   readonly logs: LogStore;
   readonly reconciliations: ReconciliationStore;
+  readonly triage: TriageStore;
+  readonly members: MemberStore;
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly checkpoints: AnchoredCheckpoints;
   readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
+  /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
+  readonly sweepHolds: Map<string, SweepHold>;
   readonly random: RandomSource;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;

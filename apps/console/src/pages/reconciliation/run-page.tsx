@@ -1,17 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Progress, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import {
-  FINDING_TYPES,
-  type FindingType,
-  type ReconciliationFinding,
-  type ReconciliationRun,
-} from '@answer-evidence/contracts';
+import { FINDING_TYPES, type ReconciliationRun } from '@answer-evidence/contracts';
 import { readBytes } from '../../api/read-bytes.ts';
 import { ActionError } from '../../components/action-error.tsx';
-import { type Column, DataTable, Pager } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -21,6 +14,7 @@ import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import classes from './reconciliation.module.css';
 import { RunStatus } from './run-status.tsx';
+import { FindingsTable } from './triage/findings-table.tsx';
 
 const ASK_EVERY_MS = 1_000;
 const COUNTS = ['references', 'records', 'matched', ...FINDING_TYPES] as const;
@@ -87,96 +81,11 @@ export function RunPage() {
                     </div>
                   ))}
                 </dl>
-                <Findings runId={runId} />
+                <FindingsTable runId={runId} />
               </>
             )}
           </>
         )}
-      </Loaded>
-    </>
-  );
-}
-
-function Findings({ runId }: { readonly runId: string }) {
-  const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { type: shown, cursor } = useSearch({ from: '/reconciliation/$runId' });
-  const navigate = useNavigate({ from: '/reconciliation/$runId' });
-  const type = FINDING_TYPES.find((one) => one === shown);
-  const filters: { readonly type?: FindingType } = type === undefined ? {} : { type };
-  const here: Record<string, string> = type === undefined ? {} : { type };
-  const list = useQuery({
-    queryKey: ['findings', session.workspace.id, runId, filters, cursor ?? null],
-    queryFn: () => client.reconciliations.findings(runId, filters, cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-  });
-  const columns: readonly Column<ReconciliationFinding>[] = [
-    { id: 'type', title: t('findings.type'), cell: (finding) => t(`findings.${finding.type}`) },
-    {
-      id: 'reference',
-      title: t('findings.reference'),
-      cell: ({ reference_id: id }) => (id === null ? '–' : <PlainText text={id} />),
-    },
-    {
-      id: 'record',
-      title: t('findings.record'),
-      cell: ({ answer_log_id: id }) =>
-        id === null ? (
-          '–'
-        ) : (
-          <Link to="/records/$recordId" params={{ recordId: id }} className="mono">
-            {id}
-          </Link>
-        ),
-    },
-    {
-      id: 'detail',
-      title: t('findings.detail'),
-      cell: ({ detail }) => (
-        <span className="mono">
-          <PlainText
-            text={Object.entries(detail)
-              .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-              .join('\n')}
-          />
-        </span>
-      ),
-      isMinor: true,
-    },
-  ];
-  return (
-    <>
-      <NativeSelect
-        label={t('findings.show')}
-        value={type ?? ''}
-        onChange={(event) => void navigate({ search: { type: event.currentTarget.value } })}
-        data={[
-          { value: '', label: t('findings.any') },
-          ...FINDING_TYPES.map((value) => ({ value, label: t(`findings.${value}`) })),
-        ]}
-        mb="sm"
-        maw={320}
-      />
-      <Loaded query={list}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <EmptyState title={t('findings.none')}>{t('findings.noneText')}</EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={t('findings.title')}
-                columns={columns}
-                rows={items}
-                keyOf={(finding) => JSON.stringify([finding.type, finding.reference_id, finding.answer_log_id])}
-                isBusy={list.isFetching}
-              />
-              <Pager
-                onFirst={cursor === undefined ? null : () => void navigate({ search: here })}
-                onNext={next === null ? null : () => void navigate({ search: { ...here, cursor: next } })}
-              />
-            </>
-          )
-        }
       </Loaded>
     </>
   );

@@ -1,0 +1,174 @@
+import { Badge, Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FINDING_TYPES, TRIAGE_STATES, type TriagedFinding } from '@answer-evidence/contracts';
+import type { Column } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { PagedTable } from '../../../components/paged-table.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { formatDetail } from './format-detail.ts';
+import { TriageDialog } from './triage-dialog.tsx';
+
+const FILTERS = ['type', 'state', 'assignee'] as const;
+
+/** The findings of a run with the work on them: filters in the address, one finding in a dialog, several at once. */
+export function FindingsTable({ runId }: { readonly runId: string }) {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const search = useSearch({ from: '/reconciliation/$runId' });
+  const navigate = useNavigate({ from: '/reconciliation/$runId' });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { cursor, finding: opened } = search;
+  const here: Record<string, string> = {};
+  for (const name of FILTERS) if (search[name] !== undefined) here[name] = search[name];
+  const filters = {
+    type: FINDING_TYPES.find((one) => one === search['type']),
+    state: TRIAGE_STATES.find((one) => one === search['state']),
+    assignee: search['assignee'],
+  };
+  const list = useQuery({
+    queryKey: ['triage', session.workspace.id, runId, filters, cursor ?? null],
+    queryFn: () =>
+      client.reconciliations.triage(runId, withoutNothing(filters), cursor === undefined ? {} : { cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const choose = (name: string, value: string) => {
+    const { [name]: _, ...others } = here;
+    setSelected(new Set());
+    void navigate({ search: value === '' ? others : { ...others, [name]: value } });
+  };
+  const open = (position: number | undefined) =>
+    void navigate({
+      search: {
+        ...here,
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(position === undefined ? {} : { finding: `${position}` }),
+      },
+    });
+  const rows = list.data?.items ?? [];
+  const counts = list.data?.counts;
+  const columns: readonly Column<TriagedFinding>[] = [
+    {
+      id: 'type',
+      title: t('findings.type'),
+      cell: ({ position, finding }) => (
+        <Link from="/reconciliation/$runId" to="." search={{ ...search, finding: `${position}` }}>
+          {t(`findings.${finding.type}`)}
+        </Link>
+      ),
+    },
+    {
+      id: 'reference',
+      title: t('findings.reference'),
+      cell: ({ finding: { reference_id: id } }) => (id === null ? '–' : <PlainText text={id} />),
+    },
+    {
+      id: 'record',
+      title: t('findings.record'),
+      cell: ({ finding: { answer_log_id: id } }) =>
+        id === null ? (
+          '–'
+        ) : (
+          <Link to="/records/$recordId" params={{ recordId: id }} className="mono">
+            {id}
+          </Link>
+        ),
+    },
+    { id: 'state', title: t('triage.state'), cell: ({ triage }) => <TriageChip triage={triage} /> },
+    {
+      id: 'assignee',
+      title: t('triage.assignee'),
+      cell: ({ triage: { assignee } }) => (assignee === null ? '–' : <PlainText text={assignee.username} />),
+    },
+    {
+      id: 'detail',
+      title: t('findings.detail'),
+      cell: ({ finding: { detail } }) => (
+        <span className="mono">
+          <PlainText text={formatDetail(detail)} />
+        </span>
+      ),
+      isMinor: true,
+    },
+  ];
+  return (
+    <section aria-label={t('findings.title')}>
+      <Group align="end" mb="sm">
+        <NativeSelect
+          label={t('findings.show')}
+          value={filters.type ?? ''}
+          onChange={(event) => choose('type', event.currentTarget.value)}
+          data={[
+            { value: '', label: t('findings.any') },
+            ...FINDING_TYPES.map((value) => ({ value, label: t(`findings.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          label={t('triage.state')}
+          value={filters.state ?? ''}
+          onChange={(event) => choose('state', event.currentTarget.value)}
+          data={[
+            { value: '', label: t('triage.anyState') },
+            ...TRIAGE_STATES.map((value) => ({ value, label: t(`triage.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          label={t('triage.assignee')}
+          value={filters.assignee ?? ''}
+          onChange={(event) => choose('assignee', event.currentTarget.value)}
+          data={[
+            { value: '', label: t('triage.anybody') },
+            { value: 'me', label: t('triage.me') },
+            { value: 'none', label: t('triage.nobody') },
+          ]}
+        />
+        {counts !== undefined && (
+          <Text size="sm" role="status">
+            {t('triage.counts', counts)}
+          </Text>
+        )}
+      </Group>
+      <BulkBar
+        runId={runId}
+        selected={rows.filter(({ position }) => selected.has(`${position}`))}
+        onDone={() => setSelected(new Set())}
+      />
+      <PagedTable
+        caption={t('findings.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ position }) => `${position}`}
+        cursor={cursor}
+        empty={<EmptyState title={t('findings.none')}>{t('findings.noneText')}</EmptyState>}
+        selected={selected}
+        onSelect={setSelected}
+        onOpen={({ position }) => open(position)}
+        onPage={(at) => {
+          setSelected(new Set());
+          void navigate({ search: { ...here, ...at } });
+        }}
+      />
+      {opened !== undefined && /^\d{1,9}$/.test(opened) && (
+        <TriageDialog key={opened} runId={runId} position={Number(opened)} onClose={() => open(undefined)} />
+      )}
+    </section>
+  );
+}
+
+/** Where the work on a finding stands, in words and in color. */
+function TriageChip({ triage: { state, resolution } }: Pick<TriagedFinding, 'triage'>) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant="light" color={state === 'open' ? 'gray' : 'green'} radius="sm" tt="none" className="chip">
+      {resolution === null ? t(`triage.${state}`) : t(`resolutions.${resolution}`)}
+    </Badge>
+  );
+}
+
+function withoutNothing<T extends object>(filters: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,166 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FindingTriage, PAGE_SIZE_MAX, type Resolution, type TriageStepRequest } from '@answer-evidence/contracts';
+import { ActionError } from '../../../components/action-error.tsx';
+import { AppModal } from '../../../components/app-modal.tsx';
+import { isConflict } from '../../../components/conflict.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { useAction } from '../../../components/use-action.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { formatDetail } from './format-detail.ts';
+import { CommentField, ResolutionField } from './triage-fields.tsx';
+import { TriageSteps } from './triage-steps.tsx';
+
+type Props = { readonly runId: string; readonly position: number; readonly onClose: () => void };
+
+/**
+ * One finding, every step of the work on it, and the next one. If somebody else was first, it shows what they did and
+ * keeps what was typed here.
+ */
+export function TriageDialog({ runId, position, onClose }: Props) {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const query = useQuery({
+    queryKey: ['triage', session.workspace.id, runId, 'one', position],
+    queryFn: () => client.reconciliations.findingTriage(runId, position),
+  });
+  return (
+    <AppModal opened title={t('triage.title')} onClose={onClose} size="lg">
+      <Loaded query={query}>{(found) => <Work runId={runId} found={found} onStale={() => query.refetch()} />}</Loaded>
+    </AppModal>
+  );
+}
+
+type WorkProps = { readonly runId: string; readonly found: FindingTriage; readonly onStale: () => Promise<unknown> };
+
+function Work({ runId, found, onStale }: WorkProps) {
+  const { t } = useTranslation();
+  const { client, session, isManager } = useSession();
+  const queries = useQueryClient();
+  const [text, setText] = useState('');
+  const [resolution, setResolution] = useState<Resolution>('recorded_since');
+  const [isLate, setLate] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const { finding, triage, position } = found;
+  const mine = session.member.id;
+
+  const take = (step: TriageStepRequest) =>
+    run(async () => {
+      setLate(false);
+      try {
+        await client.reconciliations.takeStep(runId, position, { ...step, version: triage.version });
+      } catch (refused) {
+        if (isConflict(refused)) {
+          await onStale();
+          setLate(true);
+        }
+        throw refused;
+      }
+      if (step.action !== 'assign' && step.action !== 'erase') setText('');
+      await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
+    });
+  const typed = text.trim() === '' ? {} : { text: text.trim() };
+  return (
+    <Stack>
+      <div>
+        <Text fw={600}>
+          {t(`findings.${finding.type}`)} {finding.reference_id !== null && <PlainText text={finding.reference_id} />}
+        </Text>
+        <Text size="sm" className="mono">
+          <PlainText text={formatDetail(finding.detail)} />
+        </Text>
+      </div>
+      <TriageSteps
+        steps={found.steps}
+        isErasable={(step) => isManager || step.by.id === mine}
+        isBusy={isBusy}
+        onErase={(erases) => void take({ action: 'erase', erases })}
+      />
+      {triage.state === 'open' && (
+        <Group align="end">
+          {isManager ? (
+            <AssigneeChoice
+              value={triage.assignee?.id ?? ''}
+              onChange={(id) => void take({ action: 'assign', assignee_id: id === '' ? null : id })}
+            />
+          ) : (
+            <Text size="sm">
+              {t('triage.assignee')}: {triage.assignee?.username ?? t('triage.nobody')}
+            </Text>
+          )}
+          {triage.assignee?.id === mine ? (
+            <Button
+              variant="default"
+              disabled={isBusy}
+              onClick={() => void take({ action: 'assign', assignee_id: null })}
+            >
+              {t('triage.giveBack')}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              disabled={isBusy}
+              onClick={() => void take({ action: 'assign', assignee_id: mine })}
+            >
+              {t('triage.take')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <CommentField value={text} onChange={setText} />
+      {triage.state === 'open' && <ResolutionField value={resolution} onChange={setResolution} />}
+      {isLate ? (
+        <Alert color="yellow" role="alert" title={t('conflict.title')}>
+          {t('triage.conflict')}
+        </Alert>
+      ) : (
+        <ActionError error={error} />
+      )}
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          disabled={isBusy || text.trim() === ''}
+          onClick={() => void take({ action: 'comment', text: text.trim() })}
+        >
+          {t('triage.addComment')}
+        </Button>
+        {triage.state === 'open' ? (
+          <Button loading={isBusy} onClick={() => void take({ action: 'resolve', resolution, ...typed })}>
+            {t('triage.resolve')}
+          </Button>
+        ) : (
+          <Button loading={isBusy} onClick={() => void take({ action: 'reopen', ...typed })}>
+            {t('triage.reopen')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Who may have it: managers see the members. */
+function AssigneeChoice({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { data } = useQuery({
+    queryKey: ['members', session.workspace.id, 'assignees'],
+    queryFn: () => client.members.list({ size: PAGE_SIZE_MAX }),
+  });
+  const members = (data?.items ?? []).filter(
+    ({ id, disabled, removed_at: removed }) => id === value || (!disabled && removed === null),
+  );
+  return (
+    <NativeSelect
+      label={t('triage.assignee')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('triage.nobody') },
+        ...members.map(({ id, username }) => ({ value: id, label: username })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import {
+  addMember,
+  findBarriers,
+  openTestConsole,
+  signInAs,
+  takePictures,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
+import { until } from './support/service-process.ts';
+import type { TestService } from './support/test-service.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> \u202Egnp';
+
+describeInBrowser('the work on findings, in the console', () => {
+  let service: TestService;
+  let site: TestConsole;
+  let browser: Browser;
+  let faults: readonly string[];
+  let runPath = '';
+
+  beforeAll(async () => {
+    site = await openTestConsole();
+    service = site.service;
+    await addMember(service, 'rita', 'manager');
+    await addMember(service, 'max', 'member');
+    const at = (millis: number) => new Date(Date.now() + millis).toISOString();
+    const { body } = await service.call('POST', '/api/reconciliations/runs', {
+      body: {
+        ...{ application_key: 'support-bot', match_on: 'idempotency_key' },
+        ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },
+        references: ['one', 'three', HOSTILE].map((id) => ({ reference_id: id, occurred_at: at(0) })),
+      },
+    });
+    runPath = `/api/reconciliations/runs/${body.id}`;
+    await until('the run', async () => (await service.call('GET', runPath)).body.status === 'completed');
+    browser = await openBrowser();
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(name: string, search = ''): Promise<[Page, BrowserContext]> {
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    faults = await watchPages(context, new URL(site.url).origin);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${site.url}reconciliation/${runPath.split('/').at(-1)}${search}`);
+    await signInAs(page, name);
+    return [page, context];
+  }
+  const stepsOf = async (position: number) => (await service.call('GET', `${runPath}/triage/${position}`)).body.steps;
+
+  it('is done by a member with the keyboard alone, and stands in the address', async () => {
+    const [page, context] = await open('max');
+    const dialog = page.getByRole('dialog');
+    await page.getByText('3 open, 0 of them assigned; 0 resolved').waitFor();
+    // Texts of a list are shown as what they are.
+    await page.getByText('<img src=x onerror=alert(1)> U+202Egnp').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, 'triage-list');
+    await page.locator('tbody tr').first().focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Nobody has worked on this finding yet').waitFor();
+    expect(new URL(page.url()).searchParams.get('finding')).toBe('1');
+    await dialog.getByRole('button', { name: 'Assign to me' }).press('Enter');
+    await dialog.getByText('assigned it to max').waitFor();
+    await dialog.getByRole('textbox', { name: 'Comment' }).fill(HOSTILE);
+    await dialog.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+    await dialog.getByText('<img src=x onerror=alert(1)> U+202Egnp').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, 'triage-finding');
+    await page.keyboard.press('Escape');
+    await page.getByText('3 open, 1 of them assigned; 0 resolved').waitFor();
+    await page.getByRole('combobox', { name: 'Assignee' }).selectOption('me');
+    await until('the one row', async () => (await page.locator('tbody tr').count()) === 1);
+    expect(new URL(page.url()).search).toBe('?assignee=me');
+    await page.getByRole('cell', { name: 'max' }).waitFor();
+    expect(await stepsOf(1)).toMatchObject([{ action: 'assign' }, { action: 'comment', text: HOSTILE }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what somebody else did meanwhile, and keeps what was typed', async () => {
+    const [page, context] = await open('rita', '?finding=1');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Comment' }).fill('the list was made twice');
+    await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('list_wrong');
+    await service.call('POST', `${runPath}/triage/1/steps`, { body: { action: 'comment', text: 'I was first' } });
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.getByText('Somebody else has worked on this finding').waitFor();
+    await dialog.getByText('I was first').waitFor();
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.getByText('resolved it: the list was wrong').waitFor();
+    // A comment goes for good when it is confirmed, and the step stays.
+    await dialog.getByRole('button', { name: 'Erase the text of step 2', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Erase the text of step 2 for good' }).click();
+    await dialog.getByText('The text was erased.').waitFor();
+    expect(await stepsOf(1)).toMatchObject([
+      ...[{}, { text: null, text_state: 'erased' }, { text: 'I was first' }],
+      { action: 'resolve', resolution: 'list_wrong', text: 'the list was made twice' },
+      { action: 'erase', erases: 2 },
+    ]);
+    await context.close();
+  });
+
+  it('is done for several findings at once, and in German', async () => {
+    const [page, context] = await open('rita', '?state=open');
+    await page.getByRole('button', { name: 'rita' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('checkbox', { name: 'Alle Zeilen dieser Seite auswählen' }).check();
+    await page.getByText('2 Befunde sind ausgewählt').waitFor();
+    await takePictures(page, 'triage-bulk');
+    await page.getByRole('button', { name: 'Mir zuteilen' }).click();
+    await page.getByText('2 offen, davon 2 zugeteilt; 1 erledigt').waitFor();
+    await page.getByRole('checkbox', { name: 'Alle Zeilen dieser Seite auswählen' }).check();
+    await page.getByRole('button', { name: 'Erledigen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Grund' }).selectOption('accepted');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Erledigen' }).click();
+    await page.getByText('0 offen, davon 0 zugeteilt; 3 erledigt').waitFor();
+    await page.getByRole('combobox', { name: 'Stand' }).selectOption('resolved');
+    await page.getByText('bekannt und hingenommen').first().waitFor();
+    expect(await stepsOf(0)).toMatchObject([{ action: 'assign' }, { action: 'resolve', resolution: 'accepted' }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,247 @@
+import type pg from 'pg';
+import type { TriagePerson } from '@answer-evidence/contracts';
+import {
+  StoredDamageError,
+  type StoredTriage,
+  type StoredTriageStep,
+  type TriageFilters,
+  type TriageGroup,
+  type TriageStore,
+  type WorkspaceDirectory,
+  type WorkspaceVault,
+} from '@answer-evidence/ports';
+import {
+  RUN_FINDINGS,
+  type RunFindingRow,
+  TRIAGE_STEPS,
+  TRIAGE_TEXTS,
+  type TriageStepRow,
+  type TriageTextRow,
+} from '@answer-evidence/tables';
+import { formatInserts } from '../append/insert-rows.ts';
+import { constraintOf, sqlState } from '../failures.ts';
+import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
+import { isMacValid, withMacs } from '../stores/row-macs.ts';
+import { aliased, type JoinedRow, pick } from '../stores/rows.ts';
+import { placedFinding } from './read-findings.ts';
+
+const STEP_KEY = 'triage_steps_pkey';
+const UUID_MIN = '00000000-0000-0000-0000-000000000000';
+const BIGINT_MIN = '-9223372036854775808';
+
+/** The newest step of each finding of the run $2; people take few steps, compared with what a run may find. */
+const LATEST = `select distinct on (s.position) ${aliased('s', TRIAGE_STEPS)}, s.mac as s_mac
+    from answer_evidence.triage_steps s
+    where s.workspace_id = $1 and s.run_id = $2 order by s.position, s.version desc`;
+
+/** The work on findings on PostgreSQL. */
+export function createTriageStore(pool: pg.Pool, directory: WorkspaceDirectory): TriageStore {
+  const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
+
+  return {
+    async list(workspaceId, runId, filters, { from, offset, limit }) {
+      const vault = await vaultOf(workspaceId);
+      return readWorkspace(pool, workspaceId, async (query) => {
+        const [rows, groups] = await Promise.all([
+          readTriaged(query, [workspaceId, runId, from, limit, offset], filters),
+          readGroups(query, workspaceId, runId),
+        ]);
+        return { items: rows.map((row) => storedTriage(vault, row)), groups };
+      });
+    },
+
+    async find(workspaceId, runId, position) {
+      const vault = await vaultOf(workspaceId);
+      return readWorkspace(pool, workspaceId, async (query) => {
+        const values = [workspaceId, runId, position];
+        const [findings, steps] = await Promise.all([
+          query<JoinedRow>(
+            'triage_finding',
+            `select ${aliased('f', RUN_FINDINGS)} from answer_evidence.reconciliation_findings f
+               where f.workspace_id = $1 and f.run_id = $2 and f.position = $3`,
+            values,
+          ),
+          query<JoinedRow>(
+            'triage_steps',
+            `select ${aliased('s', TRIAGE_STEPS)}, s.mac as s_mac, ${aliased('t', TRIAGE_TEXTS)},
+                 m.username as by_name, a.username as assignee_name
+               from answer_evidence.triage_steps s
+               left join answer_evidence.triage_texts t on t.workspace_id = $1 and t.run_id = s.run_id
+                 and t.position = s.position and t.version = s.version
+               left join answer_evidence.members m on m.workspace_id = $1 and m.id = s.member_id
+               left join answer_evidence.members a on a.workspace_id = $1 and a.id = s.assignee_id
+               where s.workspace_id = $1 and s.run_id = $2 and s.position = $3 order by s.version`,
+            values,
+          ),
+        ]);
+        const [finding] = findings;
+        if (finding === undefined) return undefined;
+        return { ...placedFinding(findingOf(finding)), steps: steps.map((row, n) => storedStep(vault, row, n + 1)) };
+      });
+    },
+
+    async append(workspaceId, step, text) {
+      const vault = await vaultOf(workspaceId);
+      const { table, rows } = withMacs(vault, TRIAGE_STEPS, [step]);
+      try {
+        await writeWorkspace(pool, workspaceId, async (query) => {
+          for (const one of formatInserts(table, workspaceId, rows)) await query(one.name, one.text, one.values);
+          if (text !== undefined)
+            for (const one of formatInserts(TRIAGE_TEXTS, workspaceId, [text]))
+              await query(one.name, one.text, one.values);
+          if (step.erases !== null)
+            await eraseTexts(query, workspaceId, [
+              { runId: step.run_id, position: step.position, version: step.erases },
+            ]);
+        });
+      } catch (error) {
+        if (sqlState(error) === '23505' && constraintOf(error) === STEP_KEY) return false;
+        throw error;
+      }
+      return true;
+    },
+
+    async findDue(workspaceId, nowMicros, after, limit) {
+      const rows = await readRows<{ due_at: number; run_id: string; position: number; version: number }>(
+        pool,
+        'triage_due',
+        `select due_at, run_id, position, version from answer_evidence.triage_texts
+           where workspace_id = $1 and due_at < $2 and (due_at, run_id, position, version) > ($3, $4, $5, $6)
+           order by due_at, run_id, position, version limit $7`,
+        [
+          workspaceId,
+          nowMicros,
+          after?.dueAt ?? BIGINT_MIN,
+          after?.runId ?? UUID_MIN,
+          after?.position ?? 0,
+          after?.version ?? 0,
+          limit,
+        ],
+      );
+      return rows.map(({ due_at: dueAt, run_id: runId, ...rest }) => ({ dueAt, runId, ...rest }));
+    },
+
+    async countDue(workspaceId, from, before, limit) {
+      const row = await readRow<{ due: number }>(
+        pool,
+        'triage_count_due',
+        `select count(*) as due from (select 1 from answer_evidence.triage_texts
+           where workspace_id = $1 and due_at >= $2 and due_at < $3 limit $4) d`,
+        [workspaceId, from, before, limit],
+      );
+      return row?.due ?? 0;
+    },
+
+    async countKept(workspaceId) {
+      const row = await readRow<{ kept: number }>(
+        pool,
+        'triage_count_kept',
+        'select count(*) as kept from answer_evidence.triage_texts where workspace_id = $1',
+        [workspaceId],
+      );
+      return row?.kept ?? 0;
+    },
+
+    erase: (workspaceId, texts) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        if (texts.length > 0) await eraseTexts(query, workspaceId, texts);
+      }),
+  };
+}
+
+type Place = { readonly runId: string; readonly position: number; readonly version: number };
+
+async function eraseTexts(query: Query, workspaceId: string, texts: readonly Place[]): Promise<void> {
+  // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
+  await query(
+    'transact_note_erasure',
+    'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
+    [],
+  );
+  await query(
+    'triage_erase',
+    `delete from answer_evidence.triage_texts t
+       using unnest($2::uuid[], $3::integer[], $4::integer[]) as e (run_id, position, version)
+       where t.workspace_id = $1 and t.run_id = e.run_id and t.position = e.position and t.version = e.version`,
+    [
+      workspaceId,
+      texts.map(({ runId }) => runId),
+      texts.map(({ position }) => position),
+      texts.map(({ version }) => version),
+    ],
+  );
+}
+
+function readTriaged(query: Query, values: unknown[], { type, state, assigneeId }: TriageFilters) {
+  const conditions: string[] = [];
+  const where = (condition: (parameter: string) => string, value: unknown) =>
+    conditions.push(`and ${condition(`$${values.push(value)}`)}`);
+  if (type !== undefined) where((p) => `f.type = ${p}`, type);
+  if (state !== undefined) where((p) => `coalesce(l.s_state, 'open') = ${p}`, state);
+  if (assigneeId === null) conditions.push('and l.s_assignee_id is null');
+  else if (assigneeId !== undefined) where((p) => `l.s_assignee_id = ${p}`, assigneeId);
+  return query<JoinedRow>(
+    '',
+    `with latest as materialized (${LATEST})
+     select ${aliased('f', RUN_FINDINGS)}, l.*, a.username as assignee_name
+       from answer_evidence.reconciliation_findings f
+       left join latest l on l.s_position = f.position
+       left join answer_evidence.members a on a.workspace_id = $1 and a.id = l.s_assignee_id
+       where f.workspace_id = $1 and f.run_id = $2 and f.position >= $3 ${conditions.join(' ')}
+       order by f.position limit $4 offset $5`,
+    values,
+  );
+}
+
+async function readGroups(query: Query, workspaceId: string, runId: string): Promise<readonly TriageGroup[]> {
+  return query<TriageGroup>(
+    'triage_groups',
+    `with latest as (${LATEST})
+     select f.type, l.s_state as state, l.s_assignee_id as "assigneeId", count(*) as findings
+       from latest l join answer_evidence.reconciliation_findings f
+         on f.workspace_id = $1 and f.run_id = $2 and f.position = l.s_position
+       group by 1, 2, 3`,
+    [workspaceId, runId],
+  );
+}
+
+function storedTriage(vault: WorkspaceVault, row: JoinedRow): StoredTriage {
+  const hasStep = row.s_version !== null;
+  return {
+    ...placedFinding(findingOf(row)),
+    latest: hasStep ? stepOf(vault, row) : undefined,
+    assignee: hasStep ? personOf(row.s_assignee_id, row.assignee_name) : null,
+  };
+}
+
+function storedStep(vault: WorkspaceVault, row: JoinedRow, version: number): StoredTriageStep {
+  const step = stepOf(vault, row);
+  const by = personOf(step.member_id, row.by_name);
+  // Steps stay, so a gap is a row that somebody took away.
+  if (step.version !== version || by === null) throw damaged(step.run_id);
+  return {
+    row: step,
+    by,
+    assignee: personOf(step.assignee_id, row.assignee_name),
+    text: row.t_version === null ? undefined : pick<TriageTextRow>(row, 't', TRIAGE_TEXTS),
+  };
+}
+
+/** The step of a row. Throws `StoredDamageError`, which names the run, unless its MAC holds. */
+function stepOf(vault: WorkspaceVault, row: JoinedRow): TriageStepRow {
+  const step = pick<TriageStepRow>(row, 's', TRIAGE_STEPS);
+  if (!isMacValid(vault, TRIAGE_STEPS, { ...step, mac: row.s_mac as Uint8Array | null })) throw damaged(step.run_id);
+  return step;
+}
+
+function findingOf(row: JoinedRow): RunFindingRow {
+  return pick<RunFindingRow>(row, 'f', RUN_FINDINGS);
+}
+
+function personOf(id: unknown, username: unknown): TriagePerson | null {
+  return typeof id === 'string' && typeof username === 'string' ? { id, username } : null;
+}
+
+function damaged(runId: string): StoredDamageError {
+  return new StoredDamageError(`the work on a finding of the run ${runId} is not what was written`);
+}
