@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundle } from '../../e2e/support/service-process.ts';
@@ -11,7 +10,6 @@ type NextRelease = {
   readonly server: string;
   /** What an operator does first, while the previous release runs. */
   migrate(environment: Readonly<Record<string, string>>): Promise<void>;
-  remove(): Promise<void>;
 };
 
 /** As `docs/operations/upgrades.md` permits it: the previous release goes on beside it, and may start again. */
@@ -19,9 +17,9 @@ const MIGRATION = `alter table answer_evidence.workspaces add column next_releas
 create table answer_evidence.next_release (id bigint primary key);
 `;
 
-/** Makes it in a folder of its own, from the bundles of this one. */
-export async function makeNextRelease(): Promise<NextRelease> {
-  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-next-'));
+/** Makes it below a folder that stays as long as its processes run, from the bundles of this one. */
+export async function makeNextRelease(below: string): Promise<NextRelease> {
+  const folder = await mkdtemp(join(below, 'next-'));
   const programOf = (app: string): string => join(folder, app, 'main.js');
   for (const app of ['server', 'operator']) {
     await cp(dirname(bundle(app)), join(folder, app), { recursive: true });
@@ -32,6 +30,5 @@ export async function makeNextRelease(): Promise<NextRelease> {
     async migrate(environment) {
       await promisify(execFile)(process.execPath, [programOf('operator'), 'database-migrate'], { env: environment });
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { layOut } from '../format/lay-out.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 /** What one fault came to; times in seconds, undefined where something did not come back in time. */
 export type Row = {

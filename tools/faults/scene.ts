@@ -12,11 +12,13 @@ import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 /** The parts of an installation that are no processes of ours. */
 export type Store = 'PostgreSQL' | 'Redis' | 'object store';
 
-/** What a role lies behind in the group `paths`: one relay before `ingest-api`, one before each of the others. */
+/** What lies between the proxy and each role. */
 export type RolePaths = Readonly<Record<SplitRole, FaultyRelay>>;
 
 /** An installation, and every handle by which it can be hurt. */
 export type Scene = {
+  /** Goes away when the scene is closed, after everything else. */
+  readonly folder: string;
   readonly installation: SplitInstallation;
   readonly redis: TestRedis;
   /** What lies between the processes and each store. */
@@ -109,6 +111,7 @@ export async function openScene(instances: number, options: { readonly hasPaths?
     );
     closers.push(() => installation.close());
     return {
+      folder,
       installation,
       redis,
       relays,
