@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, isInstalled } from '@answer-evidence/testing';
 import { formatEnvoy } from '../../tools/proxy/format-envoy.ts';
-import { formatCaddy, formatNginx, type ProxyPlaces } from '../../tools/proxy/format-proxies.ts';
+import { formatCaddy, formatNginx, formatNginxOfServices, type ProxyPlaces } from '../../tools/proxy/format-proxies.ts';
 import { createRoutingTable, ownedPaths } from '../../tools/proxy/routing-table.ts';
 import { pythonBin, requiresPythonTools } from '../foreign-tools/python-tools.ts';
 
@@ -25,23 +25,12 @@ const DEADLINE_MS = 60_000;
 const isRequired = process.env['REQUIRE_SERVICES'] === '1';
 const table = createRoutingTable(ownedPaths());
 
-/** The proxies for which a configuration is generated. */
+/** The proxies for which a whole configuration is generated. */
 export const PROXY_PROGRAMS: readonly ProxyProgram[] = [
   {
     name: 'nginx',
     canRun: isRequired || isInstalled('nginx'),
-    async configure(folder, places) {
-      // What the configuration of every installation has around `conf.d`.
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${folder};`,
-      );
-      await writeFile(join(folder, 'conf.d'), formatNginx(table, places));
-      await writeFile(
-        join(folder, 'nginx.conf'),
-        `pid ${folder}/pid; events {} http { ${temporary.join(' ')} include ${folder}/conf.d; }`,
-      );
-      return ['nginx', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
-    },
+    configure: (folder, places) => configureNginx(folder, formatNginx(table, places)),
   },
   {
     name: 'caddy',
@@ -61,6 +50,13 @@ export const PROXY_PROGRAMS: readonly ProxyProgram[] = [
     },
   },
 ];
+
+/** nginx within a cluster, where the ingress leads gRPC. */
+export const ROUTER_PROGRAM: ProxyProgram = {
+  name: 'nginx as the router of the chart',
+  canRun: isRequired || isInstalled('nginx'),
+  configure: (folder, places) => configureNginx(folder, formatNginxOfServices(table, places)),
+};
 
 /** Starts one on free ports before these addresses, and waits until it answers. */
 export async function startProxy(
@@ -86,6 +82,17 @@ export async function startProxy(
     throw error;
   }
   return { url, grpcUrl: `http://127.0.0.1:${grpcPort}`, close };
+}
+
+async function configureNginx(folder: string, configuration: string): ReturnType<ProxyProgram['configure']> {
+  // What the configuration of every installation has around `conf.d`.
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  await writeFile(join(folder, 'conf.d'), configuration);
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `pid ${folder}/pid; events {} http { ${temporary.join(' ')} include ${folder}/conf.d; }`,
+  );
+  return ['nginx', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
 }
 
 async function untilAnswered(url: string, child: ChildProcess): Promise<void> {

@@ -3,8 +3,8 @@ import { formatUnreachable, MADE, type ProxyPlaces, RESPONSE_SECONDS } from './f
 import { patternOf, type RoutingTable, SPLIT_ROLES } from './routing-table.ts';
 
 const TYPES = 'type.googleapis.com/envoy.extensions';
-/** Every reply of Envoy itself that says: there was no process, or its connection broke. */
-const UNREACHABLE_FLAGS = ['UH', 'UF', 'UC', 'URX', 'UT', 'NR', 'DC'];
+/** Of the replies that Envoy makes itself: no process, its connection broke, or it did not respond in time. */
+const UNREACHABLE_FLAGS = ['UH', 'UF', 'UC', 'URX', 'UT'];
 const GRPC_CLUSTER = 'otlp-ingester-grpc';
 
 /** For Envoy 1.30 or newer: its bootstrap. */
