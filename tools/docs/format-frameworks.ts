@@ -63,7 +63,8 @@ function isRight(records: Framework['scenarios'][string]): boolean {
 }
 
 function formatSources(found: string): string {
-  return ['name', ...(found.includes('<') ? ['address'] : []), ...(/> [\d.]/.test(found) ? ['score'] : [])].join(', ');
+  const named = found.split(' ').every((word) => word.startsWith('sha256:')) ? 'hash' : 'name';
+  return [named, ...(found.includes('<') ? ['address'] : []), ...(/> [\d.]/.test(found) ? ['score'] : [])].join(', ');
 }
 
 function formatFramework({ title, notes = [], source }: Framework & { readonly source: Source }): string {

@@ -1,60 +1,16 @@
 """A model on loopback with the interfaces of OpenAI, Anthropic, Google and Amazon Bedrock, whole and streamed.
 
-It answers `ANSWER<<the last line of the user's that begins with Q>>`, and asks for the tool `lookup` first where that
-line contains TOOL.
+`fake_decisions.py` says what it answers.
 """
 
 import base64
 import binascii
 import hashlib
 import json
-import re
 import struct
 from http.server import BaseHTTPRequestHandler
 
-ARGUMENTS = {"word": "SECRET argument"}
-
-
-def text_of(content):
-    """The texts of a message, in the form of any of the interfaces."""
-    if isinstance(content, str):
-        return content
-    if isinstance(content, dict):
-        content = [content]
-    return "\n".join(part.get("text") or "" for part in content or [])
-
-
-def decide(messages, tools, is_result):
-    """The answer to a conversation, or the call of a tool: `(text, None)` or `(None, (name, arguments))`."""
-    users = [n for n, m in enumerate(messages) if m.get("role") == "user" and text_of(m.get("content") or m.get("parts"))]
-    texts = [text_of(messages[n].get("content") or messages[n].get("parts")) for n in users]
-    said = texts[-1]
-    # Some frameworks hand over the result of a tool as a message of the user.
-    had_result = "TOOL OUTPUT" in said or any(is_result(m) for m in messages[users[-1] + 1 :])
-    lines = next((found for text in reversed(texts) if (found := re.findall(r"\bQ [^\n]*", text))), [])
-    asked = lines[-1] if lines else said
-    answer = f"ANSWER<<{asked}>>"
-    lookup = next((name for name in tools if "lookup" in name), None)
-    if "TOOL" in asked and lookup and not had_result:
-        return None, (lookup, ARGUMENTS)
-    transfer = next((name for name in tools if name.startswith("transfer_to")), None)
-    if "HANDOFF" in asked and transfer and not had_result:
-        return None, (transfer, {})
-    if "final_result" in tools:
-        return None, ("final_result", {"text": answer, "stars": 5})
-    if "final_answer" in tools:
-        return None, ("final_answer", {"answer": answer})
-    if "[[ ## next_tool_name ## ]]" in said:
-        name, given = ("finish", {}) if "[[ ## observation_0 ## ]]" in said else ("lookup", ARGUMENTS)
-        fields = {"next_thought": "done", "next_tool_name": name, "next_tool_args": json.dumps(given), "completed": ""}
-        return "\n\n".join(f"[[ ## {field} ## ]]\n{value}" for field, value in fields.items()), None
-    if "[[ ## answer ## ]]" in said:
-        reasoning = "[[ ## reasoning ## ]]\nnone\n\n" if "[[ ## reasoning ## ]]" in said else ""
-        return f"{reasoning}[[ ## answer ## ]]\n{answer}\n\n[[ ## completed ## ]]", None
-    if "Final Answer" in json.dumps(messages):
-        return f"Thought: done\nFinal Answer: {answer}", None
-    return answer, None
-
+from fake_decisions import Failure, Refusal, decide, format_json
 
 def id_of(request):
     """Another id for another request, and the same one in each recording."""
@@ -65,64 +21,105 @@ def halves(text):
     return [text[: len(text) // 2], text[len(text) // 2 :]]
 
 
+def forced_of(choice):
+    """The tool that must be called, in the words of any of the interfaces."""
+    if isinstance(choice, str):
+        return "any" if choice in ("required", "any") else None
+    if not isinstance(choice, dict) or choice.get("type") == "auto":
+        return None
+    return (choice.get("function") or choice).get("name") or ("any" if choice.get("type") == "any" else None)
+
+
 def answer_chat(request):
-    tools = [tool["function"]["name"] for tool in request.get("tools", [])]
-    text, call = decide(request["messages"], tools, lambda m: m["role"] == "tool")
-    if text is not None and "json" in request.get("response_format", {}).get("type", ""):
-        text = json.dumps({"text": text, "stars": 5})
+    tools = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in request.get("tools") or []}
+    text, calls = decide(request["messages"], tools, lambda m: m["role"] == "tool", forced_of(request.get("tool_choice")))
+    wanted = request.get("response_format") or {}
+    if not calls and not isinstance(text, Refusal) and "json" in wanted.get("type", ""):
+        text = format_json(wanted.get("json_schema", {}).get("schema"), text)
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     common = {"id": id_of(request), "created": 1767225600, "model": "fake-model"}
-    function = call and {"name": call[0], "arguments": json.dumps(call[1])}
-    calls = [{"index": 0, "id": "call-1", "type": "function", "function": function}] if call else None
-    reason = "tool_calls" if call else "stop"
+    asked = [
+        {"index": n, "id": f"call-{n + 1}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
+        for n, (name, given) in enumerate(calls)
+    ]
+    reason = "tool_calls" if calls else "stop"
+    said = {"content": None, "refusal": text} if isinstance(text, Refusal) else {"content": text}
     if request.get("stream"):
-        deltas = [{"role": "assistant", "tool_calls": calls}] if call else [{"role": "assistant", "content": half} for half in halves(text)]
+        whole = [{"role": "assistant", **said, "tool_calls": asked}] if calls else [{"role": "assistant", **said}]
+        deltas = [{"role": "assistant", "content": half} for half in halves(text)] if not calls and said["content"] else whole
         chunks = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
         chunks.append({"index": 0, "delta": {}, "finish_reason": reason})
         events = [{**common, "object": "chat.completion.chunk", "choices": [chunk]} for chunk in chunks]
         events.append({**common, "object": "chat.completion.chunk", "choices": [], "usage": usage})
         return sse([(None, event) for event in events]) + b"data: [DONE]\n\n"
-    message = {"role": "assistant", "content": text, **({"tool_calls": calls} if call else {})}
-    return {**common, "object": "chat.completion", "choices": [{"index": 0, "message": message, "finish_reason": reason}], "usage": usage}
+    choices = [
+        {"index": n, "message": {"role": "assistant", **said, **({"tool_calls": asked} if calls else {})}, "finish_reason": reason}
+        for n in range(request.get("n") or 1)
+    ]
+    return {**common, "object": "chat.completion", "choices": choices, "usage": usage}
 
 
 def answer_responses(request):
     given = request["input"]
     messages = [{"role": "user", "content": given}] if isinstance(given, str) else given
-    text, call = decide(messages, [tool["name"] for tool in request.get("tools", [])], lambda m: m.get("type") == "function_call_output")
-    if call:
-        item = {"type": "function_call", "id": "item-1", "call_id": "call-1", "name": call[0], "arguments": json.dumps(call[1]), "status": "completed"}
-    else:
-        part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
-        item = {"type": "message", "id": "item-1", "role": "assistant", "status": "completed", "content": [part]}
+    tools = {tool["name"]: tool.get("parameters", {}) for tool in request.get("tools") or [] if "name" in tool}
+    is_result = lambda m: m.get("type") == "function_call_output"
+    text, calls = decide(messages, tools, is_result, forced_of(request.get("tool_choice")))
+    wanted = (request.get("text") or {}).get("format", {})
+    if not calls and not isinstance(text, Refusal) and "json" in wanted.get("type", ""):
+        text = format_json(wanted.get("schema"), text)
+    items = [
+        {"type": "function_call", "id": f"item-{n}", "call_id": f"call-{n}", "name": name, "arguments": json.dumps(asked), "status": "completed"}
+        for n, (name, asked) in enumerate(calls, 1)
+    ]
+    if text is not None:
+        is_refusal = isinstance(text, Refusal)
+        part = {"type": "refusal", "refusal": text} if is_refusal else {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+        items.insert(0, {"type": "message", "id": f"item-{len(items) + 1}", "role": "assistant", "status": "completed", "content": [part]})
     usage = {"input_tokens": 1, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 1, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 2}
     response = {
-        "id": id_of(request), "object": "response", "created_at": 1767225600, "model": "fake-model", "status": "completed", "output": [item],
+        "id": id_of(request), "object": "response", "created_at": 1767225600, "model": "fake-model", "status": "completed", "output": items,
         "parallel_tool_calls": False, "tool_choice": "auto", "tools": [], "usage": usage, "error": None, "incomplete_details": None, "instructions": None,
         "metadata": {}, "temperature": 1.0, "top_p": 1.0,
     }
     if not request.get("stream"):
         return response
-    at = {"output_index": 0, "item_id": "item-1"}
-    started = {**response, "status": "in_progress", "output": [], "usage": None}
-    events = [{"type": "response.created", "response": started}]
-    if call:
-        events += [
-            {"type": "response.output_item.added", "output_index": 0, "item": {**item, "arguments": "", "status": "in_progress"}},
+    events = [{"type": "response.created", "response": {**response, "status": "in_progress", "output": [], "usage": None}}]
+    for n, item in enumerate(items):
+        events += stream_item(n, item)
+    events.append({"type": "response.completed", "response": response})
+    return sse([(event["type"], {**event, "sequence_number": n}) for n, event in enumerate(events)])
+
+
+def stream_item(n, item):
+    """The events of one item of a response."""
+    at = {"output_index": n, "item_id": item["id"]}
+    content = {**at, "content_index": 0}
+    if item["type"] == "function_call":
+        empty = {**item, "arguments": ""}
+        events = [
             {"type": "response.function_call_arguments.delta", **at, "delta": item["arguments"]},
-            {"type": "response.function_call_arguments.done", **at, "name": call[0], "arguments": item["arguments"]},
+            {"type": "response.function_call_arguments.done", **at, "name": item["name"], "arguments": item["arguments"]},
+        ]
+    elif item["content"][0]["type"] == "refusal":
+        empty, [part] = {**item, "content": []}, item["content"]
+        events = [
+            {"type": "response.content_part.added", **content, "part": {**part, "refusal": ""}},
+            {"type": "response.refusal.delta", **content, "delta": part["refusal"]},
+            {"type": "response.refusal.done", **content, "refusal": part["refusal"]},
+            {"type": "response.content_part.done", **content, "part": part},
         ]
     else:
-        content = {**at, "content_index": 0}
-        events += [
-            {"type": "response.output_item.added", "output_index": 0, "item": {**item, "content": [], "status": "in_progress"}},
+        empty, [part] = {**item, "content": []}, item["content"]
+        text = part["text"]
+        events = [
             {"type": "response.content_part.added", **content, "part": {**part, "text": ""}},
             *({"type": "response.output_text.delta", **content, "delta": half, "logprobs": []} for half in halves(text)),
             {"type": "response.output_text.done", **content, "text": text, "logprobs": []},
             {"type": "response.content_part.done", **content, "part": part},
         ]
-    events += [{"type": "response.output_item.done", "output_index": 0, "item": item}, {"type": "response.completed", "response": response}]
-    return sse([(event["type"], {**event, "sequence_number": n}) for n, event in enumerate(events)])
+    added = {"type": "response.output_item.added", "output_index": n, "item": {**empty, "status": "in_progress"}}
+    return [added, *events, {"type": "response.output_item.done", "output_index": n, "item": item}]
 
 
 def answer_embeddings(request):
@@ -136,21 +133,30 @@ def answer_embeddings(request):
 
 def answer_anthropic(request):
     is_result = lambda m: isinstance(m["content"], list) and any(part.get("type") == "tool_result" for part in m["content"])
-    text, call = decide(request["messages"], [tool["name"] for tool in request.get("tools", [])], is_result)
-    block = {"type": "tool_use", "id": "call-1", "name": call[0], "input": call[1]} if call else {"type": "text", "text": text}
-    reason = "tool_use" if call else "end_turn"
+    tools = {tool["name"]: tool.get("input_schema", {}) for tool in request.get("tools") or []}
+    text, calls = decide(request["messages"], tools, is_result, forced_of(request.get("tool_choice")))
+    blocks = [{"type": "tool_use", "id": f"call-{n}", "name": name, "input": given} for n, (name, given) in enumerate(calls, 1)]
+    if text:
+        blocks.insert(0, {"type": "text", "text": text})
+    reason = "refusal" if text == "I cannot say that." else "tool_use" if calls else "end_turn"
     message = {
-        "id": id_of(request), "type": "message", "role": "assistant", "model": "fake-model", "content": [block], "stop_reason": reason,
+        "id": id_of(request), "type": "message", "role": "assistant", "model": "fake-model", "content": blocks, "stop_reason": reason,
         "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1},
     }
     if not request.get("stream"):
         return message
-    deltas = [{"type": "input_json_delta", "partial_json": json.dumps(call[1])}] if call else [{"type": "text_delta", "text": half} for half in halves(text)]
-    events = [
-        {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
-        {"type": "content_block_start", "index": 0, "content_block": {**block, "input": {}} if call else {**block, "text": ""}},
-        *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas),
-        {"type": "content_block_stop", "index": 0},
+    events = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
+    for n, block in enumerate(blocks):
+        is_call = block["type"] == "tool_use"
+        whole = [{"type": "input_json_delta", "partial_json": json.dumps(block["input"])}] if is_call else []
+        deltas = whole or [{"type": "text_delta", "text": half} for half in halves(block["text"])]
+        empty = {**block, "input": {}} if is_call else {**block, "text": ""}
+        events += [
+            {"type": "content_block_start", "index": n, "content_block": empty},
+            *({"type": "content_block_delta", "index": n, "delta": delta} for delta in deltas),
+            {"type": "content_block_stop", "index": n},
+        ]
+    events += [
         {"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": None}, "usage": {"output_tokens": 1}},
         {"type": "message_stop"},
     ]
@@ -159,42 +165,50 @@ def answer_anthropic(request):
 
 def answer_google(request, is_streamed):
     is_result = lambda m: any("functionResponse" in part for part in m["parts"])
-    tools = [declared["name"] for tool in request.get("tools", []) for declared in tool.get("functionDeclarations", [])]
-    text, call = decide(request["contents"], tools, is_result)
+    declared = [one for tool in request.get("tools", []) for one in tool.get("functionDeclarations", [])]
+    tools = {one["name"]: one.get("parameters") or one.get("parametersJsonSchema") or {} for one in declared}
+    mode = request.get("toolConfig", {}).get("functionCallingConfig", {}).get("mode")
+    text, calls = decide(request["contents"], tools, is_result, "any" if mode == "ANY" else None)
+    wanted = request.get("generationConfig", {})
+    if not calls and "json" in wanted.get("responseMimeType", ""):
+        text = format_json(wanted.get("responseSchema") or wanted.get("responseJsonSchema"), text)
 
-    def chunk(part, reason):
-        candidate = {"content": {"role": "model", "parts": [part]}, "index": 0, **({"finishReason": reason} if reason else {})}
+    def chunk(parts, reason):
+        candidate = {"content": {"role": "model", "parts": parts}, "index": 0, **({"finishReason": reason} if reason else {})}
         usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
         return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "fake-model", "responseId": id_of(request)}
 
-    if call:
-        parts = [{"functionCall": {"name": call[0], "args": call[1]}}]
+    asked = [{"functionCall": {"name": name, "args": given}} for name, given in calls]
+    if calls:
+        turns = [[*([{"text": text}] if text else []), *asked]]
     else:
-        parts = [{"text": half} for half in (halves(text) if is_streamed else [text])]
-    chunks = [chunk(part, "STOP" if n == len(parts) - 1 else None) for n, part in enumerate(parts)]
+        turns = [[{"text": half}] for half in (halves(text) if is_streamed else [text])]
+    chunks = [chunk(parts, "STOP" if n == len(turns) - 1 else None) for n, parts in enumerate(turns)]
     return sse([(None, event) for event in chunks]) if is_streamed else chunks[0]
 
 
 def answer_bedrock(request, is_streamed):
     is_result = lambda m: any("toolResult" in part for part in m["content"])
-    tools = [tool["toolSpec"]["name"] for tool in request.get("toolConfig", {}).get("tools", [])]
-    text, call = decide(request["messages"], tools, is_result)
-    reason = "tool_use" if call else "end_turn"
+    given = request.get("toolConfig", {})
+    specs = [tool["toolSpec"] for tool in given.get("tools", [])]
+    choice = given.get("toolChoice", {})
+    forced = choice.get("tool", {}).get("name") or ("any" if "any" in choice else None)
+    tools = {spec["name"]: spec.get("inputSchema", {}).get("json", {}) for spec in specs}
+    text, calls = decide(request["messages"], tools, is_result, forced)
+    reason = "tool_use" if calls else "end_turn"
     usage = {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2}
+    asked = [{"toolUseId": f"call-{n}", "name": name, "input": given} for n, (name, given) in enumerate(calls, 1)]
     if not is_streamed:
-        part = {"toolUse": {"toolUseId": "call-1", "name": call[0], "input": call[1]}} if call else {"text": text}
-        message = {"role": "assistant", "content": [part]}
-        return {"output": {"message": message}, "stopReason": reason, "usage": usage, "metrics": {"latencyMs": 1}}
-    start = [{"start": {"toolUse": {"toolUseId": "call-1", "name": call[0]}}}] if call else []
-    deltas = [{"toolUse": {"input": json.dumps(call[1])}}] if call else [{"text": half} for half in halves(text)]
-    events = [
-        ("messageStart", {"role": "assistant"}),
-        *(("contentBlockStart", {**event, "contentBlockIndex": 0}) for event in start),
-        *(("contentBlockDelta", {"delta": delta, "contentBlockIndex": 0}) for delta in deltas),
-        ("contentBlockStop", {"contentBlockIndex": 0}),
-        ("messageStop", {"stopReason": reason}),
-        ("metadata", {"usage": usage, "metrics": {"latencyMs": 1}}),
-    ]
+        parts = [*([{"text": text}] if text is not None else []), *({"toolUse": call} for call in asked)]
+        return {"output": {"message": {"role": "assistant", "content": parts}}, "stopReason": reason, "usage": usage, "metrics": {"latencyMs": 1}}
+    events = [("messageStart", {"role": "assistant"})]
+    blocks = [*([(None, [{"text": half} for half in halves(text)])] if text is not None else [])]
+    blocks += [({"toolUse": {"toolUseId": call["toolUseId"], "name": call["name"]}}, [{"toolUse": {"input": json.dumps(call["input"])}}]) for call in asked]
+    for n, (start, deltas) in enumerate(blocks):
+        events += [("contentBlockStart", {"start": start, "contentBlockIndex": n})] if start else []
+        events += [("contentBlockDelta", {"delta": delta, "contentBlockIndex": n}) for delta in deltas]
+        events.append(("contentBlockStop", {"contentBlockIndex": n}))
+    events += [("messageStop", {"stopReason": reason}), ("metadata", {"usage": usage, "metrics": {"latencyMs": 1}})]
     return b"".join(format_aws_event(name, event) for name, event in events)
 
 
@@ -243,11 +257,14 @@ class FakeModel(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        given = answer(self.path.split("?")[0], json.loads(read_body(self)))
+        try:
+            status, given = 200, answer(self.path.split("?")[0], json.loads(read_body(self)))
+        except Failure:
+            status, given = 500, {"error": {"type": "server_error", "message": "SECRET failure"}}
         is_streamed = isinstance(given, bytes)
         body = given if is_streamed else json.dumps(given).encode()
         streamed = "application/vnd.amazon.eventstream" if self.path.endswith("-stream") else "text/event-stream"
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("Content-Type", streamed if is_streamed else "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

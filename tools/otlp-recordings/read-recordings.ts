@@ -5,11 +5,14 @@ import { type AnswerItem, decideItems, type OtlpBatch, reduceItems } from '@answ
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 
+/** So much of a hash is compared. */
+const HASH_LENGTH = 15;
+
 /** What is expected of a recording: the records that it leaves, as far as they are compared. */
 type ExpectedRecord = {
   readonly question: string | null;
   readonly answer: string | null;
-  /** `name <address> score` of each source. */
+  /** `name <address> score` of each source; one without a name shows how its hash begins. */
   readonly sources?: readonly string[];
   /** Tools that a model asked for or that ran. */
   readonly tools?: readonly string[];
@@ -50,8 +53,12 @@ export function mapRequests(requests: readonly OtlpBatch[]): readonly AnswerItem
 
 /** What of an item is compared. */
 export function summarize({ question, answer, sourceRefs, semanticRefs }: AnswerItem): ExpectedRecord {
-  const sources = sourceRefs.map(({ source_name: name, source_uri: uri, score }) => {
-    const parts = [name, typeof uri === 'string' ? `<${uri}>` : undefined, score];
+  const sources = sourceRefs.map(({ source_name: name, source_uri: uri, source_hash: hash, score }) => {
+    const parts = [
+      name ?? (typeof hash === 'string' ? hash.slice(0, HASH_LENGTH) : undefined),
+      typeof uri === 'string' ? `<${uri}>` : undefined,
+      score,
+    ];
     return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
   });
   const tools = semanticRefs.flatMap(({ ref_type: type, step, name }) => {

@@ -28,6 +28,7 @@ RECORDINGS = HERE / "recordings"
 PYTHON = "3.12"
 PINNED = re.compile(r'^#   "([^"=]+)==([^"]+)",$', re.MULTILINE)
 REQUESTS = []
+ENDED = {}
 FOLDERS = b"|".join(re.escape(bytes(folder)) for folder in (HERE, Path.home()))
 INSTALLED = re.compile(b"(?:" + FOLDERS + rb")(?:/[\w.-]+)*?(?=/site-packages/|/node_modules/)")
 
@@ -47,6 +48,9 @@ class Collector(BaseHTTPRequestHandler):
         # An instrumentation's own exporter, to a store of its maker, has another path.
         if self.path in ("/v1/traces", "/v1/logs"):
             REQUESTS.append((self.path.removeprefix("/v1/"), without_folders(body)))
+        elif ended := re.fullmatch(r"/ended/(\w+)/(\d+)", self.path):
+            ENDED[ended[1]] = (ended[2], list(REQUESTS))
+            REQUESTS.clear()
         self.send_response(200)
         self.send_header("Content-Type", "application/x-protobuf")
         self.send_header("Content-Length", "0")
@@ -106,18 +110,30 @@ def command(program):
     return ["node", str(NODE / f"{program}.mjs")]
 
 
-def record(name, env):
-    program, scenario = name.split("/")
+def record(program, scenarios, env, failed):
+    """Runs scenarios of a program one after the other. What fails keeps its recording."""
     REQUESTS.clear()
-    subprocess.run([*command(program), scenario], check=True, env=env, stdout=sys.stderr, timeout=300)
-    if not REQUESTS:
-        raise subprocess.SubprocessError("its exporter sent nothing")
+    ENDED.clear()
+    given = {"check": True, "env": env, "stdout": sys.stderr, "timeout": 300 * len(scenarios)}
+    has_run = attempt(failed, program, lambda: subprocess.run([*command(program), *scenarios], **given))
+    if len(scenarios) == 1:
+        ENDED[scenarios[0]] = ("0" if has_run else "1", list(REQUESTS))
+    for scenario in scenarios:
+        status, requests = ENDED.get(scenario, ("none", []))
+        if status != "0" or not requests:
+            print(f"{program}/{scenario}: status {status}, {len(requests)} requests", file=sys.stderr)
+            failed.append(f"{program}/{scenario}")
+        else:
+            keep(program, scenario, requests)
+
+
+def keep(program, scenario, requests):
     for old in (RECORDINGS / program).glob(f"{scenario}.*.pb"):
         old.unlink()
     (RECORDINGS / program).mkdir(parents=True, exist_ok=True)
-    for number, (signal, body) in enumerate(REQUESTS, 1):
+    for number, (signal, body) in enumerate(requests, 1):
         (RECORDINGS / program / f"{scenario}.{number}.{signal}.pb").write_bytes(body)
-    print(f"{name}: {len(REQUESTS)} requests, {sum(len(body) for _, body in REQUESTS)} bytes", flush=True)
+    print(f"{program}/{scenario}: {len(requests)} requests, {sum(len(body) for _, body in requests)} bytes", flush=True)
 
 
 def renew_python(script):
@@ -160,12 +176,14 @@ def install_node(action):
 
 
 def attempt(failed, name, action, *given):
-    """Names what fails, and lets the others go on."""
+    """Names what fails, and lets the others go on; whether it succeeded."""
     try:
         action(*given)
+        return True
     except subprocess.SubprocessError as error:
         print(f"{name}: {error}", getattr(error, "stderr", None) or "", file=sys.stderr)
         failed.append(name)
+        return False
 
 
 def main():
@@ -186,8 +204,12 @@ def main():
     if in_node:
         attempt(failed, "packages for Node", install_node, "install" if given.newest else "ci")
     env = environment(serve(FakeModel), serve(Collector))
-    for name in names:
-        attempt(failed, name, record, name, env)
+    for program in dict.fromkeys(name.split("/")[0] for name in names):
+        scenarios = [name.split("/")[1] for name in names if name.split("/")[0] == program]
+        # A program in Node runs one scenario.
+        groups = [[scenario] for scenario in scenarios] if program in in_node else [scenarios]
+        for group in groups:
+            record(program, group, env, failed)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
 

@@ -63,4 +63,46 @@ def parallel():
     ask("Q parallel", agent=SequentialAgent(name="all", sub_agents=[both, helper("merger")]))
 
 
-SCENARIOS = {run.__name__: run for run in (agent_with_memory, sequence, streamed, transferred, agent_as_tool, parallel)}
+def structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    ask("Q structured", agent=helper(output_schema=Reply, output_key="reply"))
+
+
+def answer_replaced():
+    """A callback puts another answer in the place of the model's."""
+    from google.adk.models import LlmResponse
+
+    def refuse(callback_context, llm_response):
+        return LlmResponse(content=types.Content(role="model", parts=[types.Part(text="I may not say that.")]))
+
+    ask("Q replaced", agent=helper(after_model_callback=refuse))
+
+
+def question_refused():
+    from google.adk.models import LlmResponse
+
+    def refuse(callback_context, llm_request):
+        return LlmResponse(content=types.Content(role="model", parts=[types.Part(text="I may not say that.")]))
+
+    ask("Q not allowed", agent=helper(before_model_callback=refuse))
+
+
+def failed():
+    try:
+        ask("Q TOOL SAYING FAIL agent")
+    except Exception:
+        pass
+
+
+def tools_in_parallel():
+    ask("Q PARALLEL SAYING agent")
+
+
+RUNS = (agent_with_memory, sequence, streamed, transferred, agent_as_tool, parallel)
+RUNS += (structured, answer_replaced, question_refused, failed, tools_in_parallel)
+SCENARIOS = {run.__name__: run for run in RUNS}

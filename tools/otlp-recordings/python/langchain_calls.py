@@ -1,24 +1,7 @@
 """Chains, agents and graphs of LangChain and LangGraph, for the instrumentations of them."""
 
-from langchain_core.documents import Document
-from langchain_core.retrievers import BaseRetriever
-from langchain_openai import ChatOpenAI
-from recorded import OUTPUT
-
-
-def model(**options):
-    return ChatOpenAI(model="fake-model", **options)
-
-
-def tool():
-    from langchain_core.tools import tool as make_tool
-
-    @make_tool
-    def lookup(word: str) -> str:
-        """Looks a word up."""
-        return OUTPUT
-
-    return lookup
+import langchain_ends_calls
+from langchain_parts import Shelf, model, tool
 
 
 def chain_of_text():
@@ -58,11 +41,6 @@ def agent_streamed():
     agent = create_agent(model(streaming=True), [tool()], system_prompt="SECRET prompt")
     for _ in agent.stream({"messages": [("user", "Q TOOL streamed")]}, stream_mode="messages"):
         pass
-
-
-class Shelf(BaseRetriever):
-    def _get_relevant_documents(self, query, *, run_manager):
-        return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
 
 
 def retrieve_for(variable, asked):
@@ -203,4 +181,4 @@ def agent_as_tool():
 RUNS = (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, retrieval, retrieval_of_topic)
 RUNS += (graph_with_retrieval, batched, structured, retrieval_by_tool, retrieval_in_system_prompt)
 RUNS += (retrieval_in_message, retrieval_of_rephrased, supervised, agent_as_tool)
-SCENARIOS = {run.__name__: run for run in RUNS}
+SCENARIOS = {run.__name__: run for run in (*RUNS, *langchain_ends_calls.RUNS)}

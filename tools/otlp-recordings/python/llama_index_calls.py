@@ -89,4 +89,76 @@ def handed_over():
     asyncio.run(ask())
 
 
-SCENARIOS = {run.__name__: run for run in (conversation, query_engine, chat_streamed, agent, chat_condensed, query_streamed, workflow, handed_over)}
+def react():
+    from llama_index.core.agent.workflow import ReActAgent
+
+    async def ask():
+        await ReActAgent(tools=[], llm=Settings.llm, system_prompt="SECRET prompt").run("Q react")
+
+    asyncio.run(ask())
+
+
+def structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    Settings.llm.as_structured_llm(Reply).chat([ChatMessage(role="system", content="SECRET prompt"), ChatMessage(role="user", content="Q structured")])
+
+
+def query_structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    index().as_query_engine(output_cls=Reply).query("Q query structured")
+
+
+def sub_questions():
+    from llama_index.core.query_engine import SubQuestionQueryEngine
+    from llama_index.core.tools import QueryEngineTool
+
+    tools = [QueryEngineTool.from_defaults(index().as_query_engine(), name="returns", description="SECRET returns")]
+    SubQuestionQueryEngine.from_defaults(tools, use_async=False).query("Q sub questions")
+
+
+def query_refined():
+    index().as_query_engine(response_mode="tree_summarize").query("Q lines:\n1. Wie lange?\n2. \u3044\u304f\u3089\uff1f")
+
+
+def failed():
+    try:
+        index().as_query_engine(llm=OpenAI(model="gpt-4o-mini", api_base=URL, api_key="none", max_retries=0)).query("Q FAIL query")
+    except Exception:
+        pass
+
+
+def agent_with_retrieval():
+    """The engine is a tool of the agent."""
+    from llama_index.core.tools import QueryEngineTool
+
+    async def ask():
+        engine = QueryEngineTool.from_defaults(index().as_query_engine(), name="lookup", description="SECRET returns")
+        await FunctionAgent(tools=[engine], llm=Settings.llm, system_prompt="SECRET prompt").run("Q TOOL engine")
+
+    asyncio.run(ask())
+
+
+def tools_in_parallel():
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    async def ask():
+        await FunctionAgent(tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt").run("Q PARALLEL SAYING agent")
+
+    asyncio.run(ask())
+
+
+RUNS = (conversation, query_engine, chat_streamed, agent, chat_condensed, query_streamed, workflow, handed_over)
+RUNS += (react, structured, query_structured, sub_questions, query_refined, failed, agent_with_retrieval, tools_in_parallel)
+SCENARIOS = {run.__name__: run for run in RUNS}

@@ -20,6 +20,7 @@ mlflow.pydantic_ai.autolog()
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai_calls import SCENARIOS
 
 
 def agent():
@@ -34,5 +35,5 @@ def agent():
     asked.run_sync("Q TOOL agent", message_history=history)
 
 
-run(None, {"agent": agent})
+run(None, {"agent": agent, **SCENARIOS})
 mlflow.flush_trace_async_logging()

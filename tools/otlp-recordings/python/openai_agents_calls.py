@@ -4,13 +4,18 @@ import asyncio
 
 from agents import (
     Agent,
+    AgentsException,
     GuardrailFunctionOutput,
     InputGuardrailTripwireTriggered,
+    OutputGuardrailTripwireTriggered,
     Runner,
     function_tool,
     input_guardrail,
+    output_guardrail,
     trace,
 )
+from openai import APIError
+from pydantic import BaseModel
 from recorded import HISTORY, OUTPUT
 
 
@@ -79,4 +84,103 @@ def one_workflow():
         Runner.run_sync(helper("writer"), f"SECRET rewrite: {found.final_output}")
 
 
-SCENARIOS = {run.__name__: run for run in (agent, streamed, handed_over, guarded, tripped, agent_as_tool, session, one_workflow)}
+@output_guardrail
+async def refuse(context, _agent, _said):
+    result = await Runner.run(helper("checker"), "Q check", context=context.context)
+    return GuardrailFunctionOutput(output_info=result.final_output, tripwire_triggered=True)
+
+
+@output_guardrail
+async def refuse_by_rule(_context, _agent, _said):
+    return GuardrailFunctionOutput(output_info="SECRET reason", tripwire_triggered=True)
+
+
+def answer_refused():
+    try:
+        Runner.run_sync(helper(output_guardrails=[refuse], tools=[lookup]), "Q TOOL refused")
+    except OutputGuardrailTripwireTriggered:
+        pass
+
+
+def answer_refused_by_rule():
+    try:
+        Runner.run_sync(helper(output_guardrails=[refuse_by_rule]), "Q refused")
+    except OutputGuardrailTripwireTriggered:
+        pass
+
+
+def answer_refused_streamed():
+    async def ask():
+        try:
+            async for _ in Runner.run_streamed(helper(output_guardrails=[refuse_by_rule]), "Q refused stream").stream_events():
+                pass
+        except OutputGuardrailTripwireTriggered:
+            pass
+
+    asyncio.run(ask())
+
+
+class Reply(BaseModel):
+    text: str
+    stars: int
+
+
+def structured():
+    Runner.run_sync(helper(output_type=Reply, tools=[lookup]), "Q TOOL structured")
+
+
+def failed():
+    """The model says something beside its call of a tool, and then no more."""
+    try:
+        Runner.run_sync(helper(tools=[lookup]), "Q TOOL SAYING FAIL agent")
+    except APIError:
+        pass
+
+
+def turns_exceeded():
+    try:
+        Runner.run_sync(helper(tools=[lookup]), "Q TOOL SAYING exceeded", max_turns=1)
+    except AgentsException:
+        pass
+
+
+def retried():
+    Runner.run_sync(helper(), "Q RETRY agent")
+
+
+def tools_in_parallel():
+    Runner.run_sync(helper(tools=[lookup]), "Q PARALLEL SAYING agent")
+
+
+def refused_by_model():
+    try:
+        Runner.run_sync(helper(), "Q REFUSAL agent")
+    except AgentsException:
+        pass
+
+
+def handed_over_twice():
+    last = helper("last", tools=[lookup])
+    Runner.run_sync(helper(handoffs=[helper("other", handoffs=[last])]), [*HISTORY, {"role": "user", "content": "Q HANDOFF twice"}])
+
+
+def parts():
+    content = [{"type": "input_text", "text": "Q parts"}, {"type": "input_image", "image_url": "https://example.com/SECRET.png"}]
+    Runner.run_sync(helper(), [{"role": "user", "content": content}])
+
+
+def tool_result_is_final():
+    """The application tells the person what a tool gave back."""
+
+    @function_tool
+    def lookup_price(word: str) -> str:
+        """Looks a price up."""
+        return "42 euros"
+
+    Runner.run_sync(helper(tools=[lookup_price], tool_use_behavior="stop_on_first_tool"), "Q TOOL final")
+
+
+RUNS = (agent, streamed, handed_over, guarded, tripped, agent_as_tool, session, one_workflow)
+RUNS += (answer_refused, answer_refused_by_rule, answer_refused_streamed, structured, failed, turns_exceeded, retried)
+RUNS += (tools_in_parallel, refused_by_model, handed_over_twice, parts, tool_result_is_final)
+SCENARIOS = {run.__name__: run for run in RUNS}

@@ -57,4 +57,58 @@ def conversation():
     asked.run("Q second", session_id="1")
 
 
+def structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    Agent(model=model, output_schema=Reply, instructions="SECRET prompt", telemetry=False).run("Q structured")
+
+
+def tools_in_parallel():
+    helper().run("Q PARALLEL SAYING agent")
+
+
+def failed():
+    try:
+        helper().run("Q TOOL SAYING FAIL agent")
+    except Exception:
+        pass
+
+
+def answer_refused():
+    from agno.exceptions import CheckTrigger, OutputCheckError
+
+    def check(run_output):
+        raise OutputCheckError("SECRET reason", check_trigger=CheckTrigger.OUTPUT_NOT_ALLOWED)
+
+    model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    try:
+        Agent(model=model, post_hooks=[check], instructions="SECRET prompt", telemetry=False).run("Q refused")
+    except OutputCheckError:
+        pass
+
+
+def question_refused():
+    from agno.exceptions import CheckTrigger, InputCheckError
+
+    def check(run_input):
+        raise InputCheckError("SECRET reason", check_trigger=CheckTrigger.INPUT_NOT_ALLOWED)
+
+    model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    try:
+        Agent(model=model, pre_hooks=[check], instructions="SECRET prompt", telemetry=False).run("Q not allowed")
+    except InputCheckError:
+        pass
+
+
+def parts():
+    from agno.media import Image
+
+    helper().run("Q parts", images=[Image(url="https://example.com/SECRET.png")])
+
+
 run(provider, globals())

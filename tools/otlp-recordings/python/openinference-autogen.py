@@ -61,4 +61,33 @@ def team_streamed():
     asyncio.run(ask())
 
 
+async def lookup(word: str) -> str:
+    """Looks a word up."""
+    return OUTPUT
+
+
+def handed_over():
+    from autogen_agentchat.conditions import TextMentionTermination
+    from autogen_agentchat.teams import Swarm
+
+    first = helper("first", handoffs=["second"])
+    second = helper("second")
+    asyncio.run(Swarm([first, second], termination_condition=TextMentionTermination("ANSWER")).run(task="Q HANDOFF swarm"))
+
+
+def tool_result_is_final():
+    asyncio.run(helper(tools=[lookup]).run(task="Q TOOL final"))
+
+
+def tools_in_parallel():
+    asyncio.run(helper(tools=[lookup], reflect_on_tool_use=True).run(task="Q PARALLEL SAYING agent"))
+
+
+def failed():
+    try:
+        asyncio.run(helper(tools=[lookup], reflect_on_tool_use=True).run(task="Q TOOL SAYING FAIL agent"))
+    except Exception:
+        pass
+
+
 run(provider, globals())

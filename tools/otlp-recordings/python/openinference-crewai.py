@@ -72,4 +72,49 @@ def flow():
     Helper().kickoff(inputs={"question": "Q flow"})
 
 
+def helper(role="helper", **options):
+    model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    return Agent(role=role, goal="SECRET goal", backstory="SECRET prompt", llm=model, **options)
+
+
+def crew_structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    agent = helper()
+    task = Task(description="Q structured", expected_output="an object", agent=agent, output_pydantic=Reply)
+    Crew(agents=[agent], tasks=[task]).kickoff()
+
+
+def crew_guarded():
+    """A guardrail refuses the first answer, and takes the second."""
+    seen = []
+
+    def check(output):
+        seen.append(output)
+        return (False, "SECRET reason") if len(seen) == 1 else (True, "I may not say that.")
+
+    agent = helper()
+    task = Task(description="Q guarded", expected_output="one sentence", agent=agent, guardrail=check, guardrail_max_retries=2)
+    Crew(agents=[agent], tasks=[task]).kickoff()
+
+
+def crew_refused():
+    agent = helper()
+    task = Task(description="Q refused", expected_output="one sentence", agent=agent, guardrail=lambda _: (False, "SECRET reason"), guardrail_max_retries=0)
+    try:
+        Crew(agents=[agent], tasks=[task]).kickoff()
+    except Exception:
+        pass
+
+
+def crew_for_each():
+    agent = helper()
+    task = Task(description="Q about {topic}", expected_output="one sentence", agent=agent)
+    Crew(agents=[agent], tasks=[task]).kickoff_for_each(inputs=[{"topic": "one"}, {"topic": "two"}])
+
+
 run(provider, globals())

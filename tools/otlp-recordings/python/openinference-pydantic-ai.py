@@ -25,6 +25,8 @@ provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
 trace.set_tracer_provider(provider)
 Agent.instrument_all()
 # docs: end
+from pydantic_ai_calls import SCENARIOS
+
 helper = Agent("openai-chat:fake-model", system_prompt="SECRET prompt")
 
 
@@ -47,4 +49,4 @@ def streamed():
     asyncio.run(ask())
 
 
-run(provider, {"agent_with_history": agent_with_history, "streamed": streamed})
+run(provider, {"agent_with_history": agent_with_history, "streamed": streamed, **SCENARIOS})

@@ -49,4 +49,21 @@ def agent_streamed():
         pass
 
 
+def failed():
+    try:
+        ask("Q FAIL agent")
+    except Exception:
+        pass
+
+
+def managed():
+    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
+    expert = ToolCallingAgent(tools=[], model=model, name="lookup_expert", description="An expert", verbosity_level=0)
+    ToolCallingAgent(tools=[], managed_agents=[expert], model=model, instructions="SECRET prompt", verbosity_level=0).run("Q TOOL managed")
+
+
+def tools_in_parallel():
+    ask("Q PARALLEL agent")
+
+
 run(provider, globals())

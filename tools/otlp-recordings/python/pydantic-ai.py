@@ -11,6 +11,7 @@ import asyncio
 from pydantic import BaseModel
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai_calls import SCENARIOS
 from recorded import OUTPUT, open_provider, run
 
 provider = open_provider()
@@ -87,4 +88,4 @@ def parts():
     helper().run_sync(["Q parts", ImageUrl(url="https://example.com/a.png")])
 
 
-run(provider, globals())
+run(provider, {**globals(), **SCENARIOS})

@@ -51,5 +51,68 @@ def agent():
     asyncio.run(helper.get_response(messages="Q TOOL agent", thread=thread))
 
 
+def service():
+    return OpenAIChatCompletion(ai_model_id="fake-model", async_client=AsyncOpenAI())
+
+
+def conversation():
+    from semantic_kernel.connectors.ai.open_ai import OpenAIChatPromptExecutionSettings
+
+    history = ChatHistory(system_message="SECRET prompt")
+    history.add_user_message("Q first")
+    history.add_assistant_message("A first")
+    history.add_user_message("Q last")
+    asyncio.run(service().get_chat_message_content(history, OpenAIChatPromptExecutionSettings()))
+
+
+def streamed():
+    from semantic_kernel.connectors.ai.open_ai import OpenAIChatPromptExecutionSettings
+
+    async def ask():
+        history = ChatHistory(system_message="SECRET prompt")
+        history.add_user_message("Q streamed")
+        async for _ in service().get_streaming_chat_message_content(history, OpenAIChatPromptExecutionSettings()):
+            pass
+
+    asyncio.run(ask())
+
+
+def prompt_function():
+    from semantic_kernel import Kernel
+
+    kernel = Kernel()
+    kernel.add_service(service())
+    asyncio.run(kernel.invoke_prompt("{{$input}}", input="Q prompt"))
+
+
+def structured():
+    from pydantic import BaseModel
+    from semantic_kernel.connectors.ai.open_ai import OpenAIChatPromptExecutionSettings
+    from semantic_kernel.functions import KernelArguments
+
+    class Reply(BaseModel):
+        text: str
+        stars: int
+
+    settings = OpenAIChatPromptExecutionSettings(response_format=Reply)
+    helper = ChatCompletionAgent(service=service(), name="helper", instructions="SECRET prompt", arguments=KernelArguments(settings=settings))
+    asyncio.run(helper.get_response(messages="Q structured"))
+
+
+def handed_over():
+    from semantic_kernel.agents import SequentialOrchestration
+    from semantic_kernel.agents.runtime import InProcessRuntime
+
+    async def ask():
+        members = [ChatCompletionAgent(service=service(), name=name, instructions="SECRET prompt") for name in ("writer", "reviewer")]
+        runtime = InProcessRuntime()
+        runtime.start()
+        result = await SequentialOrchestration(members=members).invoke(task="Q sequence", runtime=runtime)
+        await result.get(timeout=60)
+        await runtime.stop_when_idle()
+
+    asyncio.run(ask())
+
+
 run(provider, globals())
 logs.force_flush()

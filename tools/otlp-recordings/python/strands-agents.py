@@ -59,4 +59,47 @@ def graph():
     builder.build()("Q graph")
 
 
+def structured():
+    from pydantic import BaseModel
+
+    class Reply(BaseModel):
+        """A reply."""
+
+        text: str
+        stars: int
+
+    helper(tools=[lookup])("Q TOOL structured", structured_output_model=Reply)
+
+
+def failed():
+    try:
+        helper(tools=[lookup])("Q TOOL SAYING FAIL agent")
+    except Exception:
+        pass
+
+
+def tools_in_parallel():
+    helper(tools=[lookup])("Q PARALLEL SAYING agent")
+
+
+def agent_as_tool():
+    @tool
+    def lookup_expert(word: str) -> str:
+        """Asks an expert."""
+        return str(helper("expert")(f"Q inner {word}"))
+
+    helper(tools=[lookup_expert])("Q TOOL outer")
+
+
+def swarm():
+    from strands.multiagent import Swarm
+
+    Swarm([helper("first"), helper("second")])("Q swarm")
+
+
+def parts():
+    image = {"image": {"format": "png", "source": {"bytes": b"SECRET"}}}
+    helper()([{"text": "Q parts"}, image])
+
+
 run(provider, globals())

@@ -33,6 +33,7 @@ const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   no_answer: 'a question without an answer, such as a call that asks for a tool',
   other_operation: 'a tool, a retrieval, an embedding or the like',
   unread_state: 'JSON of a framework in which no rule names a text',
+  failed: 'a run that ended with an error, such as one whose answer a guardrail refused',
   not_marked: 'the application says that only marked items are answers',
   excluded_by_rule: 'a rule of the workspace excludes it',
   not_included_by_rule: 'the workspace has rules that include others of the application, and not this',

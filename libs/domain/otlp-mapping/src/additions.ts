@@ -1,5 +1,6 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import type { Candidate } from './candidates.ts';
+import { createFailureCheck } from './failed-runs.ts';
 import type { Retrieved } from './prompts.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
@@ -8,8 +9,11 @@ import { spanKeyOf, type SpanTree } from './span-tree.ts';
 export type Additions = {
   readonly sourceRefs: readonly JsonObject[];
   readonly semanticRefs: readonly JsonObject[];
-  readonly retrieved: readonly Retrieved[];
+  readonly retrieved: readonly FoundBy[];
 };
+
+/** What was retrieved, and when its span started: nanoseconds, 0 where that is not known. */
+export type FoundBy = Retrieved & { readonly startedAtUnixNano: bigint };
 
 export const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [], retrieved: [] };
 
@@ -22,17 +26,18 @@ export function collectAdditions(
   answers: readonly Candidate[],
   tree: SpanTree,
 ): Collected {
-  const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[]; retrieved: Retrieved[] }>();
+  const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[]; retrieved: FoundBy[] }>();
   const from: ReducedItem[] = [];
   if (answers.length === 0) return { of, from };
   const owners = createOwners(answers, tree);
+  const hasFailed = createFailureCheck(items, tree);
   const own = new Set(answers.flatMap(({ members }) => members));
   const adding = items.filter((item) => {
     return !own.has(item) && item.sourceRefs.length + item.semanticRefs.length > 0;
   });
   for (const item of adding.toSorted(compareStarts)) {
     const { sourceRefs: sources, semanticRefs: semantics } = item;
-    const to = owners.find(item);
+    const to = owners.find(item, hasFailed(item));
     if (to.length === 0) continue;
     from.push(item);
     for (const answer of to) {
@@ -40,7 +45,9 @@ export function collectAdditions(
       of.set(answer, added);
       if (added.sourceRefs.length < COLLECTED_MAX) added.sourceRefs.push(...sources);
       if (added.semanticRefs.length < COLLECTED_MAX) added.semanticRefs.push(...semantics);
-      if (item.retrieved !== null && added.retrieved.length < REFS_MAX) added.retrieved.push(item.retrieved);
+      if (item.retrieved !== null && added.retrieved.length < REFS_MAX) {
+        added.retrieved.push({ ...item.retrieved, startedAtUnixNano: item.startedAtUnixNano });
+      }
     }
   }
   return { of, from };
@@ -60,12 +67,13 @@ const OWNERS_MAX = 8;
 const COLLECTED_MAX = 5 * REFS_MAX;
 
 /** Tells whose answer an item adds to. */
-type Owners = { find(item: ReducedItem): readonly Candidate[] };
+type Owners = { find(item: ReducedItem, hasFailed: boolean): readonly Candidate[] };
 
 /**
  * An item below an answer belongs to it. Another one belongs to the answers that share its nearest span above, such as
  * a retrieval beside the call of a model under one request; where no such span is known, to the only answer of its
- * trace. A judgement that names the answer's response belongs to that.
+ * trace. What is part of a run that failed belongs to no answer beside it. A judgement that names the answer's response
+ * belongs to that.
  */
 function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
   const bySpan = new Map<string, Candidate[]>();
@@ -88,15 +96,15 @@ function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
     return found.length > OWNERS_MAX ? [] : found.filter((answer) => answer.item.traceId === item.traceId);
   };
   return {
-    find(item) {
+    find(item, hasFailed) {
       if (item.traceId === null || !byTrace.has(item.traceId)) return [];
       const span = spanKeyOf(item);
       const ways = [...(span === null ? [] : [span]), ...tree.ancestorsOf(item)];
       for (const above of ways) {
-        const found = bySpan.get(above) ?? below.get(above);
+        const found = bySpan.get(above) ?? (hasFailed ? undefined : below.get(above));
         if (found !== undefined) return found.length <= OWNERS_MAX ? found : named(item);
       }
-      const all = byTrace.get(item.traceId) ?? [];
+      const all = hasFailed ? [] : (byTrace.get(item.traceId) ?? []);
       return all.length === 1 ? all : named(item);
     },
   };

@@ -2,6 +2,7 @@ import type { Candidate } from './candidates.ts';
 import type { Content } from './read-content.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
+import { isEarlier, isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /** A candidate with an answer, below another span. */
@@ -102,16 +103,4 @@ function findBelow(
     }
   }
   return { first, last };
-}
-
-/** By the start; of two that start together by their ids. */
-function isEarlier(a: ReducedItem, b: ReducedItem): boolean {
-  const [startA, startB] = [a.startedAtUnixNano, b.startedAtUnixNano];
-  return startA === startB ? (a.spanId ?? '') < (b.spanId ?? '') : startA < startB;
-}
-
-/** By the end; of two that end together by their ids, so that the order of the items means nothing. */
-function isLater(a: ReducedItem, b: ReducedItem): boolean {
-  const [endA, endB] = [a.endedAtUnixNano, b.endedAtUnixNano];
-  return endA === endB ? (a.spanId ?? '') > (b.spanId ?? '') : endA > endB;
 }

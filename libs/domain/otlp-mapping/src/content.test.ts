@@ -343,6 +343,54 @@ describe('question and answer', () => {
     expect(mapBatch(batchOf(chat(attributes)))).toMatchObject({ items: [], rejected: [], ignored: 1 });
   });
 
+  it('are no text that stands where one was left out to keep it secret', () => {
+    for (const text of ['__REDACTED__', "[Scrubbed due to 'password']"]) {
+      const attributes = {
+        'gen_ai.input.messages': messages(['user', text]),
+        'gen_ai.output.messages': messages(['assistant', 'A']),
+      };
+      expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([{ question: null, answer: { text: 'A' } }]);
+    }
+  });
+
+  it('are no text by which Python shows an object, but the text of a part that it shows', () => {
+    const parts = [
+      "{'type': 'input_text', 'text': 'It\\'s \\u00e9'}",
+      "{'type': 'input_image', 'image_url': 'secret'}",
+    ];
+    const attributes = {
+      'gen_ai.input.messages': [{ role: 'user', parts: parts.map((content) => ({ type: 'text', content })) }],
+      'gen_ai.output.messages': messages(
+        ['assistant', "ResponseFunctionToolCall(arguments='secret')"],
+        ['assistant', 'A'],
+      ),
+    };
+    expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([
+      { question: { text: "It's \u00e9" }, answer: { text: 'A' } },
+    ]);
+  });
+
+  it('are not what a framework says in the name of the user', () => {
+    const feedback = 'It failed (this is automated feedback):\n<pyai:retry_feedback>\nno\n</pyai:retry_feedback>';
+    const attributes = {
+      'gen_ai.input.messages': messages(['user', 'Q'], ['assistant', 'draft'], ['user', feedback]),
+      'gen_ai.output.messages': messages(['assistant', 'A']),
+    };
+    expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([{ question: { text: 'Q' } }]);
+  });
+
+  it('are not what a model says before it asks for a tool, in a message of its own', () => {
+    const call = { role: 'assistant', parts: [{ type: 'tool_call', name: 'lookup', arguments: {} }] };
+    const said = (text: string) => ({ role: 'assistant', parts: [{ type: 'text', content: text }] });
+    const given = { 'gen_ai.input.messages': messages(['user', 'Q']) };
+    const answersOf = (...turns: readonly Plain[]) =>
+      mapBatch(batchOf(span({ attributes: { ...given, 'gen_ai.output.messages': turns } }))).items.map(
+        ({ answer }) => answer?.text,
+      );
+    expect(answersOf(said('Let me see.'), call)).toEqual([]);
+    expect(answersOf(said('Let me see.'), call, said('A'))).toEqual(['A']);
+  });
+
   it('may be missing from an item that is marked', () => {
     expect(mapBatch(batchOf(chat({ 'service.audit.idempotency_key': 'msg-1' }))).items).toMatchObject([
       { idempotencyKey: 'msg-1', question: null, answer: null },

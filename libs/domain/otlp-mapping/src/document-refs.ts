@@ -105,14 +105,42 @@ function findUri(value: AttributeValue | undefined): string | undefined {
 
 function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocument[] {
   const value = look(place, [rule.key]);
+  // Most of what has this name is something else, and may be long.
+  if (rule.wrapped !== undefined && !isListOf(value, rule.wrapped)) return [];
   const found = value === undefined ? undefined : findJson(value, rule.key);
-  const list = isJsonObject(found) ? memberOf(found, 'documents') : found;
+  const list = isJsonObject(found) ? (memberOf(found, 'documents') ?? memberOf(found, 'passages')) : found;
   if (!isJsonArray(list)) return [];
-  return list.slice(0, REFS_MAX).flatMap((document) => {
-    if (!isJsonObject(document)) return [];
-    const metadata = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
-    return [foundDocument((keys) => findMember(document, keys) ?? joinTexts(document, keys), metadata, rule)];
-  });
+  return list.slice(0, REFS_MAX).flatMap((item) => readListed(item, rule));
+}
+
+function isListOf(value: AttributeValue | undefined, wrapper: string): boolean {
+  return typeof value === 'string' && /^\[\s*"?\{/.test(value) && value.slice(0, wrapper.length + 16).includes(wrapper);
+}
+
+/** A document, in an object or as a text alone, as of DSPy. */
+function readListed(item: JsonValue, rule: DocumentRule): readonly FoundDocument[] {
+  if (rule.wrapped !== undefined) return readWrapped(item, rule.wrapped, rule);
+  if (typeof item === 'string') {
+    return [foundDocument((keys) => (keys === rule.content ? item : undefined), undefined, rule)];
+  }
+  return isJsonObject(item) ? [readMembers(item, item, rule)] : [];
+}
+
+/** A document that is a member of what was found, in JSON, as of LlamaIndex; anything else is none. */
+function readWrapped(item: JsonValue, wrapper: string, rule: DocumentRule): readonly FoundDocument[] {
+  const found = typeof item === 'string' ? findJson(item, rule.key) : item;
+  const document = isJsonObject(found) ? memberOf(found, wrapper) : undefined;
+  return isJsonObject(found) && isJsonObject(document) ? [readMembers(document, found, rule)] : [];
+}
+
+/** `outer` may have the score. */
+function readMembers(document: JsonObject, outer: JsonObject, rule: DocumentRule): FoundDocument {
+  const metadata = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
+  const find: Find = (keys) => {
+    const from = keys === rule.score ? outer : document;
+    return findMember(from, keys) ?? joinTexts(from, keys);
+  };
+  return foundDocument(find, metadata, rule);
 }
 
 /** The text of a document that is in parts, as of Genkit. */

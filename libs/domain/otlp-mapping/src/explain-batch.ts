@@ -1,4 +1,5 @@
 import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
+import { createFailureCheck } from './failed-runs.ts';
 import { findNames } from './listed-attributes.ts';
 import { decideItems } from './map-batch.ts';
 import { MAPPING_VERSION } from './mapping-table.ts';
@@ -8,6 +9,7 @@ import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import type { Verdict } from './rules/judge-item.ts';
 import { findFacts, type RuleFacts } from './rules/rule-facts.ts';
+import { createSpanTree } from './span-tree.ts';
 
 const ITEMS_MAX = 1_000;
 const NAMES_MAX = 200;
@@ -39,6 +41,7 @@ export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpEx
   const decided = decideItems(items);
   const answers = new Set(decided.items.map(({ index }) => index));
   const answered = new Set(decided.items.map(({ traceId }) => traceId));
+  const hasFailed = createFailureCheck(items, createSpanTree(items));
   const refusals = new Map(decided.rejected.map(({ index, reason }) => [index, reason]));
 
   function judge(item: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
@@ -47,6 +50,7 @@ export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpEx
     if (answers.has(item.index)) return { outcome: 'answer', reason: null, detail: null };
     const verdict = verdicts.get(item.index);
     const detail = verdict === undefined ? null : describeVerdict(verdict, item);
+    if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
     const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null;
     const isPart = answered.has(item.traceId) && (item.reason === null || item.answer?.isStep === true || adds);
     // What could be an answer by itself and is in no trace with one has lost it to a mark, or lacks its other half.

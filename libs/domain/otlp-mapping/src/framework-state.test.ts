@@ -159,6 +159,30 @@ describe('the state of a framework', () => {
     expect(textsOf(chain({ input: 'Q' }, output))).toEqual([]);
   });
 
+  it('is read in the messages of Pydantic AI, and is no text by which Python shows an object', () => {
+    const turns = [
+      {
+        kind: 'request',
+        parts: [
+          { part_kind: 'system-prompt', content: 'secret' },
+          { part_kind: 'user-prompt', content: ['Q', { url: 'secret' }, 'more'] },
+        ],
+      },
+      { kind: 'response', parts: [{ part_kind: 'tool-call', tool_name: 'lookup', args: '{}' }] },
+      { kind: 'request', parts: [{ part_kind: 'tool-return', content: 'secret' }] },
+    ];
+    const attributes = {
+      'mlflow.spanType': '"CHAT_MODEL"',
+      'mlflow.spanInputs': JSON.stringify({ messages: turns }),
+      'mlflow.spanOutputs': JSON.stringify({ kind: 'response', parts: [{ part_kind: 'text', content: 'A' }] }),
+    };
+    expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([
+      { question: { text: 'Q\nmore' }, answer: { text: 'A' } },
+    ]);
+    const shown = JSON.stringify("{'_all_messages': [ModelRequest(parts=[secret])]}");
+    expect(mapBatch(batchOf(span({ attributes: { ...attributes, 'mlflow.spanOutputs': shown } }))).items).toEqual([]);
+  });
+
   it('is no text where it was cut off', () => {
     const attributes = { 'traceloop.entity.input': '"Q"', 'traceloop.entity.output': '{"outputs": {"output": "secr' };
     expect(textsOf(span({ attributes }))).toEqual([]);

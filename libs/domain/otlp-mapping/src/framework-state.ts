@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
-import { type ContentRule, STATE_RULES } from './mapping-table.ts';
+import { type ContentRule, OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
+import { isPrinted } from './python-literals.ts';
+import { readObject } from './structured-answers.ts';
+import { readToolCall } from './tool-calls.ts';
+
+/** How deep an object may stand that is the answer as a whole. */
+const OBJECT_DEPTH_MAX = 2;
 
 /** Deeper than frameworks wrap what they call with: the arguments of a function in the inputs of a run, for example. */
 const STATE_DEPTH_MAX = 6;
@@ -24,6 +30,17 @@ export function findInState(state: JsonValue, to: ContentRule['to']): string | u
 export function findMessagesInState(state: JsonValue, to: ContentRule['to']): readonly Message[] {
   const located = locate(state, to, 0);
   return located === undefined || typeof located === 'string' ? [] : located;
+}
+
+/** Objects of a state of which one may be an answer as a whole: the state itself, and what stands at named places. */
+export function findObjectsInState(state: JsonObject, depth = OBJECT_DEPTH_MAX): readonly JsonObject[] {
+  const named = [...OBJECT_RULES, ...STATE_RULES.answer].map((name) => memberOf(state, name));
+  const objects = named
+    .map((member) => (typeof member === 'string' ? readObject(member) : member))
+    .filter(isJsonObject);
+  const deeper = depth === 0 ? [] : objects.flatMap((object) => findObjectsInState(object, depth - 1));
+  // What holds a conversation was written by no model.
+  return memberOf(state, 'messages') === undefined ? [state, ...deeper] : deeper;
 }
 
 function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located | undefined {
@@ -92,20 +109,22 @@ function locateInComponents(members: readonly JsonValue[], to: ContentRule['to']
   return members.length === 1 && only !== undefined ? locateInObject(only, to, depth + 1) : undefined;
 }
 
-/**
- * Whether a text is how nothing is written, or how Python shows an object, cut off or not: `null`, `Name(member=…)`,
- * `<module.Name object at 0x…>`.
- */
-export function isPrinted(text: string): boolean {
-  return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()/.test(text);
-}
-
 function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
+  const prompt = to === 'question' ? memberOf(value, PROMPT_OF_PARTS) : undefined;
+  if (isJsonArray(prompt)) return joinTexts(prompt);
   for (const name of STATE_RULES[to]) {
     const found = locate(memberOf(value, name) ?? null, to, depth);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What an agent of Pydantic AI is asked with: a text, or a list of texts and of objects that show images and the like. */
+const PROMPT_OF_PARTS = 'user_prompt';
+
+function joinTexts(parts: readonly JsonValue[]): string | undefined {
+  const texts = parts.flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : []));
+  return texts.length === 0 ? undefined : texts.join('\n');
 }
 
 /** The answer at the end of a conversation; none where it ends with a tool, or with a model that asks for one. */
@@ -153,6 +172,8 @@ const ROLES: Readonly<Record<string, string>> = {
 /** Members that a message stands in: of LangChain, of events and choices of OpenAI, of Google. */
 const MESSAGE_WRAPPERS = ['data', 'kwargs', 'message', 'content'];
 
+const MESSAGE_MEMBERS = ['content', 'parts', 'blocks', 'tool_calls'];
+
 /** A message as a framework writes it, plain or wrapped; or a role and a text. */
 function readMessage(value: JsonValue): Message | undefined {
   if (isJsonArray(value)) {
@@ -162,10 +183,37 @@ function readMessage(value: JsonValue): Message | undefined {
     return isPair ? { role, text: content, toolCalls: [] } : undefined;
   }
   if (!isJsonObject(value)) return undefined;
+  const turn = readTurn(value);
+  if (turn !== undefined) return turn;
   const inner = MESSAGE_WRAPPERS.map((name) => memberOf(value, name)).find(isJsonObject) ?? value;
   const role = findRole(inner) ?? findRole(value);
-  const isMessage = ['content', 'parts', 'blocks', 'tool_calls'].some((name) => memberOf(inner, name) !== undefined);
-  return role === undefined || !isMessage ? undefined : { role, ...readContents(inner) };
+  // The content of a message that names a tool is an object, too.
+  const message = [inner, value].find((one) => MESSAGE_MEMBERS.some((name) => memberOf(one, name) !== undefined));
+  return role === undefined || message === undefined ? undefined : { role, ...readContents(message) };
+}
+
+/** Kinds of parts of Pydantic AI, of those that are texts of somebody. */
+const TURN_TEXTS: ReadonlyMap<unknown, string> = new Map([
+  ['user-prompt', 'user'],
+  ['text', 'assistant'],
+]);
+
+/** A message of Pydantic AI, in which every part is of somebody: `{kind: 'request', parts: [{part_kind, content}]}`. */
+function readTurn(value: JsonObject): Message | undefined {
+  const parts = memberOf(value, 'parts');
+  if (!isJsonArray(parts) || parts.length === 0) return undefined;
+  const kinds = parts.map((part) => (isJsonObject(part) ? memberOf(part, 'part_kind') : undefined));
+  if (kinds.some((kind) => typeof kind !== 'string')) return undefined;
+  const isAsked = kinds.includes('user-prompt');
+  const role = memberOf(value, 'kind') === 'response' ? 'assistant' : isAsked ? 'user' : 'tool';
+  const texts = parts.filter((_, n) => TURN_TEXTS.get(kinds[n]) === role).map(textOfPart);
+  const calls = parts.filter((_, n) => kinds[n] === 'tool-call').map(readToolCall);
+  return { role, text: texts.filter((text) => text !== '').join('\n'), toolCalls: calls };
+}
+
+function textOfPart(part: JsonValue): string {
+  const content = isJsonObject(part) ? memberOf(part, 'content') : undefined;
+  return isJsonArray(content) ? (joinTexts(content) ?? '') : typeof content === 'string' ? content : '';
 }
 
 function findRole(message: JsonObject): string | undefined {

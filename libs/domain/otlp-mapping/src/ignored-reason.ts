@@ -24,12 +24,14 @@ type Judged = {
   readonly answer: { readonly content: Content | Refusal } | null;
   readonly marked: boolean;
   readonly mayAnswer: boolean;
+  readonly hasFailed: boolean;
 };
 
 /** Why an item is no answer by itself; null where it is one, or is refused. */
-export function findReason(item: OtlpItem, { answer, marked, mayAnswer }: Judged): IgnoredReason | null {
+export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFailed }: Judged): IgnoredReason | null {
   if (answer !== null && (marked || isRefusal(answer.content) || answer.content.answer !== null)) return null;
   if (!mayAnswer) return 'not_marked';
+  if (hasFailed) return 'failed';
   if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
   if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);

@@ -51,6 +51,9 @@ export const CHECKS: readonly Condition[] = [
   { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
 ];
 
+/** Spans that say by an attribute, and not by their status, that they ended with an error. */
+export const FAILURES: readonly Condition[] = [{ key: 'langfuse.observation.level', values: ['ERROR'] }];
+
 /** What runs below these, such as an agent that is a tool of another, answers nobody if there is another answer. */
 export const ASIDES: readonly Condition[] = [
   ...CHECKS,

@@ -1,3 +1,4 @@
+import { FAILURES } from './item-kinds.ts';
 import { CONTENT_RULES, FIELD_RULES } from './mapping-table.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
@@ -18,6 +19,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   ...DOCUMENT_RULES.flatMap(({ form, key }) => (form === 'list' ? [key] : [])),
   ...DOCUMENT_RULES.flatMap(({ query }) => query ?? []),
   ...TOOL_RULES.flatMap(({ when, name, args }) => [when.key, ...name, ...args]),
+  ...FAILURES.map(({ key }) => key),
   DATA_SOURCE_KEY,
   'event.name',
 ]);

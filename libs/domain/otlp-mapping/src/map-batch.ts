@@ -4,11 +4,13 @@ import { type Additions, collectAdditions, NOTHING_ADDED } from './additions.ts'
 import { answerByCalls } from './answer-by-calls.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
+import { withoutFailed } from './failed-runs.ts';
 import type { OtlpBatch } from './otlp-item.ts';
-import { findAsked } from './prompts.ts';
+import { findAsked, nameText } from './prompts.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
+import { answerByObjects } from './structured-answers.ts';
 
 /**
  * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
@@ -21,19 +23,21 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 
 /** Decides about items as if nothing else of their traces ever came. */
 export function decideItems(given: readonly ReducedItem[]): MappedBatch {
-  const found = findCandidates(given);
-  const tree = createSpanTree(found.length === 0 ? [] : given);
+  const candidates = findCandidates(given);
+  const tree = createSpanTree(candidates.length === 0 ? [] : given);
+  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree);
   const asides = new Set(given.flatMap((item) => (item.isAside ? (spanKeyOf(item) ?? []) : [])));
   const checks = findInnerChecks(given, tree);
   const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
   const additions = collectAdditions(given, answers, tree);
+  const askedAt = createAskedAt(given);
   const items: AnswerItem[] = [];
   const rejected: MappedBatch['rejected'][number][] = [];
   let droppedAttributes = additions.from.reduce((sum, item) => sum + item.droppedAttributes, 0);
   for (const answer of answers) {
     for (const member of answer.members) droppedAttributes += member.droppedAttributes;
     const added = additions.of.get(answer) ?? NOTHING_ADDED;
-    const made = createAnswerItem(withoutDocuments(answer, added), added);
+    const made = createAnswerItem(withoutDocuments(answer, added, askedAt), added);
     const { index, traceId, spanId } = answer.item;
     if (isRefusal(made)) rejected.push({ index, traceId, spanId, reason: made.reason });
     else items.push(made);
@@ -42,15 +46,45 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   return { items, rejected, ignored, droppedAttributes };
 }
 
+/** When a text was first given to a call or an agent of a trace; undefined where nobody says so. */
+type AskedAt = (item: ReducedItem, text: string) => bigint | undefined;
+
+/** Finds it as it is asked for, which few answers do. */
+function createAskedAt(items: readonly ReducedItem[]): AskedAt {
+  let starts: ReadonlyMap<string, bigint> | undefined;
+  return ({ traceId }, text) => {
+    starts ??= findFirstStarts(items);
+    return starts.get(`${traceId}:${nameText(text)}`);
+  };
+}
+
+function findFirstStarts(items: readonly ReducedItem[]): ReadonlyMap<string, bigint> {
+  const starts = new Map<string, bigint>();
+  for (const { traceId, asked, startedAtUnixNano } of items) {
+    if (asked === null || startedAtUnixNano === 0n) continue;
+    const key = `${traceId}:${asked}`;
+    const known = starts.get(key);
+    if (known === undefined || startedAtUnixNano < known) starts.set(key, startedAtUnixNano);
+  }
+  return starts;
+}
+
 /**
- * A question without documents that were retrieved for it. The message of a model call below is taken for a prompt that
- * contains them, also where it is not known what they say.
+ * A question without documents that were retrieved for it. Where it is not known what they say, the message of a model
+ * call below is taken for a prompt that contains them. A text that was there before they were searched for has none.
  */
-function withoutDocuments(answer: Candidate, added: Additions): Candidate {
+function withoutDocuments(answer: Candidate, added: Additions, askedAt: AskedAt): Candidate {
   const { content, item, isBorrowed = false } = answer;
   if (item.marked || isRefusal(content) || content.question?.text === undefined) return answer;
-  const retrieved = [...answer.members.flatMap((member) => member.retrieved ?? []), ...added.retrieved];
-  if (retrieved.length === 0) return answer;
+  const found = [
+    ...answer.members.flatMap(({ retrieved: own, startedAtUnixNano }) => own && { ...own, startedAtUnixNano }),
+    ...added.retrieved,
+  ].filter((one) => one !== null);
+  if (found.length === 0) return answer;
+  const first = askedAt(item, content.question.text);
+  const retrieved = found.filter(({ openings, startedAtUnixNano }) => {
+    return openings.length > 0 || first === undefined || startedAtUnixNano <= first;
+  });
   const isPrompt = content.isPrompt === true || (isBorrowed && retrieved.some(({ openings }) => openings.length === 0));
   const text = findAsked(content.question.text, isPrompt, retrieved);
   if (text === content.question.text) return answer;

@@ -16,7 +16,7 @@ import { type Condition, NO_ANSWERS } from './item-kinds.ts';
  * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry), of Mastra (mastra-ai/mastra,
  * observability/otel-exporter) and of Genkit (firebase/genkit, js/core/src/tracing).
  */
-export const MAPPING_VERSION = 5;
+export const MAPPING_VERSION = 6;
 
 /** Whose names they are. */
 export type Convention =
@@ -112,6 +112,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   ...PROMPT_VARIABLES.map((name) => rule('question', 'gen_ai', PROMPT_VARIABLE_PREFIX + name, 'string', genAi)),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
+  rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
   // Beside this a chain may have a message of another turn.
   rule('question', 'openinference', 'input.value', 'state', framework),
   rule('question', 'openinference', 'llm.input_messages.N.message.content', 'indexed', {
@@ -133,7 +134,6 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'vercel', 'ai.prompt.messages', 'state'),
   rule('question', 'logfire', 'events', 'state', ofGenAi),
   rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
-  rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
   rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', genAi)),
   rule('question', 'genkit', 'genkit:input', 'state', genkit),
@@ -151,6 +151,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'service.audit', 'service.audit.answer_hash', 'hash'),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', genAi),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
+  rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
   rule('answer', 'openinference', 'output.value', 'state', framework),
   rule('answer', 'openinference', 'llm.output_messages.N.message.content', 'indexed', {
     ...openInference,
@@ -170,7 +171,6 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'vercel', 'ai.response.object', 'string'),
   rule('answer', 'logfire', 'events', 'state', ofGenAi),
   rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
-  rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
   rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', genAi)),
   rule('answer', 'genkit', 'genkit:output', 'state', genkit),
@@ -203,6 +203,9 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
     ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates'],
   ],
 };
+
+/** Members of a state that may be an object which is the answer as a whole, if a call of a model below wrote it. */
+export const OBJECT_RULES: readonly string[] = ['structured_response', 'structured_output', 'parsed'];
 
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [

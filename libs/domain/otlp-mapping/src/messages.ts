@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
+import { findPrintedMember } from './python-literals.ts';
 import { isToolPart, readToolCall, type ToolCall } from './tool-calls.ts';
 
 /** A message of a conversation, as far as it is read: its text parts, and the tools that it asks for. */
@@ -17,19 +18,25 @@ const INPUT_ROLES: ReadonlySet<string> = new Set([...USER_ROLES, 'system', 'deve
 
 /** The question of a conversation: its last message of a user that has text, or its last one without a role. */
 export function selectQuestion(messages: readonly Message[]): string | undefined {
-  const withText = messages.filter(({ text }) => text !== '');
+  const withText = messages.filter(({ text }) => text !== '' && !isFeedback(text));
   const asked = withText.findLast(({ role }) => role !== null && USER_ROLES.has(role));
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
 }
 
+/** What Pydantic AI says in the name of the user, to make the model try again. */
+function isFeedback(text: string): boolean {
+  return /^[^\n]*\n<pyai:retry_feedback>\n/.test(text);
+}
+
 /**
- * The answer among output messages: the first one that has text and requests no tool. The conventions have one message
- * per choice, so this is the first choice. If an agent shows every turn, it is the turn that ends them.
+ * The answer among output messages: the first one with text after the last that requests a tool. The conventions have
+ * one message per choice, so this is the first choice. If an agent shows every turn, it is the turn that ends them; a
+ * text before or beside the request of a tool, which may be a message of its own, is no answer yet.
  */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
-  return messages.find(({ role, text, toolCalls }) => {
-    return text !== '' && toolCalls.length === 0 && (role === null || !INPUT_ROLES.has(role));
-  })?.text;
+  const asking = messages.findLastIndex(({ toolCalls }) => toolCalls.length > 0);
+  return messages.slice(asking + 1).find(({ role, text }) => text !== '' && (role === null || !INPUT_ROLES.has(role)))
+    ?.text;
 }
 
 /** The tools that a model asked for since the last message of a user. */
@@ -149,7 +156,15 @@ function joinParts(parts: readonly JsonValue[]): string {
     const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
     if (type !== 'text' && type !== 'input_text' && type !== 'output_text') return [];
     const text = memberOf(part, 'content') ?? memberOf(part, 'text');
-    return typeof text === 'string' && text !== '' ? [text] : [];
+    return typeof text === 'string' ? readPrintedPart(text) : [];
   });
   return texts.join('\n');
+}
+
+/** A part that an instrumentation wrote as a text, in the form in which Python shows it; any other text is its own. */
+function readPrintedPart(text: string): readonly string[] {
+  const [, type] = /^\{'type': '(\w+)'/.exec(text) ?? [];
+  if (type === undefined) return text === '' || /^Response\w+\(\w+=/.test(text) ? [] : [text];
+  const isText = type === 'text' || type === 'input_text' || type === 'output_text';
+  return isText ? [findPrintedMember(text, 'text') ?? ''] : [];
 }

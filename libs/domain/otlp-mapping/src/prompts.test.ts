@@ -84,9 +84,34 @@ describe('the question of a call beside which documents were retrieved', () => {
     expect(questionOf(call('By unknown: How many?'), found)).toBe('By unknown: How many?');
     // Without variables, lines around what was searched for may be documents; a sentence around it is a question.
     expect(questionOf(call('By unknown\n\nHow long?'), found)).toBe('How long?');
+    expect(questionOf(call('By unknown\n\nHow many?'), found)).toBeNull();
     expect(questionOf(call('Well: How long?'), found)).toBe('Well: How long?');
     // Without a retrieval a filled-in template is what was asked.
     expect(questionOf(call('By unknown: How many?', variables))).toBe('By unknown: How many?');
+  });
+
+  it('is its message, where that was there before documents were searched for', () => {
+    const lines = 'How long?\n1. With the receipt\n2. Without';
+    const found = {
+      ...span({
+        id: 3,
+        parent: 1,
+        attributes: { 'gen_ai.retrieval.query.text': 'returns', 'gen_ai.retrieval.documents': '[{"id":"doc-1"}]' },
+      }),
+      startTimeUnixNano: 1_100n,
+    };
+    expect(questionOf(call(lines), found)).toBe(lines);
+    expect(questionOf(call(lines), { ...found, startTimeUnixNano: 900n })).toBeNull();
+    // A call that asked for the search had the same message before.
+    const asking = {
+      ...call(lines, { 'gen_ai.output.messages': '[]' }),
+      spanId: 'a'.repeat(16),
+      startTimeUnixNano: 800n,
+    };
+    expect(questionOf(call(lines), { ...found, startTimeUnixNano: 900n }, asking)).toBe(lines);
+    // What the documents say is known: a message that has it is a prompt, whatever the times say.
+    const prompt = `Use this:\n${DOCUMENT}\n\nQuestion: How long?`;
+    expect(questionOf(call(prompt), { ...retriever('returns'), startTimeUnixNano: 1_100n })).toBeNull();
   });
 
   it('takes time linear in the message', () => {

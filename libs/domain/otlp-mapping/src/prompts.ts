@@ -1,10 +1,17 @@
+import { sha256Hex } from '@answer-evidence/digest';
+
 /** What a span says of what it retrieved, as far as it tells a question from a prompt. */
 export type Retrieved = {
   /** What was searched for. */
   readonly query: string | null;
-  /** How its documents begin, as hashes. */
+  /** How its documents begin, as hashes. Empty where it is not known what they say. */
   readonly openings: readonly string[];
 };
+
+/** Names a text without it. */
+export function nameText(text: string): string {
+  return sha256Hex(text.toWellFormed());
+}
 
 /**
  * How much of a document is looked for in a text: as much as the document has, of these. What is shorter could stand in
@@ -55,14 +62,13 @@ function powerOf(factor: number, exponent: number): number {
 /**
  * The question in a message for a model, beside what was retrieved for it. A message into which documents were filled
  * is a prompt: the question in it is what was searched for, if it contains that. `isPrompt`: it is known to be one.
- * Where it is not known what the documents say, a message of several lines that contains what was searched for is one.
+ * Where it is not known what the documents say, a message of several lines may be one.
  */
 export function findAsked(message: string, isPrompt: boolean, retrieved: readonly Retrieved[]): string | undefined {
   const openings = new Set(retrieved.flatMap((one) => one.openings));
   const queries = retrieved.flatMap(({ query }) => (query !== null && query !== '' ? [query] : []));
   const contained = queries.filter((query) => message.includes(query) && !containsOpening(query, openings));
-  const mayBePrompt =
-    message.includes('\n') && contained.length > 0 && retrieved.some((one) => one.openings.length === 0);
+  const mayBePrompt = message.includes('\n') && retrieved.some((one) => one.openings.length === 0);
   if (!isPrompt && !mayBePrompt && !containsOpening(message, openings)) return message;
   return contained.toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
 }

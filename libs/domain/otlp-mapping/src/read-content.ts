@@ -1,15 +1,17 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
-import { findInState, findMessagesInState, isPrinted } from './framework-state.ts';
+import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
 import { type Condition, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './mapping-table.ts';
 import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
+import { isPrinted, isRedacted } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
 import { rulesThere } from './rules-there.ts';
+import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './structured-answers.ts';
 import type { ToolCall } from './tool-calls.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
@@ -20,6 +22,8 @@ export type Content = {
   readonly hasUnreadState: boolean;
   /** The question is a prompt that variables were filled into. */
   readonly isPrompt?: boolean;
+  /** Hashes of the objects in the state of what calls models, of which one may be its answer. */
+  readonly objects?: readonly string[];
 };
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
@@ -92,7 +96,7 @@ function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | und
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
   const messages = found.flat();
   const text = rule.to === 'question' ? selectQuestion(messages) : selectAnswer(messages);
-  return text === undefined ? undefined : { text: readText(text, rule.key) };
+  return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
 }
 
 function readValue(rule: ContentRule, value: AttributeValue): readonly Message[] {
@@ -128,6 +132,36 @@ export function findToolCalls(own: Place, places: readonly Place[]): readonly To
       throw error;
     }
   });
+}
+
+/** Objects that a call of a model wrote as the arguments of tools, at the end of what it said. */
+export function findWritten(own: Place, places: readonly Place[]): readonly WrittenObject[] {
+  const calls = readRules('answer', own, places).flatMap(({ rule, there }) => {
+    return there.flatMap((place) => readCalls(rule, place).at(-1)?.toolCalls ?? []);
+  });
+  return calls.flatMap(({ args }) => {
+    const value = typeof args === 'string' ? readObject(args) : args;
+    const hash = hashObject(value ?? null);
+    const text = typeof args === 'string' ? args : JSON.stringify(args);
+    return hash === undefined || text.length > OBJECT_LENGTH_MAX ? [] : [{ hash, text }];
+  });
+}
+
+/** Hashes of the objects in the state that an agent or a chain gave back. */
+export function findObjects(own: Place, places: readonly Place[]): readonly string[] {
+  const states = readRules('answer', own, places).filter(({ rule }) => rule.form === 'state');
+  return states.flatMap(({ rule }) => {
+    const value = own.lookup.find(rule.key);
+    const state = typeof value === 'string' ? readObject(value) : undefined;
+    return state === undefined ? [] : findObjectsInState(state).flatMap((found) => hashObject(found) ?? []);
+  });
+}
+
+/** The rules for an item that are not skipped, with the places they are about. */
+function readRules(to: ContentRule['to'], own: Place, places: readonly Place[]) {
+  return rulesThere(places)
+    .filter((rule) => rule.to === to && !WITHOUT_CALLS.has(rule.form) && !isSkipped(rule, own))
+    .map((rule) => ({ rule, there: places.filter(({ event }) => event === rule.event) }));
 }
 
 /** The messages at a place that may ask for a tool; most do not, and are not parsed again. */

@@ -10,18 +10,19 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import { ASIDES, CHECKS, type Condition, MODEL_CALLS, RUNS } from './item-kinds.ts';
+import { ASIDES, CHECKS, type Condition, FAILURES, MODEL_CALLS, RUNS } from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
-import type { Retrieved } from './prompts.ts';
-import { applies, type Content, holds, readContent } from './read-content.ts';
+import { nameText, type Retrieved } from './prompts.ts';
+import { applies, type Content, findObjects, findWritten, holds, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
+import type { WrittenObject } from './structured-answers.ts';
 
 /** An item that may be an answer. */
 type ReducedContent = {
@@ -54,6 +55,8 @@ export type ReducedItem = {
   readonly isAside: boolean;
   /** A span that judges what was asked or answered, which is a kind of the same. */
   readonly isCheck: boolean;
+  /** A span of what calls models that ended with an error: it answered nobody, and neither did what is below it. */
+  readonly hasFailed: boolean;
   /** It has attributes of these conventions. */
   readonly isOfGenAi: boolean;
   readonly startedAtUnixNano: bigint;
@@ -65,6 +68,10 @@ export type ReducedItem = {
   /** A log record that is one message of a conversation. */
   readonly message: 'choice' | 'other' | null;
   readonly answer: ReducedContent | null;
+  /** Names the text of its question, also where it has no answer. */
+  readonly asked: string | null;
+  /** Objects that it wrote for tools, if it is the call of a model without an answer. */
+  readonly written: readonly WrittenObject[];
   readonly sourceRefs: readonly JsonObject[];
   readonly semanticRefs: readonly JsonObject[];
   readonly retrieved: Retrieved | null;
@@ -119,7 +126,12 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     return item.kind === 'span' && own !== undefined && conditions.some((condition) => holds(condition, own));
   };
   const isRun = is(RUNS);
-  const answer = isRun || mayHoldContent(item) ? readAnswer(item, places, { marked, resource, message, isRun }) : null;
+  const isAside = is(ASIDES);
+  const hasFailed = !marked && !isAside && isOfGenAi(item) && (isError(item) || is(FAILURES));
+  const mayHold = !hasFailed && (isRun || mayHoldContent(item));
+  const { answer, asked, written } = mayHold
+    ? readAnswer(item, places, { marked, resource, message, isRun })
+    : NOTHING_READ;
   const { sourceRefs, retrieved } = findDocuments(places, item);
   const semanticRefs = findSemanticRefs(item, places);
   const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
@@ -133,8 +145,9 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
-    isAside: is(ASIDES),
+    isAside,
     isCheck: is(CHECKS),
+    hasFailed,
     isOfGenAi: isOfGenAi(item),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
     endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
@@ -142,12 +155,14 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     mayAnswer,
     message,
     answer,
+    asked,
+    written,
     sourceRefs,
     semanticRefs,
     retrieved,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
-    reason: findReason(item, { answer, marked, mayAnswer }),
+    reason: findReason(item, { answer, marked, mayAnswer, hasFailed }),
   };
 }
 
@@ -162,21 +177,31 @@ function readAnswer(
   item: OtlpItem,
   places: readonly Place[],
   { marked, resource, message, isRun }: Known,
-): ReducedContent | null {
+): Pick<ReducedItem, 'answer' | 'asked' | 'written'> {
   const { mayAnswer, fields } = resource;
-  if (!marked && !mayAnswer) return null;
+  if (!marked && !mayAnswer) return NOTHING_READ;
   const own = places.find(({ event }) => event === null);
-  const said = refusable(() => ({
-    isModelCall: item.kind === 'log' || (own !== undefined && MODEL_CALLS.some((condition) => applies(condition, own))),
-    content: own === undefined ? NO_CONTENT : readContent(own, places),
-  }));
-  const { content, isModelCall } = isRefusal(said) ? { content: said, isModelCall: false } : said;
+  const said = refusable(() => readSaid(item, own, places));
+  const { content, isModelCall, written } = isRefusal(said) ? { content: said, isModelCall: false, written: [] } : said;
   const isWhole = marked || isRun || message !== null || isRefusal(content);
-  if (!isWhole && content.answer === null && !content.hasUnreadState) return null;
+  const question = isRefusal(content) ? undefined : content.question?.text;
+  const asked = question === undefined ? null : nameText(question);
+  if (!isWhole && content.answer === null && !content.hasUnreadState) return { answer: null, asked, written };
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
-  return { content, fields: read, isModelCall, isStep: false };
+  return { answer: { content, fields: read, isModelCall, isStep: false }, asked, written };
 }
 
+/** What an item says, and whether it is the call of a model. Throws `Rejection`. */
+function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
+  if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
+  const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
+  const content = readContent(own, places);
+  const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
+  const objects = isModelCall ? [] : findObjects(own, places);
+  return { isModelCall, content: objects.length === 0 ? content : { ...content, objects }, written };
+}
+
+const NOTHING_READ = { answer: null, asked: null, written: [] };
 const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
 
 function refusable<T>(read: () => T): T | Refusal {
@@ -186,6 +211,13 @@ function refusable<T>(read: () => T): T | Refusal {
     if (error instanceof Rejection) return { reason: error.message };
     throw error;
   }
+}
+
+/** The code of a status that says that a span ended with an error. */
+const STATUS_ERROR = 2;
+
+function isError(item: OtlpItem): boolean {
+  return item.kind === 'span' && item.statusCode === STATUS_ERROR;
 }
 
 /** Whether an item is marked as an answer; true also of an attribute that nobody reads. */

@@ -34,6 +34,8 @@ export type DocumentRule = {
   readonly id: readonly string[];
   readonly score: readonly string[];
   readonly content: readonly string[];
+  /** The member of each item of the list that is the document. What has none is no document. */
+  readonly wrapped?: string;
   /** JSON of what else is known of the document; `METADATA_RULES` fills in what the members above do not say. */
   readonly metadata?: readonly string[];
 };
@@ -84,6 +86,18 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
       metadata: ['metadata', 'meta'],
     };
   }),
+  {
+    convention: 'traceloop',
+    form: 'list',
+    key: 'traceloop.entity.output',
+    when: { key: 'traceloop.span.kind', values: ['task'] },
+    query: 'traceloop.entity.input',
+    wrapped: 'node',
+    id: ['id_', 'node_id'],
+    score: ['score'],
+    content: ['text'],
+    metadata: ['metadata'],
+  },
   ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
     return {
       convention: 'traceloop',

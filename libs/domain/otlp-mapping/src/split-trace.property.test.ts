@@ -45,19 +45,25 @@ const PLAIN = 3;
 /** A trace with one root: the nth span is below one of those before it, and ends before that. */
 function traceOf(contents: number): fc.Arbitrary<readonly OtlpItem[]> {
   const spans = fc.array(
-    fc.record({ above: fc.nat(), content: fc.nat(contents - 1), name: fc.nat(NAMES.length - 1) }),
+    fc.record({
+      above: fc.nat(),
+      content: fc.nat(contents - 1),
+      name: fc.nat(NAMES.length - 1),
+      statusCode: fc.constantFrom(0, 0, 0, 2),
+    }),
     {
       minLength: 1,
       maxLength: 12,
     },
   );
   return spans.map((drawn) =>
-    drawn.map(({ above, content, name }, n) => ({
+    drawn.map(({ above, content, name, statusCode }, n) => ({
       ...span({
         id: n + 1,
         attributes: { ...CONTENTS[content]?.(n), ...NAMES[name] },
         ...(n === 0 ? {} : { parent: (above % n) + 1 }),
       }),
+      statusCode,
       startTimeUnixNano: BigInt(n),
       endTimeUnixNano: BigInt(1_000 - n),
     })),
@@ -142,11 +148,14 @@ describe('a trace in batches', () => {
     );
   });
 
-  it('gives records with the same keys, texts and people, in whatever order it comes', () => {
+  it('gives records with the same keys, texts and people, in whatever order it comes, also root first', () => {
     fc.assert(
       fc.property(arrivalsOf(traceOf(PLAIN)), ({ items, order, cuts, again }) => {
-        const recorded = record(batchesOf(items, order, cuts, again));
-        expect(recorded.map(nameOf).toSorted()).toEqual(allOf(items).map(nameOf).toSorted());
+        const rootFirst = [0, ...order.filter((at) => at !== 0)];
+        for (const arrival of [order, rootFirst]) {
+          const recorded = record(batchesOf(items, arrival, cuts, again));
+          expect(recorded.map(nameOf).toSorted()).toEqual(allOf(items).map(nameOf).toSorted());
+        }
       }),
       { numRuns: 500 },
     );

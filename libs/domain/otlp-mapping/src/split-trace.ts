@@ -1,6 +1,7 @@
 import { NOTHING_ADDED } from './additions.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { createHalfCheck, findCandidates } from './candidates.ts';
+import { withoutFailed } from './failed-runs.ts';
 import { createAnswerItem, decideItems } from './map-batch.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
@@ -27,7 +28,7 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   const decided = decideItems(ready);
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
-    findCandidates(ready).flatMap(({ item, content, isStep }) => {
+    withoutFailed(findCandidates(ready), ready, tree).flatMap(({ item, content, isStep }) => {
       // The run of an agent shows by itself nothing that is worth waiting for.
       const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
       const isDecided =
@@ -53,6 +54,8 @@ export function linksOf(item: ReducedItem): ReducedItem {
     ...item,
     message: null,
     answer: null,
+    asked: null,
+    written: [],
     sourceRefs: [],
     semanticRefs: [],
     retrieved: null,

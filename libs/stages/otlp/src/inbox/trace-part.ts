@@ -28,7 +28,16 @@ export type TracePart = {
 type Instant = 'startedAtUnixNano' | 'endedAtUnixNano';
 
 /** Missing in what was accepted before it was kept. */
-type Later = 'scopeName' | 'reason' | 'isAside' | 'isCheck' | 'isOfGenAi' | 'retrieved';
+type Later =
+  | 'scopeName'
+  | 'reason'
+  | 'isAside'
+  | 'isCheck'
+  | 'hasFailed'
+  | 'isOfGenAi'
+  | 'asked'
+  | 'written'
+  | 'retrieved';
 
 /** As it stands in JSON. */
 type Packed = {
@@ -66,6 +75,9 @@ export function openPart(key: ObjectKey, sealed: Uint8Array): TracePart {
       reason: null,
       isAside: false,
       isCheck: false,
+      hasFailed: false,
+      asked: null,
+      written: [],
       isOfGenAi: false,
       retrieved: null,
       ...item,

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, messages, type Plain, span } from '../fixtures/items.ts';
+import { explainBatch, mapBatch, type OtlpItem, readForExplanation, reduceItems, splitTrace } from './index.ts';
+
+const said = (text: string, more: { readonly [key: string]: Plain } = {}) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.input.messages': messages(['user', `${text}?`]),
+  'gen_ai.output.messages': messages(['assistant', text]),
+  ...more,
+});
+const AGENT = { 'gen_ai.operation.name': 'invoke_agent' };
+const failing = (item: OtlpItem): OtlpItem => (item.kind === 'span' ? { ...item, statusCode: 2 } : item);
+
+/** The answers that items leave, in whatever order they come. */
+function answersOf(...items: readonly OtlpItem[]): readonly (string | undefined)[] {
+  const textsOf = (given: readonly OtlpItem[]) => mapBatch(batchOf(...given)).items.map(({ answer }) => answer?.text);
+  const forwards = textsOf(items);
+  expect(textsOf(items.toReversed()).toSorted()).toEqual(forwards.toSorted());
+  return forwards;
+}
+
+describe('a run that ended with an error', () => {
+  const call = span({ id: 3, parent: 2, attributes: said('draft') });
+
+  it('answers nobody, and neither does what is below it', () => {
+    const agent = failing(span({ id: 2, parent: 1, attributes: AGENT }));
+    expect(answersOf(span({ id: 1 }), agent, call)).toEqual([]);
+    expect(answersOf(span({ id: 1, attributes: AGENT }), agent, call)).toEqual([]);
+    expect(answersOf(failing(span({ id: 2, attributes: said('told') })))).toEqual([]);
+  });
+
+  it('leaves the answer of what was tried after it', () => {
+    const chain = span({ id: 1, attributes: { 'openinference.span.kind': 'AGENT' } });
+    const first = failing(span({ id: 2, parent: 1, attributes: said('first') }));
+    const second = span({ id: 4, parent: 1, attributes: said('second') });
+    expect(answersOf(chain, first, second)).toEqual(['second']);
+  });
+
+  it('is one that Langfuse says so of by its level', () => {
+    const attributes = { 'langfuse.observation.type': 'agent', 'langfuse.observation.level': 'ERROR' };
+    expect(answersOf(span({ id: 2, attributes }), call)).toEqual([]);
+    expect(
+      answersOf(span({ id: 2, attributes: { ...attributes, 'langfuse.observation.level': 'DEFAULT' } }), call),
+    ).toEqual(['draft']);
+  });
+
+  it('is no failed tool below an agent, and no failed request above one', () => {
+    const agent = span({ id: 2, parent: 1, attributes: AGENT });
+    const tool = failing(span({ id: 5, parent: 2, attributes: { 'gen_ai.operation.name': 'execute_tool' } }));
+    expect(answersOf(failing(span({ id: 1, attributes: { 'http.route': '/ask' } })), agent, call, tool)).toEqual([
+      'draft',
+    ]);
+  });
+
+  it('does not count where the answer is marked', () => {
+    const marked = span({ id: 2, attributes: said('told', { 'service.audit.idempotency_key': 'k' }) });
+    expect(answersOf(failing(marked))).toEqual(['told']);
+  });
+
+  it('gives its tools and sources to no answer beside it', () => {
+    const tool = span({
+      id: 5,
+      parent: 2,
+      attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'lookup' },
+    });
+    const agent = failing(span({ id: 2, parent: 1, attributes: AGENT }));
+    const other = span({ id: 6, parent: 1, attributes: said('other') });
+    const { items } = mapBatch(batchOf(span({ id: 1 }), agent, tool, other));
+    expect(items.map(({ semanticRefs }) => semanticRefs.filter(({ ref_type: type }) => type === 'tool_call'))).toEqual([
+      [],
+    ]);
+  });
+
+  it('is not waited for, and not what is below it', () => {
+    const agent = failing(span({ id: 2, attributes: AGENT }));
+    const { decided, waiting } = splitTrace(reduceItems(batchOf(agent, call).items));
+    expect([decided.items, decided.ignored, waiting]).toEqual([[], 2, []]);
+  });
+
+  it('is the reason of each of its items', () => {
+    const agent = failing(span({ id: 2, attributes: AGENT }));
+    const { items } = explainBatch(readForExplanation(batchOf(agent, call)), []);
+    expect(items.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['ignored', 'failed'],
+      ['ignored', 'failed'],
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** What Python's `repr` of a dict says that a member is, if that is a text. */
+export function findPrintedMember(dict: string, name: string): string | undefined {
+  const pattern = new RegExp(`'${name}': (?:'((?:[^'\\\\]|\\\\.)*)'|"((?:[^"\\\\]|\\\\.)*)")`, 's');
+  const [, single, double] = pattern.exec(dict) ?? [];
+  return unescape(single ?? double);
+}
+
+function unescape(literal: string | undefined): string | undefined {
+  return literal?.replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis, (_, x, u, wide, other) => {
+    const code: unknown = x ?? u ?? wide;
+    if (typeof code === 'string') return formatCode(Number.parseInt(code, 16));
+    return ESCAPES[String(other)] ?? String(other);
+  });
+}
+
+function formatCode(code: number): string {
+  return code > 0x10ffff ? '' : String.fromCodePoint(code);
+}
+
+/**
+ * Whether a text is how nothing is written, or how Python shows an object, cut off or not: `null`, `Name(member=…)`,
+ * `<module.Name object at 0x…>`, `{'member': …}`, `[Name(member=…`.
+ */
+export function isPrinted(text: string): boolean {
+  return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()|^[[(]*\{'\w+': |^[[(]+[A-Za-z_][\w.]*\(\w+=/.test(text);
+}
+
+/** Whether a text stands where an instrumentation left one out, to keep it secret. */
+export function isRedacted(text: string): boolean {
+  return /^(?:__REDACTED__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(text);
+}
