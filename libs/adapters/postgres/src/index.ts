@@ -1,5 +1,5 @@
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
-export type { CommittedBatch } from './append/log-appender.ts';
+export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 export { judgeSchema, migrate } from './migrate.ts';

@@ -10,7 +10,8 @@ import {
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
-import { type CommittedBatch, LogAppender } from './append/log-appender.ts';
+import type { CommittedBatch } from './append/batch-committer.ts';
+import { LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {

@@ -34,8 +34,8 @@ export async function openEpoch(
     const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
     const { mac } = workspace.vault;
     const state = await lockAndRead(client, workspace.id, [], false);
-    const head = checkHead(state.head, mac, undefined);
-    if (state.head === undefined) throw new Error('a checked head is there');
+    const head = checkHead(state.row, mac, undefined);
+    if (state.row === undefined) throw new Error('a checked head is there');
     const core: EpochCore = {
       id: logId,
       nonce: formatHex(parts.random.bytes(16)),
@@ -65,7 +65,7 @@ export async function openEpoch(
     const tiles = await planTiles(head.treeSize, hashes, readTileHashes(client, workspace.id));
     for (const statement of formatPlan(
       { workspaceId: workspace.id, mac },
-      state.head,
+      state.row,
       formatHead(plan.head, mac),
       plan,
       tiles,

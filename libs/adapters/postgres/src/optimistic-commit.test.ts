@@ -5,7 +5,7 @@ import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, prepareNote, prepareRevocation, prepareSettings, prepareToken } from '../fixtures/changes.ts';
 import { openTestLog, seedTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { readStoredState } from '../fixtures/stored-state.ts';
-import type { PostgresLedger } from './index.ts';
+import type { CommittedBatch, PostgresLedger } from './index.ts';
 
 type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
 type Round = (ids: readonly string[]) => readonly Prepare[];
@@ -80,8 +80,8 @@ async function play(log: TestLog, ledgerOf: (round: number) => PostgresLedger): 
 async function playOn(choose: (fast: PostgresLedger, sure: PostgresLedger) => (round: number) => PostgresLedger) {
   const log = await openTestLog();
   try {
-    const batches: boolean[] = [];
-    const onBatch = ({ optimistic }: { readonly optimistic: boolean }) => void batches.push(optimistic);
+    const batches: CommittedBatch['way'][] = [];
+    const onBatch = ({ way }: CommittedBatch) => void batches.push(way);
     const fast = log.openLedger({ predict: true, onBatch });
     const sure = log.openLedger({ predict: false, onBatch });
     const said = await play(log, choose(fast, sure));
@@ -99,8 +99,9 @@ describe('a batch that is committed optimistically', () => {
     // Every second round finds the head moved, so its bet is lost.
     const mixed = await playOn((one, other) => (round) => (round % 2 === 0 ? one : other));
 
-    expect(sure.batches).not.toContain(true);
-    expect(fast.batches).toContain(true);
+    expect(new Set(sure.batches)).toEqual(new Set(['locked']));
+    expect(fast.batches).toContain('optimistic');
+    expect(mixed.batches).toContain('in_turn');
     for (const run of [fast, mixed]) {
       expect(run.said).toEqual(sure.said);
       expect(run.state).toEqual(sure.state);
@@ -113,8 +114,8 @@ describe('a batch that is committed optimistically', () => {
   it('and finds the head moved or the key used keeps nothing of the bet', async () => {
     const log = await openTestLog();
     try {
-      const batches: boolean[] = [];
-      const fast = log.openLedger({ onBatch: ({ optimistic }) => void batches.push(optimistic) });
+      const batches: CommittedBatch['way'][] = [];
+      const fast = log.openLedger({ onBatch: ({ way }) => void batches.push(way) });
       const other = log.openLedger();
       const append = (ledger: PostgresLedger, prepare: Prepare) => ledger.append(log.workspace.id, prepare);
       const kept = await append(other, prepareAnswer(log, { question: 'same', key: 'same' }));
@@ -137,7 +138,7 @@ describe('a batch that is committed optimistically', () => {
       expect(state.answer_records).toHaveLength(2);
       expect(state.sealed_contents).toHaveLength(2);
       expect(JSON.stringify(state)).not.toContain(lost[0]);
-      expect(batches.at(-1)).toBe(false);
+      expect(batches.at(-1)).toBe('locked');
       expect((await log.check()).findings).toEqual([]);
     } finally {
       await log.close();

@@ -7,8 +7,8 @@ describe('the metrics of batches', () => {
     const metrics = new LedgerMetrics();
     const registry = new Registry();
     metrics.register(registry);
-    metrics.note({ requests: 3, optimistic: true, isBetLost: false });
-    metrics.note({ requests: 1, optimistic: false, isBetLost: true, lockMs: 40 });
+    metrics.note({ requests: 3, way: 'optimistic', isBetLost: false });
+    metrics.note({ requests: 1, way: 'locked', isBetLost: true, lockMs: 40 });
     const text = await registry.metrics();
     for (const line of [
       'ledger_batches_total{way="optimistic"} 1',

@@ -8,7 +8,7 @@ const REQUEST_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export class LedgerMetrics {
   readonly #batches = new Counter({
     name: 'ledger_batches_total',
-    help: 'Batches committed to logs: optimistic ones in one round trip, locked ones after the lock of the head.',
+    help: 'Batches committed to logs: optimistic ones in one round trip, locked ones after the lock of the head, and those in turn, of what had come when the lock was given.',
     labelNames: ['way'] as const,
     registers: [],
   });
@@ -25,13 +25,13 @@ export class LedgerMetrics {
   });
   readonly #lock = new Histogram({
     name: 'ledger_head_lock_seconds',
-    help: 'How long a locked batch waited for the lock of the head, with the way there and back.',
+    help: 'How long a batch that was not optimistic waited for the lock of the head, with the way there and back.',
     buckets: LOCK_BUCKETS,
     registers: [],
   });
 
-  note({ requests, optimistic, isBetLost, lockMs }: CommittedBatch): void {
-    this.#batches.inc({ way: optimistic ? 'optimistic' : 'locked' });
+  note({ requests, way, isBetLost, lockMs }: CommittedBatch): void {
+    this.#batches.inc({ way });
     this.#requests.observe(requests);
     if (isBetLost) this.#mispredictions.inc();
     if (lockMs !== undefined) this.#lock.observe(lockMs / 1_000);

@@ -3,10 +3,10 @@ import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { type AppendOutcome, HeadError, type TreeSigner, type Workspace } from '@answer-evidence/ports';
 import { classifyFailure } from '../failures.ts';
-import { connect, toCallerError } from '../session.ts';
+import { toCallerError } from '../session.ts';
+import { BatchCommitter, type CommittedBatch } from './batch-committer.ts';
 import { resolveBatch, type ResolveParts, type Waiting } from './resolve-batch.ts';
-import { breakConnection } from './send-transaction.ts';
-import { commitLocked, commitOptimistic, type LogContext, type RememberedHead, type Transacted } from './transact.ts';
+import type { RememberedHead, Transacted } from './transact.ts';
 import { WaitingQueue } from './waiting-queue.ts';
 
 const ATTEMPTS_MAX = 3;
@@ -16,17 +16,6 @@ const PREPARATIONS_MAX = 5;
 /** Gives every request of a committed batch its outcome. */
 type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
-
-/** How a batch was committed. */
-export type CommittedBatch = {
-  readonly requests: number;
-  /** Committed in one round trip, without waiting for the head's lock first. */
-  readonly optimistic: boolean;
-  /** It was tried without, and the head or a key was not as this process remembered it. */
-  readonly isBetLost: boolean;
-  /** How long the lock of the head was waited for, with the way there and back; of a locked batch. */
-  readonly lockMs?: number;
-};
 
 /** What a log needs from around it. */
 type LogAppenderOptions = {
@@ -59,30 +48,27 @@ type LogAppenderOptions = {
  *   and it goes to idle. A failed batch is sent again, or in halves, before anything that waits behind it.
  * - stopped: the head cannot be trusted. Whatever waits is rejected, and so is every later request. Nothing leads out.
  *
- * At most one transaction is in flight, so the head that it leaves is the head that the next one expects.
+ * At most one transaction is in flight, so the head that it leaves is the head that the next one expects. While other
+ * processes write the same log, the lock of the head comes first, and the batch is taken when the lock is given.
  */
 export class LogAppender {
   readonly #options: LogAppenderOptions;
-  readonly #context: LogContext;
+  readonly #committer: BatchCommitter;
   readonly #settling: ResolveParts;
   readonly #queue = new WaitingQueue();
   #running: Promise<void> | undefined;
-  #remembered: RememberedHead | undefined;
   #settings: Promise<VersionedSettings> | undefined;
   #fatal: Error | undefined;
   /** Knows at least the keys that this process has seen the log to have. */
   #signer: TreeSigner | undefined;
-  /** The connection that the running batches share. */
-  #client: pg.PoolClient | undefined;
 
   constructor(options: LogAppenderOptions) {
     this.#options = options;
-    const { workspace } = options;
-    this.#context = {
-      workspaceId: workspace.id,
-      mac: workspace.vault.mac,
-      nowMicros: options.nowMicros,
-    };
+    const { nowMicros, workspace } = options;
+    this.#committer = new BatchCommitter({
+      ...options,
+      context: { workspaceId: workspace.id, mac: workspace.vault.mac, nowMicros },
+    });
     this.#settling = {
       sign: (size, root) => {
         if (this.#signer === undefined) throw new Error('the keys of the log could not be read');
@@ -145,13 +131,14 @@ export class LogAppender {
     await Promise.resolve();
     let release = NOTHING_TO_RELEASE;
     while (this.#queue.length > 0) {
-      const committing = this.#commit(this.#queue.takeBatch(), 1, false);
+      const committing = this.#committer.mustTakeTurns
+        ? this.#commitInTurn()
+        : this.#commit(this.#queue.takeBatch(), 1, false);
       // The next batch is on its way to the database by now, and the answers to the one before are made while it works.
       release();
       release = await committing;
     }
-    this.#client?.release();
-    this.#client = undefined;
+    this.#committer.release();
     this.#running = undefined;
     release();
   }
@@ -163,17 +150,28 @@ export class LogAppender {
   async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<Release> {
     let transacted: Transacted;
     try {
-      transacted = await this.#transact(
-        batch.map(({ command }) => command),
-        attempt === 1 && !again,
-        again,
-      );
+      transacted = await this.#committer.commit(commandsOf(batch), attempt === 1, again);
     } catch (error) {
       return this.#recover(batch, attempt, again, error);
     }
+    return this.#conclude(batch, transacted);
+  }
+
+  /** Commits what waits when the lock of the head is given; as `#commit`. */
+  async #commitInTurn(): Promise<Release> {
+    let batch: readonly Waiting[] | undefined;
+    let transacted: Transacted;
+    try {
+      transacted = await this.#committer.commitInTurn(() => commandsOf((batch = this.#queue.takeBatch())));
+    } catch (error) {
+      return this.#recover(batch ?? this.#queue.takeBatch(), 1, false, error);
+    }
+    return this.#conclude(batch ?? [], transacted);
+  }
+
+  async #conclude(batch: readonly Waiting[], transacted: Transacted): Promise<Release> {
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
-    this.#remembered = transacted.remembered;
     this.#options.onCommitted?.();
     if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
     if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
@@ -195,55 +193,6 @@ export class LogAppender {
     } catch {
       this.#signer = undefined;
     }
-  }
-
-  async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {
-    // Kept from batch to batch: asking the pool anew costs a turn of the event loop with an idle database.
-    const client = this.#client ?? (await connect(this.#options.pool));
-    this.#client = client;
-    try {
-      return await this.#send(client, commands, mayPredict, again);
-    } catch (error) {
-      const isUsable =
-        classifyFailure(error) !== 'unknown-outcome' &&
-        (await client.query('rollback').then(
-          () => true,
-          () => false,
-        ));
-      if (!isUsable) {
-        breakConnection(client);
-        this.#client = undefined;
-      }
-      throw error;
-    }
-  }
-
-  async #send(
-    client: pg.PoolClient,
-    commands: readonly AppendCommand[],
-    mayPredict: boolean,
-    again: boolean,
-  ): Promise<Transacted> {
-    let isBetLost = false;
-    if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
-      try {
-        const committed = await commitOptimistic(client, this.#context, commands, this.#remembered);
-        if (committed !== undefined) {
-          this.#options.onBatch?.({ requests: commands.length, optimistic: true, isBetLost });
-          return committed;
-        }
-      } catch (error) {
-        const failure = classifyFailure(error);
-        if (failure !== 'try-again' && failure !== 'guilty-request') throw error;
-        // The bet was lost and nothing was kept; the sure way decides.
-        isBetLost = true;
-      }
-    }
-    let lockMs = 0;
-    const context = { ...this.#context, onLocked: (waitedMs: number) => (lockMs = waitedMs) };
-    const sure = await commitLocked(client, context, commands, this.#remembered, again);
-    this.#options.onBatch?.({ requests: commands.length, optimistic: false, isBetLost, lockMs });
-    return sure;
   }
 
   async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<Release> {
@@ -285,6 +234,10 @@ export class LogAppender {
       for (const release of releases) release();
     };
   }
+}
+
+function commandsOf(batch: readonly Waiting[]): readonly AppendCommand[] {
+  return batch.map(({ command }) => command);
 }
 
 function unavailable(detail: string, cause?: unknown): ServiceError {

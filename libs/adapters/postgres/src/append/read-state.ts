@@ -13,9 +13,18 @@ import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tabl
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
+/** The head of a log, whose lock this transaction holds. */
+export type LockedHead = {
+  readonly row: HeadRow | undefined;
+  /** How often the log's keys have been changed below it. */
+  readonly keyChanges: number;
+};
+
+/** Is told how long the lock of the head was waited for, with the way there and back, and the size of the tree. */
+export type LockListener = (waitedMs: number, treeSize: number | undefined) => void;
+
 /** What a batch needs to know, read under the head lock. */
-type LockedState = {
-  readonly head: HeadRow | undefined;
+export type KnownState = {
   readonly known: LoadedState;
   /** First leaf of each command that turned out to be appended already, by its first entry's id. */
   readonly appended: ReadonlyMap<string, number>;
@@ -35,19 +44,64 @@ type RecordFound = ListedRecord & {
 };
 
 /**
- * Opens a transaction, locks the head and reads what the commands ask for, all in one round trip: the statements are
- * pipelined, and each sees what was committed when it runs, so after the lock was given. Locking first is what makes
- * deadlocks impossible. `again`: the batch was sent before and its outcome was lost, so its ids are looked up too.
- * `onLocked` is told how long the lock was waited for.
+ * Opens a transaction and locks the head, in one round trip: the statements are pipelined, and each sees what was
+ * committed when it runs, so after the lock was given. Locking first is what makes deadlocks impossible.
  */
+export async function lockHead(
+  client: pg.ClientBase,
+  workspaceId: string,
+  onLocked?: LockListener,
+): Promise<LockedHead> {
+  const sentAt = performance.now();
+  const [, , heads, changes] = await settle([
+    client.query('begin'),
+    client.query({
+      name: 'set_workspace',
+      text: `select set_config('answer_evidence.workspace_id', $1, true)`,
+      values: [workspaceId],
+    }),
+    client
+      .query<HeadRow>({
+        name: 'lock_head',
+        text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
+        where workspace_id = $1 for update`,
+        values: [workspaceId],
+      })
+      .then((locked) => {
+        onLocked?.(performance.now() - sentAt, locked.rows[0]?.tree_size);
+        return locked;
+      }),
+    // Which keys sign is asked always: another process may have changed them.
+    querySeries(client, workspaceId, ['ledger_key_changed']),
+  ] as const);
+  return { row: heads.rows[0], keyChanges: changes.rows[0]?.seq ?? 0 };
+}
+
+/** Both in one round trip: what `lockHead` does, and then what `readKnown` does. */
 export async function lockAndRead(
   client: pg.ClientBase,
   workspaceId: string,
   commands: readonly AppendCommand[],
   again: boolean,
-  onLocked?: (waitedMs: number) => void,
-): Promise<LockedState> {
-  const sentAt = performance.now();
+  onLocked?: LockListener,
+): Promise<LockedHead & KnownState> {
+  const [locked, read] = await settle([
+    lockHead(client, workspaceId, onLocked),
+    readKnown(client, workspaceId, commands, again),
+  ] as const);
+  return { ...locked, ...read };
+}
+
+/**
+ * Reads what the commands ask for, in the transaction that holds the head. `again`: the batch was sent before and its
+ * outcome was lost, so its ids are looked up too.
+ */
+export async function readKnown(
+  client: pg.ClientBase,
+  workspaceId: string,
+  commands: readonly AppendCommand[],
+  again: boolean,
+): Promise<KnownState> {
   const keys = commands.flatMap((command) =>
     command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
   );
@@ -56,47 +110,26 @@ export async function lockAndRead(
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
   const readsMembers = commands.some((command) => command.reads.members === true);
   const tokenNames = commands.flatMap((command) => command.reads.tokenName ?? []);
-  // Which keys sign is asked always: another process may have changed them.
-  const series = [
-    ...new Set<EntryType>(['ledger_key_changed', ...commands.flatMap(({ reads }) => reads.series ?? [])]),
-  ];
+  const series = [...new Set(commands.flatMap(({ reads }) => reads.series ?? []))];
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, attached, tokens, names, live, newest, members, appended, evidence] =
-    await settle([
-      client.query('begin'),
-      client.query({
-        name: 'set_workspace',
-        text: `select set_config('answer_evidence.workspace_id', $1, true)`,
-        values: [workspaceId],
-      }),
-      client
-        .query<HeadRow>({
-          name: 'lock_head',
-          text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
-        where workspace_id = $1 for update`,
-          values: [workspaceId],
-        })
-        .then((locked) => {
-          onLocked?.(performance.now() - sentAt);
-          return locked;
-        }),
-      keys.length === 0
-        ? none
-        : client.query<IdempotencyFound>({
-            name: 'find_idempotency',
-            text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+  const [idempotency, records, attached, tokens, names, live, newest, members, appended, evidence] = await settle([
+    keys.length === 0
+      ? none
+      : client.query<IdempotencyFound>({
+          name: 'find_idempotency',
+          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
             join answer_evidence.idempotency_keys k
               on k.workspace_id = $1 and k.scope = asked.scope and k.idempotency_key = asked.idempotency_key`,
-            values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
-          }),
-      recordIds.length === 0
-        ? none
-        : client.query<RecordFound>({
-            name: 'find_record_states',
-            text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
+          values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
+        }),
+    recordIds.length === 0
+      ? none
+      : client.query<RecordFound>({
+          name: 'find_record_states',
+          text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
               (select count(*) from answer_evidence.text_expiries x
                  where x.workspace_id = $1 and x.record_id = l.id) as expiries
             from answer_evidence.ledger_leaves l
@@ -109,72 +142,66 @@ export async function lockAndRead(
               order by v.sequence desc limit 1) e on true
             where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
               and l.type = 'answer_recorded'`,
-            values: [workspaceId, recordIds],
-          }),
-      traces.length === 0
-        ? none
-        : client.query<TraceFound>({
-            name: 'find_traces',
-            text: `select t.record_id, t.trace_id, t.span_id, t.id
+          values: [workspaceId, recordIds],
+        }),
+    traces.length === 0
+      ? none
+      : client.query<TraceFound>({
+          name: 'find_traces',
+          text: `select t.record_id, t.trace_id, t.span_id, t.id
             from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
             join answer_evidence.trace_attachments t
               on t.workspace_id = $1 and t.record_id = asked.record_id and t.trace_id = asked.trace_id
                 and coalesce(t.span_id, '') = asked.span_id`,
-            values: [
-              workspaceId,
-              traces.map((trace) => trace.record_id),
-              traces.map((trace) => trace.trace_id),
-              traces.map((trace) => trace.span_id ?? ''),
-            ],
-          }),
-      tokenIds.length === 0
-        ? none
-        : client.query<TokenFound>({
-            name: 'find_token_states',
-            text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
+          values: [
+            workspaceId,
+            traces.map((trace) => trace.record_id),
+            traces.map((trace) => trace.trace_id),
+            traces.map((trace) => trace.span_id ?? ''),
+          ],
+        }),
+    tokenIds.length === 0
+      ? none
+      : client.query<TokenFound>({
+          name: 'find_token_states',
+          text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
             from answer_evidence.tokens
             where workspace_id = $1 and id = any($2::uuid[])`,
-            values: [workspaceId, tokenIds],
-          }),
-      tokenNames.length === 0
-        ? none
-        : client.query<NameFound>({
-            name: 'find_token_names',
-            text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
+          values: [workspaceId, tokenIds],
+        }),
+    tokenNames.length === 0
+      ? none
+      : client.query<NameFound>({
+          name: 'find_token_names',
+          text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
             where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
-            values: [workspaceId, tokenNames],
-          }),
-      tokenNames.length === 0
-        ? none
-        : client.query<{ live: number }>({
-            name: 'count_live_tokens',
-            text: `select count(*) as live from answer_evidence.tokens
+          values: [workspaceId, tokenNames],
+        }),
+    tokenNames.length === 0
+      ? none
+      : client.query<{ live: number }>({
+          name: 'count_live_tokens',
+          text: `select count(*) as live from answer_evidence.tokens
             where workspace_id = $1 and revoked_at is null
               and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)`,
-            values: [workspaceId],
-          }),
-      client.query<{ type: EntryType; seq: number }>({
-        name: 'find_series',
-        text: `select type, max(seq) as seq from answer_evidence.workspace_entries
-        where workspace_id = $1 and type = any($2::text[]) group by type`,
-        values: [workspaceId, series],
-      }),
-      readsMembers ? queryMembers(client, workspaceId) : none,
-      again
-        ? client.query<{ id: string; leaf_index: number }>({
-            name: 'find_appended',
-            text: `select l.id, l.leaf_index
+          values: [workspaceId],
+        }),
+    series.length === 0 ? none : querySeries(client, workspaceId, series),
+    readsMembers ? queryMembers(client, workspaceId) : none,
+    again
+      ? client.query<{ id: string; leaf_index: number }>({
+          name: 'find_appended',
+          text: `select l.id, l.leaf_index
             from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
             join answer_evidence.ledger_leaves l
               on l.workspace_id = $1 and l.subject = asked.subject and l.id = asked.id`,
-            values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
-          })
-        : none,
-      queryEvidence(client, workspaceId, commands),
-    ] as const);
+          values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
+        })
+      : none,
+    queryEvidence(client, workspaceId, commands),
+  ] as const);
 
   return {
-    head: heads.rows[0],
     known: {
       idempotency: new Map(
         idempotency.rows.map((row: IdempotencyFound) => [
@@ -200,6 +227,16 @@ export async function lockAndRead(
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
   };
+}
+
+/** The newest number of each of these series of workspace entries. */
+function querySeries(client: pg.ClientBase, workspaceId: string, series: readonly EntryType[]) {
+  return client.query<{ type: EntryType; seq: number }>({
+    name: 'find_series',
+    text: `select type, max(seq) as seq from answer_evidence.workspace_entries
+        where workspace_id = $1 and type = any($2::text[]) group by type`,
+    values: [workspaceId, series],
+  });
 }
 
 function recordState(row: RecordFound): RecordState {

@@ -19,7 +19,7 @@ import { HeadError } from '@answer-evidence/ports';
 import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type { Statement } from './insert-rows.ts';
 import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
-import { lockAndRead } from './read-state.ts';
+import { type KnownState, lockAndRead, type LockedHead, type LockListener, readKnown } from './read-state.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { formatPlan, type PlanTarget } from './write-plan.ts';
 
@@ -42,8 +42,7 @@ export type Transacted = {
 /** What a transaction needs besides its commands. */
 export type LogContext = PlanTarget & {
   readonly nowMicros: () => number;
-  /** Is told how long the head's lock was waited for. */
-  readonly onLocked?: (waitedMs: number) => void;
+  readonly onLocked?: LockListener;
 };
 
 /**
@@ -91,7 +90,7 @@ async function planKnownTiles(remembered: RememberedHead, plan: AppendPlan): Pro
   return missing ? undefined : tiles;
 }
 
-/** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest known head. */
+/** The sure way: lock the head, read, plan, write. `again` as in `readKnown`; `seen` is the newest known head. */
 export async function commitLocked(
   client: pg.ClientBase,
   context: LogContext,
@@ -100,9 +99,55 @@ export async function commitLocked(
   again: boolean,
 ): Promise<Transacted> {
   const state = await lockAndRead(client, context.workspaceId, commands, again, context.onLocked);
-  const head = checkHead(state.head, context.mac, seen);
-  const remaining = commands.filter((command) => !isAppended(command, state.appended));
-  const plan = planAppend(head, state.known, context.nowMicros(), remaining);
+  return commitKnown(client, context, state, state, commands, seen);
+}
+
+/**
+ * Writes a batch that was chosen when the lock of the head was held already. The head is certain then, and the bet is
+ * only that no idempotency key was used before: the unique keys decide, and a lost bet keeps nothing and throws (23505).
+ * Where that does not suffice, what the commands need is read first.
+ */
+export async function commitInTurn(
+  client: pg.ClientBase,
+  context: LogContext,
+  locked: LockedHead,
+  commands: readonly AppendCommand[],
+  seen: RememberedHead | undefined,
+): Promise<Transacted> {
+  const head = checkHead(locked.row, context.mac, seen);
+  if (!commands.some(({ reads }) => needsDatabase(reads))) {
+    const plan = planAppend(head, NOTHING_KNOWN, context.nowMicros(), commands);
+    if (!plan.outcomes.some(({ kind }) => kind === 'refused'))
+      return commitPlanned(client, context, locked, head, plan, seen);
+  }
+  const read = await readKnown(client, context.workspaceId, commands, false);
+  return commitKnown(client, context, locked, read, commands, seen);
+}
+
+async function commitKnown(
+  client: pg.ClientBase,
+  context: LogContext,
+  locked: LockedHead,
+  { appended, known }: KnownState,
+  commands: readonly AppendCommand[],
+  seen: RememberedHead | undefined,
+): Promise<Transacted> {
+  const head = checkHead(locked.row, context.mac, seen);
+  const remaining = commands.filter((command) => !isAppended(command, appended));
+  const plan = planAppend(head, known, context.nowMicros(), remaining);
+  return { ...(await commitPlanned(client, context, locked, head, plan, seen)), appended };
+}
+
+/** Writes a plan on the head whose lock is held, with the tiles that it fills, and commits. */
+async function commitPlanned(
+  client: pg.ClientBase,
+  context: LogContext,
+  { row: before, keyChanges }: LockedHead,
+  head: Head,
+  plan: AppendPlan,
+  seen: RememberedHead | undefined,
+): Promise<Transacted> {
+  if (before === undefined) throw new Error('a head that was judged is there');
   const tail = seen?.head.treeSize === head.treeSize ? seen.tail : { size: head.treeSize, hashes: [] };
   const tiles = await planTiles(
     head.treeSize,
@@ -114,13 +159,12 @@ export async function commitLocked(
         : Promise.resolve(known);
     },
   );
-  const before = state.head as HeadRow;
   const row = formatHead(plan.head, context.mac);
   await commitPlan(client, context, before, row, plan, tiles, 'opened');
-  const keyChanges = keyChangesAfter(plan, state.known.series.get('ledger_key_changed') ?? 0);
-  const now =
-    plan.commit === undefined ? { row: before, head, tail, keyChanges } : remember(row, plan, tail, keyChanges);
-  return { plan, remembered: now, appended: state.appended };
+  const changes = keyChangesAfter(plan, keyChanges);
+  const remembered =
+    plan.commit === undefined ? { row: before, head, tail, keyChanges: changes } : remember(row, plan, tail, changes);
+  return { plan, remembered, appended: new Map() };
 }
 
 /** Whether a command was found in the log, appended by an attempt whose outcome was lost. */
