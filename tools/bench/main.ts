@@ -18,6 +18,7 @@ import { compareRates, measureRates, warmUpCreates } from './measurements/rates.
 import { measureReconciliation } from './measurements/reconciliation.ts';
 import { measureObserve } from './observe/measure-observe.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
+import { measureProcesses } from './processes/measure-processes.ts';
 
 const EXIT_CANNOT_MEASURE = 2;
 
@@ -27,6 +28,7 @@ async function run(options: Options): Promise<void> {
   if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
   if (options.only.has('lists')) process.stdout.write(`${await measureLists(progress)}\n`);
   if (options.only.has('observe')) process.stdout.write(`${await measureObserve(options.rounds, progress)}\n`);
+  if (options.only.has('processes')) process.stdout.write(`${await measureProcesses(options, progress)}\n`);
   if ([...options.only].some((one) => typeof one === 'number')) await runNumbered(options);
 }
 

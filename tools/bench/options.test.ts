@@ -20,10 +20,10 @@ describe('parseOptions', () => {
     });
   });
 
-  it('takes console, fairness, lists and observe by their names, and measures them only then', () => {
+  it('takes console, fairness, lists, observe and processes by their names, and measures them only then', () => {
     expect(parseOptions(['--only', 'fairness,4']).only).toEqual(new Set(['fairness', 4]));
     expect(parseOptions(['--only', 'lists,observe']).only).toEqual(new Set(['lists', 'observe']));
-    expect(parseOptions(['--only', 'console']).only).toEqual(new Set(['console']));
+    expect(parseOptions(['--only', 'console,processes']).only).toEqual(new Set(['console', 'processes']));
   });
 
   it.each([['--only', '9'], ['--only', ''], ['--only', '1e0'], ['--fast'], ['stray']])(

@@ -18,18 +18,19 @@ const outcome = z.object({
 /** What wrk counted. */
 type WrkOutcome = { readonly requests: number; readonly perSecond: number };
 
-/** Sends creates on all connections as fast as responses come. Rejects for any status but 201, or none at all. */
+/** Sends creates on so many connections as fast as responses come. Rejects for any status but 201, or none at all. */
 export async function runWrk(
   wrk: string,
   url: string,
   token: string,
   prefix: string,
   seconds: number,
+  connections = CONNECTIONS,
 ): Promise<WrkOutcome> {
   const stdout = await runProgram(
     wrk,
     [
-      ...['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`, '--timeout', '10s'],
+      ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', '10s'],
       ...['--script', script, url, '--', createBodyTemplate(), KEY_PLACEHOLDER, prefix],
     ],
     { BENCH_TOKEN: token },
