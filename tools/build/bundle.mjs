@@ -56,11 +56,18 @@ if (inputs.some((input) => input.endsWith('pack-page/src/open-pack-page.ts'))) {
   await writeFile(join(dirname(outfile), 'pack-page.html'), await buildPackPage());
 }
 // Threads begin with programs of their own, which their pool and the service look for beside the bundle.
-if (inputs.some((input) => input.endsWith('work/open-body-readers.ts')))
+const threads = { 'work/open-body-readers.ts': 'body-worker', 'work/open-range-threads.ts': 'check-worker' };
+const programs = Object.entries(threads).filter(([opener]) => inputs.some((input) => input.endsWith(opener)));
+if (programs.length > 0)
   await build({
     ...options,
     entryPoints: {
-      'body-worker': fileURLToPath(new URL('../../libs/runtime/src/work/body-worker.ts', import.meta.url)),
+      ...Object.fromEntries(
+        programs.map(([, name]) => [
+          name,
+          fileURLToPath(new URL(`../../libs/runtime/src/work/${name}.ts`, import.meta.url)),
+        ]),
+      ),
       'entry/worker': join(dirname(fileURLToPath(import.meta.resolve('tinypool'))), 'entry/worker.js'),
     },
     outdir: dirname(outfile),

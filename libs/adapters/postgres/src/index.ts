@@ -33,7 +33,13 @@ export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
 export { createTriageStore } from './reconciliation/triage-store.ts';
-export { checkStoredLedger } from './check-stored-ledger.ts';
+export {
+  checkStoredLedger,
+  type RangeTask,
+  type RangeThreads,
+  type StoredCheckOptions,
+} from './check-stored-ledger.ts';
+export { openRangeChecker } from './open-range-checker.ts';
 export { createTrustStore } from './stores/trust-store.ts';
 export { type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
 export { openEpoch } from './open-epoch.ts';

@@ -20,10 +20,15 @@ export type LogWalk = {
   readonly epochRoots: ReadonlyMap<number, string>;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Root of the tree that an earlier check has seen, if the log has that many leaves. */
+  readonly rootBefore: string | undefined;
 };
 
-/** Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
-export async function checkLeaves(reader: LogReader, findings: Findings): Promise<LogWalk> {
+/**
+ * Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. `sizeBefore`:
+ * the size of the tree that an earlier check has seen.
+ */
+export async function checkLeaves(reader: LogReader, findings: Findings, sizeBefore?: number): Promise<LogWalk> {
   const tree = new TreeBuilder();
   const settings = new SettingsSeries();
   const commits = new CommitWalk(reader.commits(), findings);
@@ -31,6 +36,7 @@ export async function checkLeaves(reader: LogReader, findings: Findings): Promis
   let end = 0;
   let firstAt = 0;
   let lastAt = 0;
+  let rootBefore: string | undefined;
   await commits.start();
   await findings.guard({ check: 'leaf', object: 'leaves', leafIndex: null }, async () => {
     for await (const batch of reader.leaves()) {
@@ -41,6 +47,7 @@ export async function checkLeaves(reader: LogReader, findings: Findings): Promis
         await findings.guard(place, () => checkFields(leaf, reader, settings));
         if (leaf.type === 'epoch_opened') epochRoots.set(leaf.leaf_index, formatHex(tree.root()));
         tree.append((await findings.guard(place, () => checkHash(leaf))) ?? leaf.leaf_hash);
+        if (tree.size === sizeBefore) rootBefore = formatHex(tree.root());
         end = Math.max(end, leaf.leaf_index + 1);
         if (firstAt === 0) firstAt = leaf.at;
         lastAt = leaf.at;
@@ -50,7 +57,7 @@ export async function checkLeaves(reader: LogReader, findings: Findings): Promis
   });
   if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');
   await commits.finish(tree.size);
-  return { tree, settings, end, epochRoots, firstAt, lastAt };
+  return { tree, settings, end, epochRoots, firstAt, lastAt, rootBefore };
 }
 
 /** The leaf hash that is stored, which the leaf's fields must hash to. */

@@ -23,7 +23,7 @@ import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { CompletedRuns } from './check-reconciliations.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerRows } from './ledger-reader.ts';
+import type { WorkspaceRows } from './ledger-reader.ts';
 import type { MemberSeries } from './member-series.ts';
 
 /** A name of the log. */
@@ -47,7 +47,7 @@ export type WorkspaceStatements = {
 
 /** The stored core of every workspace entry of a run against its leaf, and what they state, added to `statements`. */
 export async function checkWorkspaceEntries(
-  rows: LedgerRows,
+  rows: WorkspaceRows,
   statements: WorkspaceStatements,
   findings: Findings,
 ): Promise<void> {

@@ -27,6 +27,12 @@ export class Findings {
     this.listed.push({ check: place.check, object: place.object, leaf_index: readableIndex(place.leafIndex), detail });
   }
 
+  /** Adds what was found elsewhere, in its order. */
+  take({ findings, total }: { readonly findings: readonly LedgerFinding[]; readonly total: number }): void {
+    this.total += total;
+    this.listed.push(...findings.slice(0, Math.max(0, FINDINGS_LISTED_MAX - this.listed.length)));
+  }
+
   /**
    * Runs a part of the check; if it throws, that is a finding, and the other parts continue. Only the message of a
    * `CheckFailure` is quoted: messages of a database driver or a JSON reader may contain stored data.

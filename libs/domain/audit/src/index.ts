@@ -1,4 +1,6 @@
-export { checkLedger } from './check-ledger.ts';
+export { checkLedger, type CheckOptions, type CheckProgress } from './check-ledger.ts';
+export { type CheckedRange, checkRange } from './check-range.ts';
+export { ENTRY_KINDS } from './entry-kinds.ts';
 export { type EvidenceRows, NO_EVIDENCE } from './evidence-rows.ts';
 export { FINDINGS_LISTED_MAX } from './findings.ts';
 export {
@@ -13,5 +15,8 @@ export {
   type LedgerRows,
   type OpenedContents,
   type OrphanRow,
+  type RangeReader,
   type ReconciliationReader,
+  type WorkspaceRows,
 } from './ledger-reader.ts';
+export type { SettingsChange } from './settings-series.ts';

@@ -35,7 +35,13 @@ export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
   readonly sealed: readonly SealedRow[];
   /** Whose scope and key are those of one of `records` or `events`. */
   readonly idempotency: readonly IdempotencyRow[];
-  /** Whose `id` is the id of any leaf of the run. */
+};
+
+/** Leaves in the order of the log, and the entries of the workspace among them. */
+export type WorkspaceRows = {
+  /** Those of entries of the workspace, and the last leaf of the batch, ascending. */
+  readonly leaves: readonly LeafRow[];
+  /** Whose `id` is the id of any leaf of the batch, whatever its type. */
   readonly workspaceEntries: readonly WorkspaceEntryRow[];
 };
 
@@ -96,6 +102,8 @@ export interface LogReader {
   leaves(): AsyncIterable<readonly LeafRow[]>;
   /** Every commit, ascending by `tree_size`. */
   commits(): AsyncIterable<readonly CommitRow[]>;
+  /** The entries of the workspace in the order of the log, in batches that together hold the whole log. */
+  workspaceRows(): AsyncIterable<WorkspaceRows>;
   /** Every tile, ascending by `level`, then `tile_index`. */
   tiles(): AsyncIterable<readonly TileRow[]>;
   /** Whether the MAC is the one that the secret outside of the database makes for this row. */
@@ -113,6 +121,8 @@ export interface LeafRangeReader {
   rowsOf(from: number, to: number): Promise<LedgerRows>;
   /** The rows about evidence that belong to the leaves with `from <= leaf_index < to`. */
   evidenceOf(from: number, to: number): Promise<EvidenceRows>;
+  /** Whether a leaf from `since` on is about a record or an asset whose first leaf is in the range. */
+  isAboutRange(range: LeafRange, since: number): Promise<boolean>;
   isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
 }
 
@@ -131,6 +141,9 @@ export interface EvidenceContentReader {
   /** Opens a sealed field of an object of evidence as JSON. Throws when anything does not authenticate. */
   openEvidence(objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array): Promise<unknown>;
 }
+
+/** What a range of leaves is checked by. */
+export interface RangeReader extends LeafRangeReader, ContentReader, EvidenceContentReader {}
 
 /** Tokens by the times at which they were made and ended: there may be many. */
 export interface TokenReader {
@@ -189,13 +202,4 @@ export interface LooseRowReader {
  * be of any size. A row that cannot be read makes the method throw, which the check reports.
  */
 export interface LedgerReader
-  extends
-    LogReader,
-    LeafRangeReader,
-    ContentReader,
-    EvidenceContentReader,
-    TokenReader,
-    KeyReader,
-    MemberReader,
-    ReconciliationReader,
-    LooseRowReader {}
+  extends LogReader, RangeReader, TokenReader, KeyReader, MemberReader, ReconciliationReader, LooseRowReader {}

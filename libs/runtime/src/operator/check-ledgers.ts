@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type LedgerCheckReport, ServiceError } from '@answer-evidence/contracts';
 import { NoteError } from '@answer-evidence/note';
@@ -6,35 +7,79 @@ import {
   checkInstallation,
   checkStoredLedger,
   listStoredWorkspaces,
+  type RangeThreads,
   type StoredWorkspace,
 } from '@answer-evidence/postgres';
 import { checkWholeLedger } from '@answer-evidence/stage-trust';
 import { describeLostWorkspaces } from '../start/describe-lost-workspaces.ts';
 import { adviceOn } from '../start/head-start-error.ts';
+import { readMasterKey } from '../start/open-master-vault.ts';
 import type { BareStores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
+import { openRangeThreads } from '../work/open-range-threads.ts';
+import { openCheckProgress } from './check-progress.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withBareStores } from './with-stores.ts';
 
-type Options = { readonly workspace: string | undefined; readonly json: boolean };
+type Options = {
+  readonly workspace: string | undefined;
+  readonly json: boolean;
+  readonly threads: number;
+  /** Where a check that is interrupted leaves what it has done. */
+  readonly progress: string | undefined;
+};
+
+const THREADS_MAX = 64;
 
 /** Re-derives every ledger, also while the service refuses to start, and compares the heads kept outside. */
 export const checkLedgersCommand: OperatorCommand = {
   name: 'ledger-check',
-  usage: 'npm run ledger:check -- [--workspace SLUG] [--json]',
+  usage: 'npm run ledger:check -- [--workspace SLUG] [--json] [--threads N] [--progress FOLDER]',
   purpose: 'Re-derives every ledger from what is stored and compares it with the heads kept outside the database.',
   parse(args) {
     const { values } = parseArgs({
       args: [...args],
-      options: { workspace: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: {
+        workspace: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        threads: { type: 'string' },
+        progress: { type: 'string' },
+      },
     });
-    const options = { workspace: values.workspace, json: values.json };
-    return (operation) => withBareStores(operation, (stores) => checkLedgers(stores, options, operation));
+    const { json, progress, workspace } = values;
+    const options = { workspace, json, progress, threads: parseThreads(values.threads) };
+    return (operation) =>
+      withBareStores(operation, async (stores) => {
+        if (options.threads === 1) return checkLedgers(stores, undefined, options, operation);
+        const threads = openRangeThreads({
+          databaseUrl: stores.urls.answer_evidence_app,
+          masterKey: await readMasterKey(operation.config, true),
+          threads: options.threads,
+        });
+        try {
+          return await checkLedgers(stores, threads, options, operation);
+        } finally {
+          await threads.close();
+        }
+      });
   },
 };
 
-async function checkLedgers(stores: BareStores, options: Options, operation: Operation): Promise<number> {
+/** As many as there are processors, unless it is said. */
+function parseThreads(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const threads = /^[1-9][0-9]?$/.test(text) ? Number(text) : Infinity;
+  if (threads > THREADS_MAX) throw new StartError(`--threads must be a number from 1 to ${THREADS_MAX}`);
+  return threads;
+}
+
+async function checkLedgers(
+  stores: BareStores,
+  threads: RangeThreads | undefined,
+  options: Options,
+  operation: Operation,
+): Promise<number> {
   const { print, report } = operation;
   const all = await listStoredWorkspaces(stores.pool, stores.vault);
   const chosen = options.workspace === undefined ? all : all.filter(({ slug }) => slug === options.workspace);
@@ -42,7 +87,7 @@ async function checkLedgers(stores: BareStores, options: Options, operation: Ope
     throw new StartError(`there is no workspace "${options.workspace}"; use --workspace with one of: ${slugsOf(all)}`);
   if (chosen.length === 0) report('there is no workspace yet; nothing to check');
   let faults = 0;
-  for (const workspace of chosen) faults += await checkWorkspace(stores, workspace, options, operation);
+  for (const workspace of chosen) faults += await checkWorkspace(stores, workspace, threads, options, operation);
   const installation = [
     ...(await checkInstallation(stores.pool, stores.vault, labelOf)),
     ...(await describeLostWorkspaces(stores.headStore, all)),
@@ -58,6 +103,7 @@ async function checkLedgers(stores: BareStores, options: Options, operation: Ope
 async function checkWorkspace(
   stores: BareStores,
   stored: StoredWorkspace,
+  threads: RangeThreads | undefined,
   options: Options,
   { print, report }: Operation,
 ): Promise<number> {
@@ -68,15 +114,20 @@ async function checkWorkspace(
   let found: LedgerCheckReport;
   try {
     workspace = stored.open();
+    const progress = options.progress === undefined ? undefined : await openCheckProgress(options.progress, workspace);
+    if (progress !== undefined && progress.known > 0)
+      report(`the rows of ${progress.known} ranges of leaves were checked before, and are not read again`);
+    const how = { ...(threads === undefined ? {} : { threads }), ...(progress === undefined ? {} : { progress }) };
     found = await checkWholeLedger(
       {
-        checkStored: (checked) => checkStoredLedger(stores.pool, checked, stores.turn),
+        checkStored: (checked) => checkStoredLedger(stores.pool, checked, stores.turn, how),
         logs: stores.storedLogs,
         headStore,
       },
       workspace,
       ({ code, detail, where }) => adviceOn(code, detail + where),
     );
+    await progress?.end();
   } catch (error) {
     if (!isDamage(error)) throw error;
     const detail = `${error.message}: nothing of it can be checked; restore the newest backup`;

@@ -27,9 +27,10 @@ import { createReconciliationReader } from '../reconciliation/read-reconciliatio
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
-import { readLeafRange, readRanges } from './read-leaf-range.ts';
+import { isAboutRange, readLeafRange, readRanges } from './read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
 import { readTable } from './read-table.ts';
+import { readWorkspaceRows } from './read-workspace-rows.ts';
 import { columnsWithMac, isMacValid } from './row-macs.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
 
@@ -84,6 +85,8 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
     commits: () => readTable(query, workspaceId, COMMITS),
     tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_A_BATCH }),
     ranges: () => readRanges(query, workspaceId),
+    isAboutRange: (range, since) => isAboutRange(query, workspaceId, range, since),
+    workspaceRows: () => readWorkspaceRows(query, workspaceId),
     rowsOf: (from, to) => readLeafRange(query, workspaceId, from, to),
     tokensCreated: (from, to) =>
       all<TokenRow>(

@@ -10,8 +10,6 @@ import {
   readTables,
   SEALED,
   type SealedRow,
-  WORKSPACE_ENTRIES,
-  type WorkspaceEntryRow,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { select } from './rows.ts';
@@ -79,7 +77,7 @@ function ofRecords(table: AnyTable, recordColumn: string): string {
 export async function readLeafRange(query: Query, workspaceId: string, from: number, to: number): Promise<LedgerRows> {
   const all = <Row extends object>(name: string, sql: string) =>
     query<Row & Record<string, unknown>>(name, sql, [workspaceId, from, to]);
-  const [leaves, recordRows, subjectLeaves, sealed, idempotency, workspaceEntries] = await Promise.all([
+  const [leaves, recordRows, subjectLeaves, sealed, idempotency] = await Promise.all([
     all<LeafRow>(
       'range_leaves',
       `select ${select('l', LEAVES)} ${FROM_LEAVES} where ${IN_RANGE} order by l.leaf_index`,
@@ -110,11 +108,23 @@ export async function readLeafRange(query: Query, workspaceId: string, from: num
              join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.record_id = l.id
              where ${RECORDED_IN_RANGE})`,
     ),
-    all<WorkspaceEntryRow>(
-      'range_workspace_entries',
-      `select ${select('w', WORKSPACE_ENTRIES)} ${FROM_LEAVES}
-         join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = l.id where ${IN_RANGE}`,
-    ),
   ]);
-  return { leaves, ...recordRows, subjectLeaves, sealed, idempotency, workspaceEntries };
+  return { leaves, ...recordRows, subjectLeaves, sealed, idempotency };
+}
+
+/** Whether a leaf from `since` on is about a record or an asset whose first leaf is in the range. */
+export async function isAboutRange(
+  query: Query,
+  workspaceId: string,
+  { from, to }: LeafRange,
+  since: number,
+): Promise<boolean> {
+  const [found] = await query<{ yes: boolean }>(
+    'range_has_newer',
+    `select exists (select ${FROM_LEAVES} join answer_evidence.ledger_leaves s
+         on s.workspace_id = $1 and s.subject = l.subject and s.leaf_index >= $4
+       where ${IN_RANGE} and l.type in ('answer_recorded', 'evidence_registered')) as yes`,
+    [workspaceId, from, to, since],
+  );
+  return found?.yes === true;
 }

@@ -1,16 +1,19 @@
 import type { OrphanRow } from '@answer-evidence/audit';
 import { type AnyTable, EVIDENCE_LINKS, ownerColumn, tablesOf } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
+import { preferIndexes, preferWholeTables } from './prefer-plans.ts';
 
 /** Most of each kind; there should be none. */
 const ORPHANS_MAX = 10_000;
 
 /** Rows that no leaf of their workspace's log is about, a kind at a time. */
 export async function* readOrphans(query: Query, workspaceId: string): AsyncGenerator<readonly OrphanRow[]> {
+  await preferWholeTables(query);
   for (const [kind, sql] of ORPHANS) {
     const rows = await query<{ id: string }>(`orphans_${kind}`, `${sql} limit ${ORPHANS_MAX}`, [workspaceId]);
     if (rows.length > 0) yield rows.map((row) => ({ kind, id: row.id }));
   }
+  await preferIndexes(query);
 }
 
 const HAS_RECORD_LEAF = (id: string) =>

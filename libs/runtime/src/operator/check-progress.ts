@@ -1,0 +1,84 @@
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type CheckedRange, type CheckProgress } from '@answer-evidence/audit';
+import { ledgerFinding } from '@answer-evidence/contracts';
+import { canonicalize, equalBytes, formatHex, parseHex } from '@answer-evidence/encoding';
+import type { Workspace } from '@answer-evidence/ports';
+
+const FILE_MODE = 0o600;
+
+const logLine = z.strictObject({ kind: z.literal('log'), treeSize: z.int().min(0), rootHash: z.string() });
+const rangeLine = z.strictObject({
+  kind: z.literal('range'),
+  from: z.int(),
+  to: z.int(),
+  total: z.int().min(0),
+  findings: z.array(ledgerFinding),
+});
+const line = z.discriminatedUnion('kind', [logLine, rangeLine]);
+type Line = z.infer<typeof line>;
+
+/**
+ * What a check of one ledger has done, in a file of the folder, for the next one to go on from. Each line has a MAC of
+ * the workspace, so that nobody but the service says what was checked. What a crash leaves of a last line is ignored.
+ */
+export async function openCheckProgress(
+  folder: string,
+  { id, vault }: Workspace,
+): Promise<CheckProgress & { readonly known: number; end(): Promise<void> }> {
+  const file = join(folder, `${id}.jsonl`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const macOf = (text: string) => vault.mac('check_progress', [text]);
+  const ranges = new Map<string, { readonly checked: CheckedRange; readonly treeSize: number }>();
+  let before: CheckProgress['before'];
+  let size = 0;
+  for (const one of await readLines(file, macOf)) {
+    if (one.kind === 'log') before = one;
+    else ranges.set(nameOf(one), { checked: one, treeSize: before?.treeSize ?? 0 });
+  }
+  const write = (one: Line) => appendFile(file, formatLine(one, macOf), { mode: FILE_MODE });
+
+  return {
+    before,
+    known: ranges.size,
+    async begin({ rootHash, treeSize }, isSame) {
+      size = treeSize;
+      if (!isSame) {
+        ranges.clear();
+        await writeFile(file, '', { mode: FILE_MODE });
+      }
+      await write({ kind: 'log', treeSize, rootHash });
+    },
+    find: (range) => ranges.get(nameOf(range)),
+    async keep({ findings, from, to, total }) {
+      ranges.set(nameOf({ from, to }), { checked: { findings, from, to, total }, treeSize: size });
+      await write({ kind: 'range', from, to, total, findings: [...findings] });
+    },
+    end: () => rm(file, { force: true }),
+  };
+}
+
+function nameOf({ from, to }: { readonly from: number; readonly to: number }): string {
+  return `${from} ${to}`;
+}
+
+/** `<hex of the MAC> <JCS>` and a line feed. */
+function formatLine(one: Line, macOf: (text: string) => Uint8Array): string {
+  const text = canonicalize(one);
+  return `${formatHex(macOf(text))} ${text}\n`;
+}
+
+async function readLines(file: string, macOf: (text: string) => Uint8Array): Promise<readonly Line[]> {
+  let stored: string;
+  try {
+    stored = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  const lines: Line[] = [];
+  for (const [, mac = '', text = ''] of stored.matchAll(/^([0-9a-f]{64}) (.*)\n/gm))
+    if (equalBytes(parseHex(mac), macOf(text))) lines.push(line.parse(JSON.parse(text)));
+  return lines;
+}
