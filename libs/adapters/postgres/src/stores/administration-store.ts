@@ -24,14 +24,15 @@ type Member = { id: string; username: string; role: Role; disabled: boolean };
 export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
   return {
     async findToken(tokenId) {
-      const [found] = await readPresentedToken(pool, tokenId, (query) =>
+      const [found, ...others] = await readPresentedToken(pool, tokenId, (query) =>
         query<TokenRow & { workspace_id: string }>(
           'presented_token',
           `select workspace_id, ${TOKEN_COLUMNS} from answer_evidence.tokens where id = $1`,
           [tokenId],
         ),
       );
-      if (found === undefined) return undefined;
+      // Nothing in the database keeps an id to one workspace. With two, nobody can say whose the token is.
+      if (found === undefined || others.length > 0) return undefined;
       const { workspace_id: workspaceId, ...token } = found;
       if (token.user_id === null) return { token, workspaceId, user: undefined };
       const [user] = await readRows<Member>(
