@@ -8,7 +8,7 @@ import { startServer } from '../machine/start-server.ts';
 import type { Options } from '../options.ts';
 import { type BenchService, openService } from '../service/open-service.ts';
 
-/** Connections of all processes together: the same load, whoever takes it. */
+/** Connections of all processes together: the load is the same for one process and for three. */
 const CONNECTIONS = 60;
 const PROCESSES = 3;
 const TARGETS = [1, 1, 0.9] as const;

@@ -104,8 +104,8 @@ export async function commitLocked(
 
 /**
  * Writes a batch that was chosen when the lock of the head was held already. The head is certain then, and the bet is
- * only that no idempotency key was used before: the unique keys decide, and a lost bet keeps nothing and throws (23505).
- * Where that does not suffice, what the commands need is read first.
+ * only that no idempotency key was used before. The unique keys decide, and a lost bet keeps nothing and throws
+ * (23505). Where that does not suffice, what the commands need is read first.
  */
 export async function commitInTurn(
   client: pg.ClientBase,
