@@ -1,15 +1,4 @@
-import {
-  IconFiles,
-  IconFileText,
-  IconKey,
-  IconListCheck,
-  IconRocket,
-  IconRoute,
-  IconSettings,
-  IconShieldCheck,
-  IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import type { IconName } from './icon.tsx';
 
 /** A page that the navigation leads to. */
 type NavigationItem = {
@@ -25,20 +14,20 @@ type NavigationItem = {
     | '/settings';
   /** Its key in the catalogues. */
   readonly label: string;
-  readonly icon: TablerIcon;
+  readonly icon: IconName;
   /** Only managers may open it. */
   readonly isManagers?: boolean;
 };
 
 /** The navigation, from top to bottom. */
 export const NAVIGATION: readonly NavigationItem[] = [
-  { to: '/records', label: 'navigation.records', icon: IconFileText },
-  { to: '/evidence', label: 'navigation.evidence', icon: IconFiles },
-  { to: '/opentelemetry', label: 'navigation.otel', icon: IconRoute },
-  { to: '/reconciliation', label: 'navigation.reconciliation', icon: IconListCheck },
-  { to: '/trust', label: 'navigation.trust', icon: IconShieldCheck },
-  { to: '/tokens', label: 'navigation.tokens', icon: IconKey },
-  { to: '/members', label: 'navigation.members', icon: IconUsers, isManagers: true },
-  { to: '/settings', label: 'navigation.settings', icon: IconSettings, isManagers: true },
-  { to: '/start', label: 'navigation.start', icon: IconRocket, isManagers: true },
+  { to: '/records', label: 'navigation.records', icon: 'page' },
+  { to: '/evidence', label: 'navigation.evidence', icon: 'pages' },
+  { to: '/opentelemetry', label: 'navigation.otel', icon: 'path' },
+  { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks' },
+  { to: '/trust', label: 'navigation.trust', icon: 'shield' },
+  { to: '/tokens', label: 'navigation.tokens', icon: 'key' },
+  { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
+  { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
+  { to: '/start', label: 'navigation.start', icon: 'flag', isManagers: true },
 ];

@@ -1,9 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session-context.tsx';
+import { Icon } from './icon.tsx';
 import { NAVIGATION } from './navigation.ts';
 import { ReaderMenu } from './reader-menu.tsx';
 import classes from './shell.module.css';
@@ -30,7 +30,7 @@ export function Shell() {
           aria-controls="navigation"
           onClick={() => setOpen(!isOpen)}
         >
-          <IconMenu2 aria-hidden />
+          <Icon name="menu" />
         </ActionIcon>
         <Text fw={700} component="span" className={classes['name']}>
           {t('shell.product')}
@@ -40,10 +40,10 @@ export function Shell() {
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>
         <ul>
-          {items.map(({ to, label, icon: Icon }) => (
+          {items.map(({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} className={classes['link'] ?? ''} activeProps={{ 'aria-current': 'page' }}>
-                <Icon size={18} aria-hidden />
+                <Icon name={icon} size={18} />
                 {t(label)}
               </Link>
             </li>

@@ -1,0 +1,35 @@
+/** Lines in a square of 24 units; a circle is two arcs. */
+const LINES = {
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  page: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  pages: 'M9 3h7l4 4v10H9zM16 3v4h4M15 21H5V8',
+  path: 'M8 18a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM20 6a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM8 18h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7',
+  checks: 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7',
+  shield: 'M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6zM9 12l2 2 4-4',
+  key: 'M11 16a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM10 13l9-9M15 8l3 3M18 5l2 2',
+  people: 'M13 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM2 21a7 7 0 0 1 14 0M16 4a4 4 0 0 1 0 8M19 15a7 7 0 0 1 3 6',
+  sliders: 'M16 7a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM12 17a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM4 7h8M16 7h4M4 17h4M12 17h8',
+  flag: 'M6 21V4h13l-3 4 3 4H6',
+} as const;
+
+/** The name of an icon: what it shows. */
+export type IconName = keyof typeof LINES;
+
+/** An icon in the colour of the text beside it, which says the same to readers who do not see it. */
+export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d={LINES[name]} />
+    </svg>
+  );
+}
