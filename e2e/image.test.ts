@@ -61,7 +61,8 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'answer-evidence-image-'));
+    // On a disk: the folder for temporary files may be in memory, and this needs 1 GB.
+    folder = await mkdtemp('/var/tmp/answer-evidence-image-');
     build = await prepareImageBuilds(folder);
     image = build('oci');
     root = image.unpack();

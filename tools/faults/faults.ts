@@ -34,6 +34,16 @@ export const FAULTS: readonly Fault[] = [
       await scene.startPostgres();
     },
   },
+  {
+    name: 'PostgreSQL paused for 15 s',
+    group: 'stores',
+    bounds: USUAL,
+    async strike({ signalPostgres }) {
+      signalPostgres('SIGSTOP');
+      await pause(PAUSE_MS);
+      signalPostgres('SIGCONT');
+    },
+  },
   ...STORES.map(diskFull),
   {
     name: 'Redis killed and started again',

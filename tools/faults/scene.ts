@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { startTestRedis, startTestS3, type TestRedis } from '@answer-evidence/testing';
+import { postgresPidsOf } from '../../e2e/support/service-process.ts';
 import { makeBucket, openSplitInstallation, type SplitInstallation } from '../../e2e/support/split-installation.ts';
 import { SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
 import { type FaultyRelay, openFaultyRelay } from './faulty-relay.ts';
@@ -30,6 +31,8 @@ export type Scene = {
   readonly stopPostgres: (how: 'SIGTERM' | 'SIGQUIT') => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly isPostgresRunning: () => boolean;
+  /** To its first process, and to that of each connection. */
+  readonly signalPostgres: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   /** Moves the clock of the first process of each role. */
   readonly shiftClock: (ms: number) => Promise<void>;
   close(): Promise<void>;
@@ -118,6 +121,9 @@ export async function openScene(instances: number, options: { readonly hasPaths?
       paths,
       disks,
       isPostgresRunning: () => isRunning,
+      signalPostgres(signal) {
+        for (const pid of postgresPidsOf(disks.PostgreSQL.folder)) process.kill(pid, signal);
+      },
       async stopPostgres(how) {
         if (how === 'SIGQUIT') process.kill(postgres.pid, 'SIGQUIT');
         else await postgres.close();
