@@ -38,6 +38,7 @@ beforeAll(async () => {
     deadLetterId: await first('/api/dead-letters'),
     memberId: await first('/api/members'),
     tokenId: await first('/api/tokens'),
+    entryId: await first('/api/tenant/entries'),
   } as Target;
   await service.stop();
   await fillWaiting(service.databaseUrl);

@@ -77,6 +77,11 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...ofApplication,
     body: () => ({ reason_code: 'review', reason: 'a test' }),
   },
+  'POST /api/trust/proofs/answers/{answer_log_id}/reveal': {
+    ...reading,
+    ...ofApplication,
+    body: () => ({ reason_code: 'review', reason: 'a test' }),
+  },
   'POST /api/answer-audit-logs/{answer_log_id}/events': {
     ...managing,
     ...keptById,
@@ -129,6 +134,8 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'GET /api/tenant/settings': { ...managing, ...kept },
   'PATCH /api/tenant/settings': { ...managing, ...kept, body: () => ({ answer_audit_store_question_text: true }) },
+  'GET /api/tenant/entries': { ...managing, ...kept, path: () => '/api/tenant/entries?size=200' },
+  'GET /api/tenant/entries/{entry_id}': { ...managing, ...keptById },
   'GET /api/tenant/hash-keys': { ...managing, ...kept },
   'POST /api/tenant/hash-keys': { ...managing, ...kept, own: 201 },
   'POST /api/tenant/id-hashes': { ...managing, ...kept, body: () => ({ kind: 'actor', id: 'anna' }) },
@@ -224,6 +231,7 @@ function fill(path: string, target: Target): string {
     answer_log_id: target.recordId,
     asset_id: target.assetId,
     dead_letter_id: target.deadLetterId,
+    entry_id: target.entryId,
     member_id: target.memberId,
     run_id: target.runId,
     token_id: target.tokenId,

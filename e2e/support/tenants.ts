@@ -24,6 +24,8 @@ export type Target = {
   readonly recordId: string;
   readonly idempotencyKey: string;
   readonly tokenId: string;
+  /** An entry about the tenant. */
+  readonly entryId: string;
   readonly deadLetterId: string;
   /** An asset beside the record, with a content. */
   readonly assetId: string;
@@ -122,6 +124,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       recordId: records[1].id,
       idempotencyKey,
       tokenId,
+      entryId: (await call('GET', '/api/tenant/entries?size=1')).body.items[0].id,
       deadLetterId: await addDeadLetter(service, workspace.id),
       runId,
       assetId: asset.id,

@@ -44,7 +44,8 @@ export async function openVandal(databaseUrl: string): Promise<Vandal> {
   await client.query('set session_replication_role = replica');
   const { rows: columns } = await client.query<Column>(
     `select c.table_name as table, c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as nullable
-       from information_schema.columns c where c.table_schema = 'answer_evidence'
+       from information_schema.columns c
+       where c.table_schema = 'answer_evidence' and c.is_generated = 'NEVER'
        order by c.table_name, c.ordinal_position`,
   );
   const tables = [...new Set(columns.map(({ table }) => table))];
@@ -57,9 +58,12 @@ export async function openVandal(databaseUrl: string): Promise<Vandal> {
        where u.ctid = $1::tid and to_jsonb(x) = to_jsonb(u) limit 1)`;
 
   async function putBack(table: string, victim: Victim): Promise<void> {
-    await client.query(`insert into answer_evidence.${table} select * from untouched.${table} where ctid = $1::tid`, [
-      victim.copy,
-    ]);
+    const stored = columns.filter((column) => column.table === table).map(({ name }) => name);
+    await client.query(
+      `insert into answer_evidence.${table} (${stored.join(', ')})
+         select ${stored.join(', ')} from untouched.${table} where ctid = $1::tid`,
+      [victim.copy],
+    );
   }
 
   return {

@@ -59,6 +59,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'settings get': ['settings get'],
   'settings set': ['settings set store_answer_text=false version=3', 'settings set otlp_rules=@rules.json'],
+  'entries list': ['entries list --type settings_changed --created-after 30d'],
+  'entries show': [`entries show ${ID}`, `entries show ${ID} --receipt-out entry.tlog-proof --entry-out entry.json`],
   'hash-keys list': ['hash-keys list'],
   'hash-keys create': ['hash-keys create'],
   'hash-keys hash-id': ['hash-keys hash-id actor anna@example.com'],

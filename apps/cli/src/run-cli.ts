@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addDeadLetterCommands } from './commands/dead-letters.ts';
+import { addEntryCommands } from './commands/entries.ts';
 import { addEvidenceCommands } from './commands/evidence.ts';
 import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
@@ -47,6 +48,7 @@ function addCommands(program: Command, context: Context): void {
   addEvidenceCommands(program, context);
   addReconcileCommands(program, context);
   addSettingsCommands(program, context);
+  addEntryCommands(program, context);
   addHashKeyCommands(program, context);
   addOtelCommands(program, context);
   addDeadLetterCommands(program, context);

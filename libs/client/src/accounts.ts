@@ -2,6 +2,7 @@ import {
   type CreateMemberRequest,
   loginReply,
   type LoginRequest,
+  member,
   memberList,
   memberWithLink,
   type PatchMemberRequest,
@@ -42,6 +43,7 @@ export function createMembersApi(send: Send) {
   return {
     /** By name, removed ones too. */
     list: async (page: PageRequest = {}) => get(formatQuery(MEMBERS, page), memberList),
+    get: async (id: string) => get(pathOf(id), member),
     /** The answer is the only one that holds the password link. */
     add: async (body: CreateMemberRequest) => change('POST', MEMBERS, body, memberWithLink),
     /** With `password_reset`, the answer is the only one that holds the new link. */

@@ -1,6 +1,7 @@
 import { hostDescription, identity } from '@answer-evidence/contracts';
 import { createAuthApi, createMembersApi } from './accounts.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
+import { createEntriesApi } from './entries.ts';
 import { createEvidenceApi } from './evidence.ts';
 import { createOtelApi } from './otel.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
@@ -34,6 +35,7 @@ export function createClient(options: ClientOptions) {
     reconciliations: createReconciliationsApi(send, openStream, createKey),
     trust: createTrustApi(send),
     settings: createSettingsApi(send),
+    entries: createEntriesApi(send),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send),
     members: createMembersApi(send),

@@ -3,6 +3,7 @@ export { createMemoryStore } from './checkpoint-store.ts';
 export type { CheckpointStore } from './checkpoint-store.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
+export type { EntriesApi } from './entries.ts';
 export { ApiError, UnreachableError } from './errors.ts';
 export type { EvidenceApi, EvidencePlace } from './evidence.ts';
 export type { EvidenceFile } from './form.ts';

@@ -8,6 +8,7 @@ import {
   logKeyList,
   proofBundle,
   type PutTrustPolicyRequest,
+  type RevealRequest,
   trustPolicy,
   withheldBundle,
   witnessList,
@@ -40,6 +41,11 @@ export function createTrustApi(send: Send) {
     /** The same without the texts of question, answer and corrections; a verifier says SKIP where it needs them. */
     proofWithoutTexts: async (id: string) =>
       get(`/api/trust/proofs/answers/${encodeURIComponent(id)}?texts=withheld`, withheldBundle, { isExact: true }),
+    /** The bundle with its texts; the log first says who read them and why. */
+    revealProof: async (id: string, body: RevealRequest) =>
+      change('POST', `/api/trust/proofs/answers/${encodeURIComponent(id)}/reveal`, body, proofBundle, {
+        isExact: true,
+      }),
     /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
     pack: async (body: CreatePackRequest): Promise<Uint8Array> =>
       (

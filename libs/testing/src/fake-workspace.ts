@@ -14,6 +14,7 @@ import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { AdministrationStore, ApplicationTokens, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { FakeDatabase } from './fake-database.ts';
+import { createFakeEntryStore } from './fake-entry-store.ts';
 import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
 import { createFakeEvidenceStore } from './fake-evidence-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
@@ -107,6 +108,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     trust: createFakeTrustStore(database, id),
     administration: createAdministration(database, id),
     members: createFakeMemberStore(database, id),
+    entries: createFakeEntryStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     retention: createFakeRetentionStore(database, id),
     evidence: createFakeEvidenceStore(database, id),

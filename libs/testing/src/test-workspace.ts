@@ -18,6 +18,7 @@ import type {
   TrustStore,
   Workspace,
   WorkspaceDirectory,
+  WorkspaceEntryStore,
 } from '@answer-evidence/ports';
 import type { MemoryObjects } from './memory-objects.ts';
 import type { SteppingClock, ToldClockGuard } from './stepping-clock.ts';
@@ -34,6 +35,7 @@ export type TestWorkspace = {
   readonly administration: AdministrationStore;
   readonly trust: TrustStore;
   readonly members: MemberStore;
+  readonly entries: WorkspaceEntryStore;
   readonly retention: RetentionStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;

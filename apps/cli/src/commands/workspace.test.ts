@@ -190,3 +190,45 @@ describe('tokens', () => {
     expect(await runTranscript(argv, routes)).toMatchObject({ exitCode: 2, seen: [] });
   });
 });
+
+describe('entries', () => {
+  const entry = {
+    id: ID,
+    type: 'settings_changed',
+    created_at: AT,
+    actor: { kind: 'user', id: ID, token_id: null },
+    core: { id: ID, nonce: '00', version: 2 },
+    changes: [{ name: 'answer_audit_default_retention_days', before: 365, after: 30 }],
+    names: [{ id: ID, kind: 'member', name: 'anna' }],
+    ledger: { origin: 'log.example/acme', leaf_index: 7, leaf_hash: '0a'.repeat(32), entry: '{"the":"entry"}' },
+  };
+  const list = { items: [entry], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };
+  const routes = {
+    'GET /api/tenant/entries': { body: list },
+    [`GET /api/tenant/entries/${ID}`]: { body: { ...entry, receipt: 'a receipt' } },
+  };
+
+  it('are listed by filters, with who did it and what changed', async () => {
+    const argv = ['entries', 'list', '--type', 'settings_changed', '--actor-id', ID, '--created-after', AT];
+    const { stdout, calls, exitCode } = await runTranscript(argv, routes);
+    expect([exitCode, calls[0]?.query]).toEqual([
+      0,
+      `?type=settings_changed&actor_id=${ID}&created_after=${encodeURIComponent(AT)}`,
+    ]);
+    expect(stdout).toMatch(/settings_changed +anna +answer_audit_default_retention_days +7/);
+  });
+
+  it('are shown with their differences, and saved with what proves them', async () => {
+    const argv = ['entries', 'show', ID, '--receipt-out', '/e.tlog-proof', '--entry-out', '/e.json'];
+    const { stdout, files } = await runTranscript(argv, routes);
+    expect(stdout).toMatch(/answer_audit_default_retention_days +365 +30/);
+    expect([files.get('/e.tlog-proof'), files.get('/e.json')]).toEqual(['a receipt', '{"the":"entry"}']);
+  });
+
+  it('refuse a type that there is not', async () => {
+    expect(await runTranscript(['entries', 'list', '--type', 'gossip'], routes)).toMatchObject({
+      exitCode: 2,
+      seen: [],
+    });
+  });
+});

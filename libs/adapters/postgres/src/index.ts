@@ -26,6 +26,7 @@ export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createLoginTryStore } from './stores/login-try-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
+export { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
 export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { createRetentionStore } from './stores/retention-store.ts';

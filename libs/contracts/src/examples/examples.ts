@@ -35,6 +35,12 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { token_id: '@applicationToken#/id' },
     body: { overlap_seconds: 3600 },
   }),
+  example('entries', 'listWorkspaceEntries', 200, 'What changed of the policy, and from what to what', {
+    query: { type: 'settings_changed' },
+  }),
+  example('entry', 'getWorkspaceEntry', 200, 'An entry with its receipt', {
+    params: { entry_id: '@entries#/items/0/id' },
+  }),
   example('recordedAnswer', 'createAnswerRecord', 201, 'An answer with its source', {
     body: {
       application_key: 'support-bot',
@@ -157,6 +163,11 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
   example('answerProof', 'getAnswerProof', 200, 'A bundle for an offline verifier', {
     params: { answer_log_id: '@recordedAnswer#/id' },
+  }),
+  example('revealedProof', 'revealAnswerProof', 200, 'A bundle with its texts, for a reason that the log keeps', {
+    params: { answer_log_id: '@recordedAnswer#/id' },
+    body: { reason_code: 'audit', reason: 'the yearly audit' },
+    isReplyShown: false,
   }),
   example('answerProofWithoutTexts', 'getAnswerProof', 200, 'A bundle without texts', {
     params: { answer_log_id: '@recordedAnswer#/id' },

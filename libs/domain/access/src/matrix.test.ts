@@ -110,6 +110,15 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
     retriever: KIND,
     powerless: KIND,
   },
+  'entries.read': {
+    manager: 'yes',
+    member: ROLE,
+    creator: KIND,
+    reader: KIND,
+    reconciler: KIND,
+    retriever: KIND,
+    powerless: KIND,
+  },
   'members.read': {
     manager: 'yes',
     member: ROLE,

@@ -14,6 +14,7 @@ export type Operation =
   | 'trust.manage'
   | 'ledger.check'
   | 'settings.manage'
+  | 'entries.read'
   | 'hash_keys.manage'
   | 'deadletters'
   | 'reconciliations'
@@ -38,6 +39,7 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'records.export': { application: null, user: 'manager' },
   'ledger.check': { application: null, user: 'manager' },
   'settings.manage': { application: null, user: 'manager' },
+  'entries.read': { application: null, user: 'manager' },
   'hash_keys.manage': { application: null, user: 'manager' },
   deadletters: { application: null, user: 'manager' },
   reconciliations: { application: 'answer_audit:reconcile', user: 'member' },

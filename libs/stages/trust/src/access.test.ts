@@ -9,6 +9,7 @@ it('every route takes the callers of its row, and refuses all others before its 
     await findWrongAccess(routes, {
       verifyAnswerRecord: { application: 'answer_audit:read', user: 'member' },
       getAnswerProof: { application: 'answer_audit:read', user: 'member' },
+      revealAnswerProof: { application: 'answer_audit:read', user: 'member' },
       createPack: { application: null, user: 'manager' },
       listCheckpoints: { application: 'answer_audit:read', user: 'member' },
       listWitnesses: { application: 'answer_audit:read', user: 'member' },

@@ -13,6 +13,7 @@ import { proveRecordRoute } from './routes/prove-record/handler.ts';
 import { putPolicyRoute } from './routes/put-policy/handler.ts';
 import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { retireKeyRoute } from './routes/retire-key/handler.ts';
+import { revealProofRoute } from './routes/reveal-proof/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
@@ -33,6 +34,7 @@ export function createTrustStage(deps: TrustDeps): Stage {
     routes: [
       verifyRecordRoute(deps),
       proveRecordRoute(deps),
+      revealProofRoute(deps),
       createPackRoute(deps),
       listKeysRoute(deps),
       checkLedgerRoute(deps),

@@ -21,6 +21,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       rotateToken: { application: null, user: 'member' },
       getTenantSettings: { application: null, user: 'manager' },
       patchTenantSettings: { application: null, user: 'manager' },
+      listWorkspaceEntries: { application: null, user: 'manager' },
+      getWorkspaceEntry: { application: null, user: 'manager' },
       createHashKey: { application: null, user: 'manager' },
       listHashKeys: { application: null, user: 'manager' },
       hashId: { application: null, user: 'manager' },

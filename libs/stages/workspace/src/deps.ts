@@ -6,11 +6,13 @@ import type {
   DeadLetterStore,
   Ledger,
   LoginThrottle,
+  LogStore,
   MemberStore,
   PasswordHasher,
   RandomSource,
   Workspace,
   WorkspaceDirectory,
+  WorkspaceEntryStore,
 } from '@answer-evidence/ports';
 
 /** What is told in public about the workspace that a host name stands for. */
@@ -22,6 +24,8 @@ export type WorkspaceDeps = {
   readonly directory: WorkspaceDirectory;
   readonly administration: AdministrationStore;
   readonly members: MemberStore;
+  readonly entries: WorkspaceEntryStore;
+  readonly logs: LogStore;
   readonly applicationTokens: ApplicationTokens;
   readonly deadLetters: DeadLetterStore;
   readonly passwords: PasswordHasher;

@@ -3,6 +3,7 @@ import type { WorkspaceDeps } from './deps.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
 import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
+import { getEntryRoute } from './routes/get-entry/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getMemberRoute } from './routes/get-member/handler.ts';
@@ -10,6 +11,7 @@ import { getSettingsRoute } from './routes/get-settings/handler.ts';
 import { getTokenRoute } from './routes/get-token/handler.ts';
 import { hashIdRoute } from './routes/hash-id/handler.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters/handler.ts';
+import { listEntriesRoute } from './routes/list-entries/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
 import { listMembersRoute } from './routes/list-members/handler.ts';
 import { listTokensRoute } from './routes/list-tokens/handler.ts';
@@ -31,6 +33,8 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
     routes: [
       getSettingsRoute(deps),
       patchSettingsRoute(deps),
+      listEntriesRoute(deps),
+      getEntryRoute(deps),
       listHashKeysRoute(deps),
       createHashKeyRoute(deps),
       hashIdRoute(deps),

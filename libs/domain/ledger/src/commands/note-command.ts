@@ -1,3 +1,4 @@
+import type { RevealCore } from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
@@ -12,4 +13,14 @@ export function createNoteCommand(workspaceId: string, noted: WorkspaceEntry): A
     sizeBytes: 1_000,
     decide: () => ({ kind: 'append', entries: [entry], writes: [write] }),
   };
+}
+
+/** Notes that somebody is about to read the texts of a record, and why. It comes before a text leaves. */
+export function createRevealCommand(
+  workspaceId: string,
+  { id, nonce }: Pick<RevealCore, 'id' | 'nonce'>,
+  { answer_log_id, reason_code, reason, actor }: Omit<RevealCore, 'id' | 'nonce'>,
+): AppendCommand {
+  const core: RevealCore = { id, nonce, answer_log_id, reason_code, reason, actor };
+  return createNoteCommand(workspaceId, { type: 'texts_revealed', seq: 0, core });
 }

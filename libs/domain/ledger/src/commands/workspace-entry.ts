@@ -1,24 +1,11 @@
 import { hashCoreText } from '@answer-evidence/commitments';
-import type { JsonValue } from '@answer-evidence/contracts';
+import type { JsonValue, WORKSPACE_ENTRY_TYPES } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { NewEntry, Write } from '../append-command.ts';
 
 /** An entry whose subject is the workspace: its id, its core, and where it stands in a series (0 when in none). */
 export type WorkspaceEntry = {
-  readonly type:
-    | 'settings_changed'
-    | 'hash_key_changed'
-    | 'ledger_key_changed'
-    | 'trust_policy_changed'
-    | 'token_issued'
-    | 'token_revoked'
-    | 'member_changed'
-    | 'reconciliation_completed'
-    | 'export_made'
-    | 'genesis'
-    | 'epoch_opened'
-    | 'sweep_confirmed'
-    | 'texts_revealed';
+  readonly type: (typeof WORKSPACE_ENTRY_TYPES)[number];
   readonly seq: number;
   readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
 };

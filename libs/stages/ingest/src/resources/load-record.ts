@@ -1,8 +1,7 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { type AnswerRecord, ServiceError } from '@answer-evidence/contracts';
-import type { RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
+import { readReceipts, type RedactedAsset, type StoredRecord, type Workspace } from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
-import { readReceipts } from './receipts.ts';
 import { toRecordResource } from './to-record-resource.ts';
 
 /** A record of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */

@@ -1,7 +1,5 @@
 import { formatBase64 } from '@answer-evidence/encoding';
-import { type AppendedEntry, readInclusionProofs } from '@answer-evidence/ledger';
-import { formatTlogProof } from '@answer-evidence/note';
-import type { LogStore, Workspace } from '@answer-evidence/ports';
+import type { AppendedEntry } from '@answer-evidence/ledger';
 
 /** Writes receipts of entries that were just appended, as JSON strings. */
 type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
@@ -48,18 +46,4 @@ function createProofLines(): (proof: readonly Uint8Array[]) => string {
 /** The same ASCII text as a new string: one that was cut out of a two-byte string keeps two bytes a character. */
 function oneByte(text: string): string {
   return String.fromCharCode(...Array.from(text, (character) => character.charCodeAt(0)));
-}
-
-/** Receipts of stored leaves at the log's present size, all to one checkpoint. */
-export async function readReceipts(
-  logs: LogStore,
-  workspace: Workspace,
-  leafIndexes: readonly number[],
-): Promise<readonly string[]> {
-  if (leafIndexes.length === 0) return [];
-  const snapshot = await logs.snapshot(workspace.id);
-  const size = snapshot.head.tree_size;
-  const proofs = await readInclusionProofs(snapshot.nodes, leafIndexes, size);
-  const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
-  return leafIndexes.map((index, n) => formatTlogProof({ index, hashes: proofs[n] ?? [], checkpoint }));
 }

@@ -4,11 +4,10 @@ import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { newCoreIdentity } from '@answer-evidence/ports';
+import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
 import { assertWindow, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
-import { readReceipts } from '../../resources/receipts.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
 import { formatCsv } from './csv.ts';
 

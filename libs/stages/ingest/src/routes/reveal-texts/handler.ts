@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { answerRecord, anyUuid, type RevealCore, revealRequest } from '@answer-evidence/contracts';
-import { createNoteCommand } from '@answer-evidence/ledger';
+import { answerRecord, anyUuid, revealRequest } from '@answer-evidence/contracts';
+import { createRevealCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -25,17 +25,9 @@ export function revealTextsRoute(deps: IngestDeps): Route {
       const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       const { id } = (await findOwnRecord(deps, caller, request.params.answer_log_id)).record;
-      const core: RevealCore = {
-        ...newCoreIdentity(deps),
-        answer_log_id: id,
-        reason_code: request.body.reason_code,
-        reason: request.body.reason,
-        actor: actorOf(caller),
-      };
+      const reveal = { answer_log_id: id, ...request.body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.
-      await deps.ledger.append(workspace.id, () =>
-        createNoteCommand(workspace.id, { type: 'texts_revealed', seq: 0, core }),
-      );
+      await deps.ledger.append(workspace.id, () => createRevealCommand(workspace.id, newCoreIdentity(deps), reveal));
       const stored = await findOwnRecord(deps, caller, id);
       return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored) };
     },

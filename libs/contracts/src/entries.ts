@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { actor } from './actors.ts';
+import { type JsonValue, openObject } from './json.ts';
+import { type EntryType, entryType, ledgerPosition } from './ledger-entries.ts';
+import { pageOf, pageQuery } from './pages.ts';
+import { anyUuid, dateTime, KEY_LENGTH_MAX, timestamp, uuid } from './primitives.ts';
+
+/** The types of the entries that are about the workspace itself, and not about a record or evidence. */
+export const WORKSPACE_ENTRY_TYPES = [
+  'genesis',
+  'settings_changed',
+  'hash_key_changed',
+  'ledger_key_changed',
+  'trust_policy_changed',
+  'token_issued',
+  'token_revoked',
+  'member_changed',
+  'reconciliation_completed',
+  'export_made',
+  'epoch_opened',
+  'sweep_confirmed',
+  'texts_revealed',
+] as const satisfies readonly EntryType[];
+
+/** Filters of the list of workspace entries. */
+export const workspaceEntryFilters = z.strictObject({
+  type: z.enum(WORKSPACE_ENTRY_TYPES).optional(),
+  /** Who did it: the id of a member, the key of an application, or the name of a part of the service. */
+  actor_id: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(KEY_LENGTH_MAX, `must be at most ${KEY_LENGTH_MAX} characters`)
+    .optional(),
+  /** Reveals of the texts of this record. */
+  answer_log_id: anyUuid.optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
+});
+export type WorkspaceEntryFilters = z.infer<typeof workspaceEntryFilters>;
+/** Query of the list of workspace entries. */
+export const workspaceEntryQuery = z.strictObject({ ...workspaceEntryFilters.shape, ...pageQuery.shape });
+
+const jsonValue = z.custom<JsonValue>((value) => value !== undefined).meta({ description: 'Any JSON value' });
+
+/** A setting or a member of the policy that an entry changed; null where there was no version before. */
+export const valueChange = z.strictObject({ name: z.string(), before: jsonValue, after: jsonValue });
+export type ValueChange = z.infer<typeof valueChange>;
+
+/** What an id in an entry is called. The log has the id alone; the name is the one that its bearer has or had. */
+export const mentionedName = z.strictObject({
+  id: uuid,
+  kind: z.enum(['member', 'token']),
+  name: z.string(),
+});
+export type MentionedName = z.infer<typeof mentionedName>;
+
+/**
+ * An entry of the log about the workspace. `core` is what the `hash` of the entry commits to, see the formats.
+ * `changes` compares settings or a policy with the version before, and is null for all other types.
+ */
+export const workspaceEntry = z.strictObject({
+  id: uuid,
+  type: entryType,
+  created_at: timestamp,
+  actor: actor.nullable(),
+  core: openObject,
+  changes: z.array(valueChange).nullable(),
+  names: z.array(mentionedName),
+  ledger: ledgerPosition,
+});
+export type WorkspaceEntryItem = z.infer<typeof workspaceEntry>;
+
+/** `GET /api/tenant/entries`. */
+export const workspaceEntryList = pageOf(workspaceEntry);
+
+/** `GET /api/tenant/entries/{entry_id}`: with a receipt, by which anyone verifies that the log has the entry. */
+export const workspaceEntryWithReceipt = z.strictObject({ ...workspaceEntry.shape, receipt: z.string() });
+export type WorkspaceEntryWithReceipt = z.infer<typeof workspaceEntryWithReceipt>;

@@ -1,0 +1,30 @@
+import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
+import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
+import type { LeafPage } from './leaf-page.ts';
+
+/** An entry about the workspace with its leaf. */
+export type StoredEntry = {
+  readonly row: WorkspaceEntryRow;
+  readonly leaf: LeafRow;
+  /** For settings and policies: the core of the version before, if there was one. */
+  readonly before: WorkspaceEntryRow | undefined;
+};
+
+/** What ids of members and tokens are called. */
+export type StoredNames = {
+  readonly members: ReadonlyMap<string, string>;
+  readonly tokens: ReadonlyMap<string, string>;
+};
+
+/** Reads of the entries about a workspace; no record is read. Throws `StoredDamageError`. */
+export interface WorkspaceEntryStore {
+  /** Newest first. The total is counted to 10,000. */
+  list(
+    workspaceId: string,
+    filters: WorkspaceEntryFilters,
+    page: LeafPage,
+  ): Promise<{ readonly items: readonly StoredEntry[]; readonly total: number; readonly totalIsExact: boolean }>;
+  find(workspaceId: string, entryId: string): Promise<StoredEntry | undefined>;
+  /** The names of those of the ids that a member or a token has, also a former one. */
+  namesOf(workspaceId: string, ids: readonly string[]): Promise<StoredNames>;
+}

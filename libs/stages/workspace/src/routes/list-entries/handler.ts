@@ -1,0 +1,40 @@
+import { workspaceEntryList, workspaceEntryQuery } from '@answer-evidence/contracts';
+import {
+  askPage,
+  authenticated,
+  defineRoute,
+  leafIndexOf,
+  leafPageOf,
+  leafPlace,
+  type Route,
+} from '@answer-evidence/routes';
+import type { WorkspaceDeps } from '../../deps.ts';
+import { toEntryResources } from '../../entries/to-entry-resources.ts';
+
+/** `GET /api/tenant/entries`: what was done in the workspace, by whom, and where the log says so. */
+export function listEntriesRoute(deps: WorkspaceDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/tenant/entries',
+    operationId: 'listWorkspaceEntries',
+    summary: 'List what was done in the workspace, newest first',
+    access: 'entries.read',
+    query: workspaceEntryQuery,
+    responses: {
+      200: {
+        description: 'One page: settings, policies, keys, tokens, members, exports, runs and reveals',
+        schema: workspaceEntryList,
+      },
+    },
+    async handle({ query: { page, size, cursor, ...filters }, caller }) {
+      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const list = { list: 'workspace entries', ...filters };
+      const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
+      const found = await deps.entries.list(workspace.id, filters, leafPageOf(asked));
+      const items = await toEntryResources(deps.entries, workspace, found.items);
+      const shown = new Map(items.map((item) => [item.ledger.leaf_index, item]));
+      const body = asked.show(found, leafIndexOf, ({ leaf }) => shown.get(leaf.leaf_index));
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
+import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import type { StoredEntry, WorkspaceEntryStore } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Reads the entries about a workspace in memory. */
+export function createFakeEntryStore(database: FakeDatabase, workspaceId: string): WorkspaceEntryStore {
+  function all(asked: string): readonly StoredEntry[] {
+    const rows = asked === workspaceId ? database.rows.workspace_entries : [];
+    return rows
+      .map((row) => ({
+        row,
+        leaf: database.leafOf(row.id),
+        before: rows.find(
+          ({ type, seq }) =>
+            ['settings_changed', 'trust_policy_changed'].includes(type) && type === row.type && seq === row.seq - 1,
+        ),
+      }))
+      .toSorted((a, b) => b.leaf.leaf_index - a.leaf.leaf_index);
+  }
+  return {
+    list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
+      const matching = all(asked).filter((stored) => isMatch(stored, filters));
+      const below = matching.filter(({ leaf }) => leaf.leaf_index < beforeLeaf);
+      return Promise.resolve({
+        items: below.slice(offset, offset + limit),
+        total: matching.length,
+        totalIsExact: true,
+      });
+    },
+    find: (asked, entryId) => Promise.resolve(all(asked).find(({ row }) => row.id === entryId)),
+    namesOf(asked, ids) {
+      const { members, tokens } = database.rows;
+      const isWanted = ({ id }: { readonly id: string }) => asked === workspaceId && ids.includes(id);
+      return Promise.resolve({
+        members: new Map(members.filter(isWanted).map(({ id, username }) => [id, username])),
+        tokens: new Map(tokens.filter(isWanted).map(({ id, name }) => [id, name])),
+      });
+    },
+  };
+}
+
+function isMatch({ row, leaf }: StoredEntry, filters: WorkspaceEntryFilters): boolean {
+  const core = parseJsonText(row.core_json) as { actor?: { id: string }; answer_log_id?: string };
+  const { created_after: after, created_before: before } = filters;
+  return (
+    (filters.type === undefined || filters.type === row.type) &&
+    (filters.actor_id === undefined || filters.actor_id === core.actor?.id) &&
+    (filters.answer_log_id === undefined || filters.answer_log_id === core.answer_log_id) &&
+    (after === undefined || leaf.at >= parseTimestamp(after)) &&
+    (before === undefined || leaf.at < parseTimestamp(before))
+  );
+}
