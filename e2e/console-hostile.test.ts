@@ -4,6 +4,8 @@ import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { addMember, openTestConsole, signInAs, type TestConsole, watchPages } from './support/console.ts';
 import { findRanMarkup } from './support/find-ran-markup.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
+import { answerSpan, OTEL, span } from './support/otlp.ts';
+import { until } from './support/service-process.ts';
 import type { TestService } from './support/test-service.ts';
 
 /** Characters that turn or hide what stands beside them; pages show them by their numbers. */
@@ -81,7 +83,7 @@ describeInBrowser('hostile texts in every field', () => {
   /** Nothing ran, nothing acts on what is beside it, nothing is wider than the page, and it is still the same page. */
   async function inspect(path: string): Promise<void> {
     expect([path, await findRanMarkup(page)]).toEqual([path, []]);
-    expect(new URL(page.url()).pathname).toBe(`/console/${path}`);
+    expect(new URL(page.url()).pathname).toBe(`/console/${path.split('?')[0]}`);
   }
 
   /** A text without characters that act, and without the numbers that pages show for them. */
@@ -227,6 +229,51 @@ describeInBrowser('hostile texts in every field', () => {
     await inspect(at);
   }, 60_000);
 
+  it('do nothing where OpenTelemetry left no record of what it sent, and beside the records that it does not match', async () => {
+    const names = JSON_TEXTS.filter((text) => !/\p{Cc}/u.test(text) && text.length <= 190);
+    const resourceSpans = names.map((text, at) => ({
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: text } }] },
+      scopeSpans: [
+        {
+          scope: { name: text },
+          spans: [
+            { ...span(at, { 'gen_ai.operation.name': 'chat', [text]: text }), traceId: traceOf(1, at), name: text },
+            { ...answerSpan(at, `${text} ${JSON_TEXTS.indexOf(text)}`, 'something else'), traceId: traceOf(2, at) },
+          ],
+        },
+      ],
+    }));
+    const sent = await service.call('POST', `${OTEL}/v1/traces`, { body: { resourceSpans } });
+    expect(sent.status).toBe(200);
+    for (const [view, path] of [
+      ['ignored', `${OTEL}/ignored?size=200`],
+      ['unattached', `${OTEL}/unattached?size=200`],
+    ] as const) {
+      await until(`all are ${view}`, async () => {
+        const { items } = (await service.call('GET', path)).body;
+        return items.length >= Math.min(names.length, 150);
+      });
+      const { items } = (await service.call('GET', path)).body;
+      const taken = items.map((item: any) => item.application_key).filter((text: string) => names.includes(text));
+      expect(taken.length).toBeGreaterThanOrEqual(150);
+      expectShown(await walk(`opentelemetry?view=${view}`, 'OpenTelemetry'), taken);
+    }
+  }, 120_000);
+
+  it('do nothing in the log of the workspace', async () => {
+    const { items } = (await service.call('GET', '/api/answer-audit-logs?size=1')).body;
+    for (const reason of [JSON_TEXTS.slice(0, 100), JSON_TEXTS.slice(100)].map((some) => some.join(' ').slice(0, 490)))
+      await put(`/api/answer-audit-logs/${items[0].id}/reveal`, { reason_code: 'other' }, { reason });
+    const issued = (await service.call('GET', '/api/tokens?size=200')).body.items;
+    const shown = await walk('log?type=token_issued', 'Log');
+    expectShown(
+      shown,
+      issued.map(({ name }: any) => name),
+    );
+    await walk('log?type=texts_revealed', 'Log');
+    await walk(`records/${items[0].id}`, 'Record');
+  }, 120_000);
+
   describe('in addresses', () => {
     it('do nothing as filters, as ids and as pages that are not there', async () => {
       const texts = [ELSEWHERE, '"><script>alert(1)</script>', '{{7*7}}', 'javascript:alert(1)', '\u202Egpj'];
@@ -257,3 +304,8 @@ describeInBrowser('hostile texts in every field', () => {
 
 /** One that a form takes, too. */
 const ELSEWHERE = '<img src=https://evil.example/x onerror=alert(1)> {{7*7}} =1+1';
+
+/** A trace of its own for each. */
+function traceOf(kind: number, at: number): string {
+  return `${kind}${at.toString(16).padStart(31, '0')}`;
+}

@@ -109,6 +109,23 @@ describeInBrowser('what comes into the service, in the console', () => {
       ]);
     });
 
+    it('is read passage by passage, where an access names some', async () => {
+      const whole = await call(200, 'POST', `/api/evidence-assets/${assetId}/retrieve`, {});
+      const named = { segment_ids: [whole.segments[1].segment_id], purpose: 'one of two' };
+      await call(200, 'POST', `/api/evidence-assets/${assetId}/retrieve`, named);
+      await page.reload();
+      await page
+        .getByRole('row', { name: /one of two/ })
+        .getByRole('button', { name: 'Read these' })
+        .click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('only what was used');
+      await dialog().getByRole('button', { name: 'Read this passage' }).click();
+      await page.getByText('The second passage.').waitFor();
+      expect(await page.getByText('onerror').count()).toBe(0);
+      const { items } = await call(200, 'GET', `/api/evidence-assets/${assetId}/accesses?size=1`);
+      expect(items[0]).toMatchObject({ purpose: 'only what was used', segment_ids: named.segment_ids });
+    });
+
     it('is redacted with the record that used it, after its consequences and who else holds it', async () => {
       const upload = {
         application_key: 'other-bot',

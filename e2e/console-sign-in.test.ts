@@ -1,32 +1,32 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { addMember } from './support/console.ts';
+import {
+  addMember,
+  endSessions,
+  findBarriers,
+  openTestConsole,
+  takePictures,
+  type TestConsole,
+} from './support/console.ts';
 import { CLIENT, openTestProvider, type TestProvider } from './support/openid-provider.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import type { TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 const BEGIN = '/console/sign-in/provider';
 
-let folder: string;
+let site: TestConsole;
 let provider: TestProvider;
 let service: TestService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-console-'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>console</title>');
   provider = await openTestProvider();
-  service = await openTestService({
-    environment: {
-      SERVICE_CONSOLE_DIR: folder,
-      SERVICE_OIDC_ISSUER: provider.issuer,
-      SERVICE_OIDC_CLIENT_ID: CLIENT.id,
-      SERVICE_OIDC_CLIENT_SECRET: CLIENT.secret,
-      SERVICE_OIDC_WORKSPACE: 'demo',
-    },
+  site = await openTestConsole({
+    SERVICE_OIDC_ISSUER: provider.issuer,
+    SERVICE_OIDC_CLIENT_ID: CLIENT.id,
+    SERVICE_OIDC_CLIENT_SECRET: CLIENT.secret,
+    SERVICE_OIDC_WORKSPACE: 'demo',
   });
+  service = site.service;
   for (const name of ['anna@example.com', 'ben@example.com', 'unverified@example.com'])
     await addMember(service, name, 'member');
   const left = await service.call('GET', '/api/members');
@@ -35,9 +35,8 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 
 afterAll(async () => {
-  await service.close();
+  await site.close();
   await provider.close();
-  await rm(folder, { recursive: true, force: true });
 }, DEADLINE_MS);
 
 /** Where a browser is sent, and what it keeps. */
@@ -174,6 +173,41 @@ describeInBrowser('Chromium', () => {
       await page.waitForURL(`${service.baseUrl}/console/records`);
       const status = await page.evaluate(async () => (await fetch('/console/session')).status);
       expect(status).toBe(200);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describeInBrowser('the button of the provider', () => {
+  it('leads there and back to the page that was asked for, and again when the session has ended', async () => {
+    const browser = await openBrowser();
+    try {
+      const context = await browser.newContext({ locale: 'en-GB' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(`${site.url}records?external_message_id=message-1`);
+      const button = page.getByRole('link', { name: 'Sign in with your organization' });
+      await button.waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'sign-in-provider');
+      await button.click();
+      await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+      expect(page.url()).toBe(`${site.url}records?external_message_id=message-1`);
+      await page.getByLabel('Environment').fill('typed before');
+      await endSessions(service, 'anna@example.com');
+      await page.getByRole('button', { name: 'Search' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        dialog.getByRole('link', { name: 'Sign in with your organization' }).click(),
+      ]);
+      await tab.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+      await tab.close();
+      await page.bringToFront();
+      await page.evaluate('dispatchEvent(new Event("focus"))');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Environment').inputValue()).toBe('typed before');
     } finally {
       await browser.close();
     }

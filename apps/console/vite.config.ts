@@ -4,6 +4,10 @@ import { verifierPage } from '../../tools/console/verifier-page.ts';
 
 export default defineConfig({
   base: '/console/',
+  experimental: {
+    // Files find each other from where they are: a proxy may have a path before the console.
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   plugins: [react(), verifierPage()],
   build: {
     target: 'es2022',

@@ -21,9 +21,9 @@ export type TestConsole = {
 };
 
 /** Starts a service that serves the console as it is now. */
-export async function openTestConsole(): Promise<TestConsole> {
+export async function openTestConsole(environment: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
   const files = await builtConsole();
-  const service = await openTestService({ environment: { SERVICE_CONSOLE_DIR: files } });
+  const service = await openTestService({ environment: { SERVICE_CONSOLE_DIR: files, ...environment } });
   return { service, url: `${service.baseUrl}/console/`, files, close: () => service.close() };
 }
 

@@ -1,12 +1,10 @@
 import { type Client, createClient } from '@answer-evidence/client';
-
-/** The path under which the session proxy serves the API. */
-export const PROXY = '/console';
+import { CONSOLE_PATH } from './place.ts';
 
 /** A client whose requests the session of this browser vouches for. `onExpired` is told when it no longer does. */
 export function openClient(csrfToken: string, onExpired: () => void): Client {
   return createClient({
-    registry: `${location.origin}${PROXY}`,
+    registry: `${location.origin}${CONSOLE_PATH}`,
     authenticate: () => ({ 'x-csrf-token': csrfToken }),
     fetch: async (input, init) => {
       const response = await fetch(input, init);

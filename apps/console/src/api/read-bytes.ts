@@ -1,10 +1,21 @@
 import { ApiError, UnreachableError } from '@answer-evidence/client';
 import { problem } from '@answer-evidence/contracts';
-import { PROXY } from './open-client.ts';
+import { CONSOLE_PATH } from './place.ts';
+
+/** A request that is an entry of the log, and not only a read. */
+type Change = { readonly csrfToken: string; readonly body: object };
 
 /** What the API has at a path, byte for byte: a verifier must get what was published. */
-export async function readBytes(path: string): Promise<Uint8Array> {
-  const response = await fetch(PROXY + path, { redirect: 'error' }).catch((error: unknown) => {
+export async function readBytes(path: string, change?: Change): Promise<Uint8Array> {
+  const sent =
+    change === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-csrf-token': change.csrfToken },
+          body: JSON.stringify(change.body),
+        };
+  const response = await fetch(CONSOLE_PATH + path, { ...sent, redirect: 'error' }).catch((error: unknown) => {
     throw new UnreachableError(location.origin, 'connection failed', 1, error);
   });
   if (response.ok) return new Uint8Array(await response.arrayBuffer());

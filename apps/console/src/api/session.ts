@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ApiError, UnreachableError } from '@answer-evidence/client';
 import { problem } from '@answer-evidence/contracts';
+import { CONSOLE_PATH, withinConsole } from './place.ts';
 
 const session = z.object({
   workspace: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
@@ -12,7 +13,7 @@ const session = z.object({
 /** Who is signed in here. The cookie that proves it is out of reach of scripts. */
 export type Session = z.infer<typeof session>;
 
-const SESSION = '/console/session';
+const SESSION = `${CONSOLE_PATH}/session`;
 
 /** The session of this browser; null when nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
@@ -26,12 +27,13 @@ export async function readSession(): Promise<Session | null> {
 
 /** Whether an OpenID provider vouches for people here, too. */
 export async function hasProvider(): Promise<boolean> {
-  return z.object({ provider: z.boolean() }).parse(await send('GET', '/console/sign-in')).provider;
+  return z.object({ provider: z.boolean() }).parse(await send('GET', `${CONSOLE_PATH}/sign-in`)).provider;
 }
 
 /** Where a browser goes to sign in there, and then on to the page it is at. */
 export function providerAddress(): string {
-  return `/console/sign-in/provider?next=${encodeURIComponent(location.pathname + location.search)}`;
+  const next = withinConsole(location.pathname) + location.search;
+  return `${CONSOLE_PATH}/sign-in/provider?next=${encodeURIComponent(next)}`;
 }
 
 /** Signs in with a password. Throws `ApiError` with the service's words when it refuses. */
@@ -39,9 +41,14 @@ export async function signIn(workspace: string, name: string, password: string):
   return session.parse(await send('POST', SESSION, { body: { workspace, name, password } }));
 }
 
+/** Sets a password by a one-time link, and signs in with it. The link works once, whatever came of the reply. */
+export async function signInByLink(link: string, password: string): Promise<Session> {
+  return session.parse(await send('POST', `${SESSION}/link`, { body: { link, password } }));
+}
+
 /** Signs out here, or in every browser. */
 export async function signOut(csrfToken: string, everywhere: boolean): Promise<void> {
-  await send('DELETE', everywhere ? '/console/sessions' : SESSION, { csrfToken });
+  await send('DELETE', everywhere ? `${CONSOLE_PATH}/sessions` : SESSION, { csrfToken });
 }
 
 async function send(

@@ -5,7 +5,7 @@ import {
   type EvidenceMetadata,
   problem,
 } from '@answer-evidence/contracts';
-import { PROXY } from './open-client.ts';
+import { CONSOLE_PATH } from './place.ts';
 
 /** A file on its way: where it goes, and who is told how far it is. */
 type Upload = {
@@ -54,7 +54,7 @@ function send(upload: Upload): Promise<{ readonly status: number; readonly text:
     );
     request.addEventListener('abort', () => reject(new DOMException('the upload was stopped', 'AbortError')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.open('POST', PROXY + place);
+    request.open('POST', CONSOLE_PATH + place);
     request.setRequestHeader('x-csrf-token', csrfToken);
     request.setRequestHeader('idempotency-key', idempotencyKey);
     request.send(form);

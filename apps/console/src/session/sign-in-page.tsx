@@ -1,22 +1,34 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../api/session.ts';
+import { LinkForm } from './link-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
 
 /** What everyone sees who is not signed in, at whatever address they came to. */
 export function SignInPage({ onSession }: { readonly onSession: (session: Session) => void }) {
   const { t } = useTranslation();
+  const [hasLink, setHasLink] = useState(false);
   return (
     <main className={classes['page']}>
       <Paper withBorder shadow="sm" radius="md" className={classes['card']}>
         <Title order={1} size="h2">
           {t('session.title')}
         </Title>
-        <Text c="dimmed" size="sm" mb="md">
-          {t('session.intro')}
-        </Text>
-        <SignInForm onSession={onSession} />
+        {hasLink ? (
+          <LinkForm onSession={onSession} onBack={() => setHasLink(false)} />
+        ) : (
+          <>
+            <Text c="dimmed" size="sm" mb="md">
+              {t('session.intro')}
+            </Text>
+            <SignInForm onSession={onSession} />
+            <Button variant="subtle" fullWidth mt="xs" onClick={() => setHasLink(true)}>
+              {t('session.withLink')}
+            </Button>
+          </>
+        )}
       </Paper>
     </main>
   );

@@ -11,7 +11,8 @@ type NavigationItem = {
     | '/start'
     | '/tokens'
     | '/members'
-    | '/settings';
+    | '/settings'
+    | '/log';
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: IconName;
@@ -29,5 +30,6 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/tokens', label: 'navigation.tokens', icon: 'key' },
   { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
   { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
+  { to: '/log', label: 'navigation.log', icon: 'history', isManagers: true },
   { to: '/start', label: 'navigation.start', icon: 'flag', isManagers: true },
 ];

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { CONSOLE_PATH } from '../api/place.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -44,6 +45,17 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const log = createRoute({
+  getParentRoute: () => root,
+  path: '/log',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/log/log-page.tsx'), 'LogPage'),
+});
+const entry = createRoute({
+  getParentRoute: () => root,
+  path: '/log/$entryId',
+  component: lazyRouteComponent(() => import('../pages/log/entry-page.tsx'), 'EntryPage'),
 });
 const start = createRoute({
   getParentRoute: () => root,
@@ -100,9 +112,9 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, start],
+    ...[tokens, members, settings, log, entry, start],
   ]),
-  basepath: '/console',
+  basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (values) => {

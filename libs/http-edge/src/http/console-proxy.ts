@@ -12,7 +12,8 @@ export type ConsoleProxy = {
   readonly upstream?: URL;
 };
 
-const PLACE = '/console';
+/** The path of the console. */
+export const CONSOLE_PLACE = '/console';
 /** What pages reach below it, each at the same path without it. */
 const FORWARDED = ['/api/', '/tlog/'];
 /** What would hand the browser a token, or end the one of its session behind its back. */
@@ -44,7 +45,7 @@ const HEADERS = Object.entries({
 
 /** Whether a request is for the console or goes through it. */
 export function isForConsole(url: string | undefined): boolean {
-  return url !== undefined && url.startsWith(PLACE) && /^[/?]?$/.test(url.charAt(PLACE.length));
+  return url !== undefined && url.startsWith(CONSOLE_PLACE) && /^[/?]?$/.test(url.charAt(CONSOLE_PLACE.length));
 }
 
 /** Gives the reply the headers that browsers go by; an error has them too. */
@@ -54,7 +55,7 @@ export function guardConsoleReply(res: ServerResponse): void {
 
 /** The target of a request at the API; undefined where it asks for the console itself. */
 export function findForwarded(url: string | undefined): string | undefined {
-  const target = url?.slice(PLACE.length) ?? '';
+  const target = url?.slice(CONSOLE_PLACE.length) ?? '';
   return FORWARDED.some((below) => target.startsWith(below)) && !target.startsWith(WITHHELD) ? target : undefined;
 }
 

@@ -15,7 +15,7 @@ const upstream = createServer((incoming, reply) => {
   });
 });
 const front = createServer((req, res) => {
-  sendUpstream(new URL(urlOf(upstream)), req, res, undefined).catch(() => {
+  sendUpstream(new URL(urlOf(upstream)), req, res, {}).catch(() => {
     if (!res.headersSent) res.writeHead(503).end();
   });
 });

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp,
 import { request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream';
 import { ServiceError } from '@answer-evidence/contracts';
+import { CONSOLE_PLACE } from './console-proxy.ts';
 
 /** RFC 9110 section 7.6.1: what is between two neighbours only. `expect` is answered here. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'];
@@ -9,6 +10,9 @@ const PROXY_ONLY = /^proxy-/;
 const POLICY = 'content-security-policy';
 /** Longer than the longest request of the service. */
 const SILENCE_MS_MAX = 600_000;
+
+/** Who asks, and the path of the public address, without a slash at its end. */
+type Caller = { readonly clientAddress?: string | undefined; readonly basePath?: string };
 
 /**
  * Sends a request, as it now is, to another process, and its reply back, both as they come. Resolves with the status
@@ -18,7 +22,7 @@ export function sendUpstream(
   upstream: URL,
   req: IncomingMessage,
   res: ServerResponse,
-  clientAddress: string | undefined,
+  { clientAddress, basePath = '' }: Caller,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const send = upstream.protocol === 'https:' ? requestHttps : requestHttp;
@@ -31,7 +35,10 @@ export function sendUpstream(
         timeout: SILENCE_MS_MAX,
       },
       (reply) => {
-        res.writeHead(reply.statusCode ?? 502, toCallerHeaders(reply.headers, res.getHeader(POLICY)));
+        res.writeHead(
+          reply.statusCode ?? 502,
+          toCallerHeaders(placeHeaders(reply.headers, basePath), res.getHeader(POLICY)),
+        );
         pipeline(reply, res, (error) => {
           if (error) reject(error);
           else resolve(reply.statusCode ?? 502);
@@ -62,6 +69,18 @@ function toUpstreamHeaders(headers: IncomingHttpHeaders, clientAddress: string |
   const known = before === undefined ? [] : [before].flat();
   const forwarded = [...known, ...(clientAddress === undefined ? [] : [clientAddress])].join(', ');
   return { ...endToEnd(headers), ...(forwarded === '' ? {} : { 'x-forwarded-for': forwarded }) };
+}
+
+/** `Location` and `Link` name paths of the API; here they are those below the console. */
+function placeHeaders(headers: IncomingHttpHeaders, basePath: string): IncomingHttpHeaders {
+  const place = (path: string) =>
+    path.startsWith(`${basePath}/`) ? basePath + CONSOLE_PLACE + path.slice(basePath.length) : path;
+  const { location, link } = headers;
+  return {
+    ...headers,
+    ...(location === undefined ? {} : { location: place(location) }),
+    ...(typeof link !== 'string' ? {} : { link: link.replace(/^<([^>]*)>/, (_, path: string) => `<${place(path)}>`) }),
+  };
 }
 
 /** Of two policies, a browser obeys both. */

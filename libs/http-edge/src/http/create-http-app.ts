@@ -6,7 +6,14 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
-import { type ConsoleProxy, findForwarded, guardConsoleReply, isForConsole, takeThrough } from './console-proxy.ts';
+import {
+  CONSOLE_PLACE,
+  type ConsoleProxy,
+  findForwarded,
+  guardConsoleReply,
+  isForConsole,
+  takeThrough,
+} from './console-proxy.ts';
 import { sendUpstream } from './console-upstream.ts';
 import { type CorsOrigins, readableBy } from './cross-origin.ts';
 import { createJournal, type Exchange, type HttpMetrics, type RequestLogger } from './exchange.ts';
@@ -124,12 +131,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       return;
     }
     if (proxy.upstream === undefined) {
+      exchange.below = CONSOLE_PLACE;
       dispatch(exchange, req, res);
       return;
     }
     try {
       exchange.route = '/console/{+path}';
-      const status = await sendUpstream(proxy.upstream, req, res, req.socket.remoteAddress);
+      const status = await sendUpstream(proxy.upstream, req, res, {
+        clientAddress: req.socket.remoteAddress,
+        basePath,
+      });
       journal.end(exchange, req.method, { status });
     } catch (error) {
       failExchange(journal, exchange, req, res, error);

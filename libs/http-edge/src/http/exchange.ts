@@ -31,6 +31,8 @@ export type Exchange = {
   rateLimit: string;
   /** Headers, as a list, by which a browser lets the page that asks read the reply; undefined where no page may. */
   readableBy: readonly string[] | undefined;
+  /** What the caller has before the paths of the API, besides the base path: that of the console, or nothing. */
+  below: string;
 };
 
 /** How an exchange ended. `error` is described without its message before it is logged. */
@@ -82,6 +84,7 @@ export function createJournal(options: {
         rateLimitPolicy: '',
         rateLimit: '',
         readableBy: undefined,
+        below: '',
       };
     },
     end(exchange, method = 'UNKNOWN', outcome) {

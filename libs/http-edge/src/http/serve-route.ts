@@ -71,7 +71,7 @@ export async function serveRoute(
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
       body: formatBody(reply),
-      headers: placeReply(edge.basePath, route, req, reply),
+      headers: placeReply(edge.basePath + exchange.below, route, req, reply),
       stream: reply.stream,
     };
     if (!isDocumented(edge, route, written)) throw new Error('a reply is not documented by its route');

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAccess, EvidenceAsset } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -13,10 +14,15 @@ import { RedactEvidenceDialog, type Redaction } from './redact-evidence-dialog.t
 import { RedactionResult } from './redaction-result.tsx';
 
 const PAGE_SIZE = 20;
-const MEMBERS_MAX = 200;
+
+type Props = {
+  readonly asset: EvidenceAsset;
+  /** Reads these passages alone. */
+  readonly onRead: (ids: readonly string[]) => void;
+};
 
 /** Who accessed an asset, when and why, and which records use it; for managers. */
-export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
+export function Accesses({ asset, onRead }: Props) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const [cursor, setCursor] = useState<string>();
@@ -27,13 +33,6 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
     queryFn: () => client.evidence.accesses(asset.id, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
   });
-  // Entries name people by their id. A name is for the reader alone, and the list does not wait for it.
-  const members = useQuery({
-    queryKey: ['members', session.workspace.id, 'names'],
-    queryFn: () => client.members.list({ size: MEMBERS_MAX }),
-  });
-  const nameOf = (actor: EvidenceAccess['actor']) =>
-    actor.kind === 'user' ? members.data?.items.find(({ id }) => id === actor.id)?.username : undefined;
   const columns: readonly Column<EvidenceAccess>[] = [
     {
       id: 'at',
@@ -50,17 +49,7 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
     {
       id: 'who',
       title: t('accesses.who'),
-      cell: ({ actor }) => {
-        const name = nameOf(actor);
-        return (
-          <>
-            {name !== undefined && <PlainText text={name} />}
-            <Text size={name === undefined ? 'sm' : 'xs'} c={name === undefined ? undefined : 'dimmed'}>
-              <PlainText text={`${t(`actors.${actor.kind}`)} ${actor.id}`} />
-            </Text>
-          </>
-        );
-      },
+      cell: ({ actor }) => <Actor actor={actor} />,
     },
     {
       id: 'why',
@@ -73,7 +62,12 @@ export function Accesses({ asset }: { readonly asset: EvidenceAsset }) {
       cell: ({ access, segment_ids: ids }) => (
         <>
           {t(`accessKinds.${access}`)} ·{' '}
-          {ids === null ? t('accesses.whole') : t('evidence.passages', { count: ids.length })}
+          {ids === null ? t('accesses.whole') : t('evidence.passages', { count: ids.length })}{' '}
+          {ids !== null && asset.state !== 'expired' && (
+            <Button size="compact-sm" variant="default" onClick={() => onRead(ids)}>
+              {t('accesses.read')}
+            </Button>
+          )}
         </>
       ),
       isMinor: true,

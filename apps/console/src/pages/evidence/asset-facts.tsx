@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAsset } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
 import { formatSize } from '../../components/format-size.ts';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
@@ -32,7 +33,7 @@ export function AssetFacts({ asset }: { readonly asset: EvidenceAsset }) {
         [name, <PlainText text={typeof value === 'string' ? value : JSON.stringify(value)} />] as const,
     ),
     [t('evidence.created'), <Time at={asset.created_at} />],
-    [t('evidence.by'), <PlainText text={`${t(`actors.${asset.created_by.kind}`)} ${asset.created_by.id}`} />],
+    [t('evidence.by'), <Actor actor={asset.created_by} />],
     [
       t('evidence.original'),
       <>

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -21,6 +22,7 @@ export function AssetPage() {
     queryKey: ['asset', session.workspace.id, assetId],
     queryFn: () => client.evidence.get(assetId),
   });
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['asset', session.workspace.id, assetId] }),
@@ -44,9 +46,15 @@ export function AssetPage() {
           )}
           <AssetFacts asset={asset} />
           {/* Nothing stays on the page of what an erasure took. */}
-          <Passages key={`${asset.id} ${asset.erasure?.online_at}`} asset={asset} onAccess={refresh} />
+          <Passages
+            key={`${asset.id} ${asset.erasure?.online_at}`}
+            asset={asset}
+            chosen={chosen}
+            onChosen={setChosen}
+            onAccess={refresh}
+          />
           {isManager ? (
-            <Accesses key={asset.id} asset={asset} />
+            <Accesses key={asset.id} asset={asset} onRead={setChosen} />
           ) : (
             <Text className="section" c="dimmed">
               {t('accesses.managersOnly')}

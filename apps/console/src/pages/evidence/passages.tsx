@@ -20,21 +20,34 @@ const SHOWN_STEP = 100;
 /** The whole file passes through the memory of the page; larger ones are for the command line. */
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 
-type Props = { readonly asset: EvidenceAsset; readonly onAccess: () => Promise<unknown> };
+type Props = {
+  readonly asset: EvidenceAsset;
+  /** Ids of passages that the reader chose where an access names them; null where none are. */
+  readonly chosen: readonly string[] | null;
+  readonly onChosen: (ids: null) => void;
+  readonly onAccess: () => Promise<unknown>;
+};
 
 /** What is in an asset, behind a purpose: nothing of it is asked for, and nothing kept in the page, before that. */
-export function Passages({ asset, onAccess }: Props) {
+export function Passages({ asset, chosen, onChosen, onAccess }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<'retrieve' | 'download' | null>(null);
+  const [asked, setAsking] = useState<'retrieve' | 'download' | null>(null);
+  const asking = chosen === null ? asked : 'retrieve';
   const [retrieved, setRetrieved] = useState<RetrievedEvidence | null>(null);
+  const title = t(
+    asking === 'download' ? 'passages.download' : chosen === null ? 'passages.read' : 'passages.readSome',
+    { count: chosen?.length ?? 0 },
+  );
   const isLarge = (asset.size_bytes ?? 0) > DOWNLOAD_BYTES_MAX;
 
   async function access(purpose: string): Promise<void> {
     try {
-      if (asking === 'retrieve') setRetrieved(await client.evidence.retrieve(asset.id, { purpose }));
-      else {
+      if (asking === 'retrieve') {
+        const named = chosen === null ? {} : { segment_ids: [...chosen] };
+        setRetrieved(await client.evidence.retrieve(asset.id, { purpose, ...named }));
+      } else {
         const pieces: Uint8Array[] = [];
         for await (const piece of await client.evidence.download(asset.id, { purpose })) pieces.push(piece);
         saveFile(asset.name ?? asset.id, 'application/octet-stream', pieces);
@@ -73,12 +86,15 @@ export function Passages({ asset, onAccess }: Props) {
       )}
       {asking !== null && (
         <ReasonDialog
-          title={t(asking === 'retrieve' ? 'passages.read' : 'passages.download')}
+          title={title}
           consequence={t('passages.consequence')}
-          action={t(asking === 'retrieve' ? 'passages.read' : 'passages.download')}
+          action={title}
           reasonMax={EVIDENCE_PURPOSE_LENGTH_MAX}
           onConfirm={access}
-          onClose={() => setAsking(null)}
+          onClose={() => {
+            setAsking(null);
+            onChosen(null);
+          }}
         />
       )}
     </section>

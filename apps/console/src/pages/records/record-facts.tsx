@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
@@ -33,7 +34,7 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
       </span>,
     ],
     [t('records.created'), <Time at={record.created_at} />],
-    [t('record.by'), <PlainText text={`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`} />],
+    [t('record.by'), <Actor actor={record.created_by} />],
     [t('records.application'), <PlainText text={record.application_key} />],
     [t('records.environment'), <PlainText text={record.environment} />],
     ...keys.flatMap((key) =>

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -10,18 +11,26 @@ import { useSession } from '../../session/session-context.tsx';
 import { PackButton } from './pack-button.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFacts } from './record-facts.tsx';
+import { RecordReveals } from './record-reveals.tsx';
 import { RecordSources } from './record-sources.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
 import { RecordVouching } from './record-vouching.tsx';
+import type { Reveal } from './reveal-dialog.tsx';
 import { VerificationPanel } from './verification/verification-panel.tsx';
 
 /** One record: what was said, what became of it, and what proves it. */
 export function RecordPage() {
+  const { recordId } = useParams({ from: '/records/$recordId' });
+  // Another record has another page, which knows nothing of what was revealed on this one.
+  return <PageOf key={recordId} recordId={recordId} />;
+}
+
+function PageOf({ recordId }: { readonly recordId: string }) {
   const { t } = useTranslation();
   const { client, session, isManager } = useSession();
-  const { recordId } = useParams({ from: '/records/$recordId' });
+  const [reveal, setReveal] = useState<Reveal | null>(null);
   const query = useQuery({
     queryKey: ['record', session.workspace.id, recordId],
     queryFn: () => client.records.get(recordId),
@@ -38,13 +47,14 @@ export function RecordPage() {
           {isManager && <RecordActions record={record} />}
         </Group>
       </PageHead>
-      <RecordTexts record={record} />
+      <RecordTexts record={record} reveal={reveal} onReveal={setReveal} />
       <RecordFacts record={record} />
       <RecordVouching record={record} />
       <RecordSources record={record} />
       <RecordTraces record={record} />
       <RecordTimeline record={record} />
-      <VerificationPanel recordId={record.id} />
+      {isManager && <RecordReveals recordId={record.id} />}
+      <VerificationPanel recordId={record.id} reason={reveal?.reason} />
     </>
   );
 }

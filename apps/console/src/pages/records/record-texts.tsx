@@ -4,17 +4,23 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
 import classes from './record.module.css';
-import { RevealDialog } from './reveal-dialog.tsx';
+import { type Reveal, RevealDialog } from './reveal-dialog.tsx';
 import { withTexts } from './with-texts.ts';
 import { WordDiff } from './word-diff.tsx';
 
+type Props = {
+  readonly record: AnswerRecord;
+  /** What the reader has revealed of it on this page; null before. */
+  readonly reveal: Reveal | null;
+  readonly onReveal: (reveal: Reveal) => void;
+};
+
 /** The original and what holds now, side by side. Texts come only when the reader gives a reason for reading them. */
-export function RecordTexts({ record: withheld }: { readonly record: AnswerRecord }) {
+export function RecordTexts({ record: withheld, reveal, onReveal }: Props) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const [revealed, setRevealed] = useState<AnswerRecord | null>(null);
-  const record = withTexts(withheld, revealed);
+  const record = withTexts(withheld, reveal?.record ?? null);
   const correction = record.events?.findLast(({ corrected_answer: corrected }) => corrected !== null)?.corrected_answer;
   const current = correction ?? null;
   const parts = [record.question, record.answer, current].filter((part) => part !== null);
@@ -41,8 +47,8 @@ export function RecordTexts({ record: withheld }: { readonly record: AnswerRecor
       {isAsking && (
         <RevealDialog
           recordId={record.id}
-          onRevealed={(whole) => {
-            setRevealed(whole);
+          onRevealed={(revealed) => {
+            onReveal(revealed);
             setShown(true);
           }}
           onClose={() => setAsking(false)}

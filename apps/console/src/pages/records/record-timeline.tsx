@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
@@ -18,15 +19,14 @@ export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
         <li>
           <strong>{t('timeline.recorded')}</strong> <Time at={record.created_at} />
           <Text size="sm">
-            <PlainText text={`${t(`actors.${record.created_by.kind}`)} ${record.created_by.id}`} />
+            <Actor actor={record.created_by} />
           </Text>
         </li>
         {events.map((event) => (
           <li key={event.id}>
             <strong>{t(`timeline.${event.event_type}`)}</strong> <Time at={event.created_at} />
             <Text size="sm">
-              <PlainText text={`${t(`actors.${event.actor.kind}`)} ${event.actor.id}`} /> ·{' '}
-              {t('timeline.leaf', { leaf: event.ledger.leaf_index })}
+              <Actor actor={event.actor} /> · {t('timeline.leaf', { leaf: event.ledger.leaf_index })}
             </Text>
             {event.reason_tombstone === undefined ? (
               event.reason !== null && (

@@ -14,6 +14,12 @@ describe('the pages of the console', () => {
     }
   });
 
+  it('name their files below the path that a proxy has before the service', async () => {
+    const below = createFakeConsole({ basePath: '/evidence', page: '<script src="/console/assets/a-1.js"></script>' });
+    const reply = await below.call('GET', '/console/records');
+    expect(reply.body).toBe('<script src="/evidence/console/assets/a-1.js"></script>');
+  });
+
   it('have files that are kept for ever by their names, and none by a name that is gone', async () => {
     const reply = await call('GET', '/console/assets/a-1.js');
     expect(reply).toMatchObject({ status: 200, contentType: 'text/javascript; charset=utf-8' });

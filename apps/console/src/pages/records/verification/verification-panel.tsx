@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustFile } from '@answer-evidence/contracts';
+import type { RevealRequest, TrustFile } from '@answer-evidence/contracts';
 import { createTrustFile } from '@answer-evidence/verify';
-import { PROXY } from '../../../api/open-client.ts';
+import { CONSOLE_PATH } from '../../../api/place.ts';
 import { readBytes } from '../../../api/read-bytes.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { saveFile } from '../../../components/save-file.ts';
@@ -15,8 +15,14 @@ import { PinnedKeys } from './pinned-keys.tsx';
 import { keepPins, readPins } from './pins.ts';
 import { runVerification } from './run-verification.ts';
 
+type Props = {
+  readonly recordId: string;
+  /** Why the reader reads the texts; undefined while they have not asked for them. */
+  readonly reason: RevealRequest | undefined;
+};
+
 /** Verifies the record in the reader's browser, by the keys that the reader pinned. */
-export function VerificationPanel({ recordId }: { readonly recordId: string }) {
+export function VerificationPanel({ recordId, reason }: Props) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const [pins, setPins] = useState(() => readPins(localStorage, session.workspace.id));
@@ -25,10 +31,18 @@ export function VerificationPanel({ recordId }: { readonly recordId: string }) {
     queryKey: ['trust-file', session.workspace.id],
     queryFn: async () => createTrustFile(await client.trust.keys(), await client.trust.policy()),
   });
-  const readBundle = () => readBytes(`/api/trust/proofs/answers/${recordId}`);
+  const queries = useQueryClient();
+  // With the texts it is one more reading of them, which the log has under the same reason.
+  async function readBundle(): Promise<Uint8Array> {
+    const path = `/api/trust/proofs/answers/${recordId}`;
+    if (reason === undefined) return readBytes(path);
+    const bundle = await readBytes(`${path}/reveal`, { csrfToken: session.csrf_token, body: reason });
+    void queries.invalidateQueries({ queryKey: ['reveals'] });
+    return bundle;
+  }
   const run = useMutation({
     mutationFn: async (trust: TrustFile) => {
-      const logUrl = `${location.origin}${PROXY}/tlog/${encodeURIComponent(session.workspace.slug)}`;
+      const logUrl = `${location.origin}${CONSOLE_PATH}/tlog/${encodeURIComponent(session.workspace.slug)}`;
       const bundle = await readBundle();
       return runVerification({ bundle, trust, ...(withLog ? { logUrl } : {}) });
     },
@@ -49,7 +63,8 @@ export function VerificationPanel({ recordId }: { readonly recordId: string }) {
         {t('verify.title')}
       </Title>
       <Text>{t('verify.intro')}</Text>
-      <Text mb="sm">{t('verify.pageTrust')}</Text>
+      <Text>{t('verify.pageTrust')}</Text>
+      <Text mb="sm">{t(reason === undefined ? 'verify.textsWithheld' : 'verify.textsRevealed')}</Text>
       {named.isError && <ErrorState error={named.error} onRetry={() => void named.refetch()} />}
       {named.data !== undefined && <PinnedKeys pins={pins} named={named.data} onPin={pin} />}
       <Checkbox
@@ -70,7 +85,7 @@ export function VerificationPanel({ recordId }: { readonly recordId: string }) {
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
           {t('verify.saveBundle')}
         </Button>
-        <Button variant="default" component="a" href={`${import.meta.env.BASE_URL}verify.html`} download>
+        <Button variant="default" component="a" href={`${CONSOLE_PATH}/verify.html`} download>
           {t('verify.saveVerifier')}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
-import type { ConsoleFiles } from '../../console/deps.ts';
+import type { ConsoleDeps, ConsoleFiles } from '../../console/deps.ts';
 import { UNBUILT_PAGE } from './unbuilt-page.ts';
 
 const PAGE = 'index.html';
@@ -10,6 +10,8 @@ const VERIFIER = 'verify.html';
 const ASSETS = 'assets/';
 /** Files below it have a digest of their content in their names. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+
+type PageDeps = Pick<ConsoleDeps, 'consoleFiles' | 'basePath'>;
 
 const responses = {
   200: {
@@ -20,7 +22,7 @@ const responses = {
 } as const;
 
 /** `GET /console/`: the page that every address of the console begins with. */
-export function showConsoleStartRoute(files: ConsoleFiles): Route {
+export function showConsoleStartRoute(deps: PageDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/console/',
@@ -30,12 +32,12 @@ export function showConsoleStartRoute(files: ConsoleFiles): Route {
     crossOrigin: false,
     query: z.looseObject({}),
     responses,
-    handle: () => Promise.resolve(show(files, PAGE)),
+    handle: () => Promise.resolve(show(deps, PAGE)),
   });
 }
 
 /** `GET /console/{+path}`: a file of the console, or the page, whose script knows what the address means. */
-export function showConsolePageRoute(files: ConsoleFiles): Route {
+export function showConsolePageRoute(deps: PageDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/console/{+path}',
@@ -46,7 +48,7 @@ export function showConsolePageRoute(files: ConsoleFiles): Route {
     params: z.strictObject({ path: z.string() }),
     query: z.looseObject({}),
     responses,
-    handle: ({ params }) => Promise.resolve(show(files, params.path)),
+    handle: ({ params }) => Promise.resolve(show(deps, params.path)),
   });
 }
 
@@ -77,7 +79,7 @@ export function leadToConsoleRoutes(): readonly Route[] {
   );
 }
 
-function show(files: ConsoleFiles, path: string): RouteReply {
+function show({ consoleFiles: files, basePath = '' }: PageDeps, path: string): RouteReply {
   const file = files.find(path);
   if (file !== undefined && path !== PAGE)
     return {
@@ -94,11 +96,17 @@ function show(files: ConsoleFiles, path: string): RouteReply {
       'not_found',
       'the console has no such file, perhaps since it was built anew; try /console/ again',
     );
-  const page = files.find(PAGE);
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
     headers: { 'Cache-Control': 'no-cache' },
-    body: page?.bytes ?? UNBUILT_PAGE,
+    body: findPage(files, basePath) ?? UNBUILT_PAGE,
   };
+}
+
+/** The page, which names its files by their paths as browsers reach them. */
+function findPage(files: ConsoleFiles, basePath: string): Uint8Array | string | undefined {
+  const page = files.find(PAGE)?.bytes;
+  if (page === undefined || basePath === '') return page;
+  return new TextDecoder().decode(page).replaceAll('"/console/', `"${basePath}/console/`);
 }

@@ -1,7 +1,7 @@
 -- What was done in a workspace is listed in the order of the log, by type and by who did it, without a look at any other
 -- leaf. So a row repeats the place of its entry, and two parts of its core.
 alter table answer_evidence.workspace_entries
-  add column leaf_index bigint,
+  add column leaf_index bigint not null default -1,
   -- As JSON writes it. JCS puts `actor` first in every core that has one, and `id` first in it.
   add column actor_id text generated always as
     (substring(core_json from '^\{"actor":\{"id":"((?:[^"\\]|\\.)*)"')) stored,
@@ -35,7 +35,6 @@ alter table answer_evidence.workspace_entries enable trigger insert_only;
 alter table answer_evidence.workspace_entries force row level security;
 alter table answer_evidence.ledger_leaves force row level security;
 
-alter table answer_evidence.workspace_entries alter column leaf_index set not null;
 create trigger placed before insert on answer_evidence.workspace_entries
   for each row execute function answer_evidence.place_workspace_entry();
 

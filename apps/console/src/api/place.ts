@@ -1,0 +1,13 @@
+const here = import.meta.url;
+
+/**
+ * The path of the console, without a slash at its end: `/console`, below what a proxy has before it. The file that this
+ * is in lies in a folder of the console.
+ */
+export const CONSOLE_PATH = new URL('..', here).pathname.replace(/\/$/, '');
+
+/** A path of the console as the service names it, without what a proxy has before it. */
+export function withinConsole(path: string): string {
+  const before = CONSOLE_PATH.slice(0, -'/console'.length);
+  return path.startsWith(before) ? path.slice(before.length) : path;
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkspaceEntryWithReceipt } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import classes from '../records/record.module.css';
+import { EntryChanges } from './entry-changes.tsx';
+
+/** Members of a core that the page says otherwise. */
+const SAID = ['id', 'nonce', 'actor', 'settings', 'policy', 'version', 'answer_log_id'];
+
+/** One entry of the log about the workspace: what it says, what it changed, and what proves it. */
+export function EntryPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { entryId } = useParams({ from: '/log/$entryId' });
+  const query = useQuery({
+    queryKey: ['entry', session.workspace.id, entryId],
+    queryFn: () => client.entries.get(entryId),
+  });
+  return (
+    <>
+      <PageHead title={t('log.one')}>
+        <Button component={Link} to="/log" variant="default">
+          {t('log.all')}
+        </Button>
+      </PageHead>
+      <Loaded query={query}>{(entry) => <Entry entry={entry} />}</Loaded>
+    </>
+  );
+}
+
+function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
+  const { t } = useTranslation();
+  const recordId = entry.core['answer_log_id'];
+  const record = typeof recordId === 'string' && (
+    <Link to="/records/$recordId" params={{ recordId }} className="mono">
+      {recordId}
+    </Link>
+  );
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('log.what'), t(`entryTypes.${entry.type}`)],
+    [t('log.at'), <Time at={entry.created_at} />],
+    [t('log.who'), entry.actor === null ? '–' : <Actor actor={entry.actor} names={entry.names} />],
+    [t('records.leaf'), <span className="mono">{entry.ledger.leaf_index}</span>],
+    ...(record === false ? [] : [[t('record.title'), record] as const]),
+    ...Object.entries(entry.core).flatMap(([name, value]) =>
+      SAID.includes(name) || value === null ? [] : [[name, <Value key={name} of={value} />] as const],
+    ),
+  ];
+  function Value({ of: value }: { readonly of: unknown }) {
+    const name = entry.names.find(({ id }) => id === value)?.name;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return (
+      <>
+        {name !== undefined && (
+          <>
+            <PlainText text={name} />{' '}
+          </>
+        )}
+        <span className={name === undefined ? undefined : 'mono muted'}>
+          <PlainText text={text} />
+        </span>
+      </>
+    );
+  }
+  const save = (name: string, type: string, text: string) =>
+    saveFile(`${entry.id}.${name}`, type, [new TextEncoder().encode(text)]);
+  return (
+    <>
+      <section aria-labelledby="entry" className="section">
+        <Title order={2} size="h4" id="entry">
+          {t('log.says')}
+        </Title>
+        <dl className={classes['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {entry.changes !== null && <EntryChanges changes={entry.changes} />}
+      <section aria-labelledby="proof" className="section">
+        <Title order={2} size="h4" id="proof">
+          {t('log.proof')}
+        </Title>
+        <Text mb="sm">{t('log.proofText')}</Text>
+        <CodeBlock label={t('log.entry')}>{entry.ledger.entry}</CodeBlock>
+        <Group mt="sm">
+          <Button variant="default" onClick={() => save('tlog-proof', 'text/plain', entry.receipt)}>
+            {t('log.saveReceipt')}
+          </Button>
+          <Button variant="default" onClick={() => save('entry.json', 'application/json', entry.ledger.entry)}>
+            {t('log.saveEntry')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => save('core.json', 'application/json', JSON.stringify(entry.core, null, 2))}
+          >
+            {t('log.saveCore')}
+          </Button>
+        </Group>
+      </section>
+    </>
+  );
+}

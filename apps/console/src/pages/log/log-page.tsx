@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { WorkspaceEntryItem } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { readEntryFilters } from './entry-filters.ts';
+import { EntrySummary } from './entry-summary.tsx';
+import { LogFilterBar } from './log-filter-bar.tsx';
+
+const PAGE_SIZE = 50;
+
+/** What was done in the workspace, newest first: each line is an entry of the log. */
+export function LogPage() {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const { cursor, ...rest } = useSearch({ from: '/log' });
+  const navigate = useNavigate({ from: '/log' });
+  const filters = readEntryFilters(rest);
+  const list = useQuery({
+    queryKey: ['entries', session.workspace.id, filters, cursor ?? null],
+    queryFn: () => client.entries.list(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: Record<string, string>) => void navigate({ search: next });
+  const columns: readonly Column<WorkspaceEntryItem>[] = [
+    {
+      id: 'at',
+      title: t('log.at'),
+      cell: ({ id, created_at: at }) => (
+        <Link to="/log/$entryId" params={{ entryId: id }}>
+          <Time at={at} />
+        </Link>
+      ),
+    },
+    { id: 'type', title: t('log.what'), cell: (entry) => <EntrySummary entry={entry} /> },
+    {
+      id: 'who',
+      title: t('log.who'),
+      cell: ({ actor, names }) => (actor === null ? '–' : <Actor actor={actor} names={names} />),
+    },
+    {
+      id: 'leaf',
+      title: t('records.leaf'),
+      cell: ({ ledger }) => <span className="mono">{ledger.leaf_index}</span>,
+      isMinor: true,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('log.title')} />
+      <Text c="dimmed" mb="md">
+        {t('log.intro')}
+      </Text>
+      <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
+      <PagedTable
+        caption={t('log.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('log.noneMatch')}>{t('log.noneMatchText')}</EmptyState>}
+        onOpen={({ id }) => void navigate({ to: '/log/$entryId', params: { entryId: id } })}
+        onPage={(at) => show({ ...rest, ...at })}
+      />
+    </>
+  );
+}
