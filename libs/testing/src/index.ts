@@ -39,6 +39,7 @@ export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgr
 export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
+export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';
 export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';

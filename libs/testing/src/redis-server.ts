@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { findFreePort } from './free-port.ts';
 import { isInstalled } from './is-installed.ts';
 
@@ -16,6 +17,9 @@ export type TestRedis = {
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
+  /** Has it say nothing while its connections stay, as a hung host does, until `resume`. */
+  pause(): void;
+  resume(): void;
   /** One command, as `redis-cli` would send it. */
   command(...words: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -30,11 +34,17 @@ export function hasRedis(): boolean {
 export async function startTestRedis(settings: Readonly<Record<string, string>> = {}): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-redis-'));
   const port = await findFreePort();
+  const isEncrypted = 'tls-cert-file' in settings;
+  const server = { port, password: settings['requirepass'], isEncrypted };
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
     const given = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', appendfsync: 'always', save: '', ...settings };
-    const words = Object.entries({ port: String(port), bind: '127.0.0.1', dir, ...given });
+    const words = Object.entries({
+      ...(isEncrypted ? { port: '0', 'tls-port': String(port) } : { port: String(port) }),
+      ...{ bind: '127.0.0.1', dir },
+      ...given,
+    });
     const started = spawn(
       PROGRAM,
       words.flatMap(([name, value]) => [`--${name}`, value]),
@@ -44,7 +54,7 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
     await new Promise<void>((resolve, reject) => {
       started.once('error', reject);
       started.once('exit', (code) => reject(new Error(`${PROGRAM} ended with ${String(code)}`)));
-      untilAnswered(port, Date.now() + START_MS).then(resolve, reject);
+      untilAnswered(server, Date.now() + START_MS).then(resolve, reject);
     });
   }
 
@@ -66,10 +76,12 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
     throw error;
   }
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `${isEncrypted ? 'rediss' : 'redis'}://127.0.0.1:${port}`,
     kill,
     start,
-    command: (...words) => send(port, words),
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+    command: (...words) => sendToRedis(server, words),
     async close() {
       await kill();
       await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -77,11 +89,18 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
   };
 }
 
+/** Where a server listens on this machine, with the password of its default user. */
+type LocalRedis = {
+  readonly port: number;
+  readonly password?: string | undefined;
+  readonly isEncrypted?: boolean;
+};
+
 /** Asks until Redis answers, also past `LOADING`. */
-async function untilAnswered(port: number, deadline: number): Promise<void> {
+async function untilAnswered(server: LocalRedis, deadline: number): Promise<void> {
   for (;;) {
     try {
-      if ((await send(port, ['PING'])).startsWith('+PONG')) return;
+      if ((await sendToRedis(server, ['PING'])).startsWith('+PONG')) return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
@@ -91,15 +110,25 @@ async function untilAnswered(port: number, deadline: number): Promise<void> {
 }
 
 /** Sends one command on a connection of its own; the reply as it came, one packet of it. */
-function send(port: number, words: readonly string[]): Promise<string> {
+export function sendToRedis({ port, password, isEncrypted }: LocalRedis, words: readonly string[]): Promise<string> {
+  const commands = [...(password === undefined ? [] : [['AUTH', password]]), words].map(formatCommand);
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket =
+      isEncrypted === true
+        ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
+        : connect(port, '127.0.0.1');
     socket.once('error', reject);
-    socket.once('data', (reply) => {
-      socket.destroy();
+    socket.once('close', () => reject(new Error('Redis ended the connection')));
+    socket.write(commands.shift() ?? '');
+    socket.on('data', (reply: Buffer) => {
+      const next = commands.shift();
+      if (next !== undefined) return void socket.write(next);
       resolve(reply.toString('utf8'));
+      socket.destroy();
     });
-    const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
-    socket.write(`*${words.length}\r\n${parts.join('')}`);
   });
+}
+
+function formatCommand(words: readonly string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
 }

@@ -112,6 +112,21 @@ describe('the first look at Redis', () => {
     }
   });
 
+  it('names protected mode, in which a server answers before it is asked and hangs up', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('-DENIED Redis is running in protected mode because protected mode is enabled.\r\n');
+    });
+    const url = await listenOn(server);
+    try {
+      const opening = openRedisQueues({ url, prefix: 'protected', onError: () => undefined });
+      await expect(opening).rejects.toThrow('Redis runs in protected mode');
+      await expect(inspectRedis(url)).rejects.toThrow('give it a password (requirepass, or a user)');
+    } finally {
+      server.close();
+    }
+  });
+
   it('refuses a certificate that nobody vouches for, and names the scheme that the port speaks', async () => {
     const { certificate, key } = await makeCertificate();
     const sockets = new Set<Socket>();
@@ -125,7 +140,7 @@ describe('the first look at Redis', () => {
       await expect(open(url.replace('redis:', 'rediss:'))).rejects.toThrow(
         /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
       );
-      await expect(open(url)).rejects.toThrow('Redis speaks TLS at this port; use rediss://');
+      await expect(open(url)).rejects.toThrow('Redis speaks TLS at this port; begin REDIS_URL with rediss');
       await expect(open(plainUrl.replace('redis:', 'rediss:'))).rejects.toThrow('does not speak TLS at this port');
     } finally {
       plain.close();

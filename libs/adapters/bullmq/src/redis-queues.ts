@@ -1,10 +1,11 @@
 import { Queue, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Finding, QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
+import { connectRedis } from './connect-redis.ts';
 import { isSettledWithin } from './is-settled-within.ts';
-import { RedisRefusedError } from './surroundings/examine-redis.ts';
 import { lookAt } from './surroundings/look-at-redis.ts';
+import { RedisRefusedError } from './surroundings/refusals.ts';
 
 /** How long a start waits for Redis before it goes on without. */
 const FIRST_LOOK_MS = 2_000;
@@ -25,7 +26,7 @@ export async function openRedisQueues(
 ): Promise<QueueBackend & ShownQueues> {
   const { url, prefix, onError } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
-  const producer = new Redis(url, {
+  const producer = connectRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: COMMAND_MS,
@@ -37,7 +38,7 @@ export async function openRedisQueues(
   /** The connection of workers, whose commands wait until Redis is there. */
   function connectConsumer(): Redis {
     // Not `lazyConnect`: BullMQ would connect it, and take the first failure for the end.
-    const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy });
+    const redis = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy });
     redis.on('error', onError);
     return redis;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseRedisAddress } from '@answer-evidence/bullmq/redis-address';
 import { slug } from '@answer-evidence/contracts';
 import {
   CONNECTIONS_MAX_DEFAULT,
@@ -16,6 +17,7 @@ import {
   isOrigin,
   isParsedBy,
   isPlaceholderWhole,
+  parsedBy,
   port,
   url,
   wholeNumber,
@@ -154,9 +156,12 @@ export const SETTINGS = {
       'with email_verified',
   },
   REDIS_URL: {
-    schema: url('redis:', 'rediss:').optional(),
+    schema: parsedBy(parseRedisAddress)
+      .meta({ description: 'URL, `redis://`, `rediss://`, `redis-sentinel://` or `rediss-sentinel://`' })
+      .optional(),
     purpose:
-      'Redis for the queues of background work, with maxmemory-policy noeviction. While it is unavailable, only ' +
+      'Redis for the queues of background work, with maxmemory-policy noeviction: a server, or the Sentinels of one, ' +
+      'as redis-sentinel://HOST:PORT,HOST:PORT/DATABASE?sentinelMasterId=NAME. While it is unavailable, only ' +
       'background work waits. Default: queues in the database',
   },
   S3_ENDPOINT: {

@@ -68,3 +68,14 @@ export function isParsedBy(parse: (text: string) => unknown) {
     }
   };
 }
+
+/** A text that a parser takes, which says what is wrong with another one. */
+export function parsedBy(parse: (text: string) => unknown) {
+  return z.string().superRefine((text, context) => {
+    try {
+      parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
+    }
+  });
+}

@@ -1,4 +1,5 @@
 import { inspectRedis } from '@answer-evidence/bullmq';
+import { placeOfRedis } from '@answer-evidence/bullmq/redis-address';
 import { fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
@@ -72,16 +73,11 @@ async function inspectQueue({ REDIS_URL: url }: Config): Promise<readonly Findin
   try {
     return await inspectRedis(url);
   } catch (error) {
-    const { hostname, port } = new URL(url);
     const isTold = error instanceof Error && error.name === 'RedisRefusedError';
     return [
       findingOf(
         'redis.connection',
-        fault(
-          isTold
-            ? wordsOf(error)
-            : `Redis at ${hostname}:${port === '' ? '6379' : port} does not respond; start it or correct REDIS_URL`,
-        ),
+        fault(isTold ? wordsOf(error) : `${placeOfRedis(url)} does not respond; start it or correct REDIS_URL`),
       ),
     ];
   }

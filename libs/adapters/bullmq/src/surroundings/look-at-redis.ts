@@ -1,6 +1,11 @@
-import { Redis } from 'ioredis';
-import type { Finding } from '@answer-evidence/ports';
-import { asksForTls, examineRedis, RedisRefusedError, refusalOf, tlsOnly } from './examine-redis.ts';
+import type { Redis } from 'ioredis';
+import { type Finding, judgeSurroundings } from '@answer-evidence/ports';
+import { connectRedis } from '../connect-redis.ts';
+import { type Endpoint, parseRedisAddress, type RedisAddress } from '../redis-address.ts';
+import { examineRedis } from './examine-redis.ts';
+import { lookAtSentinels } from './look-at-sentinels.ts';
+import { RedisRefusedError, refusalOf, refusalOfSilent } from './refusals.ts';
+import { SENTINEL_CHECKS } from './sentinel-checks.ts';
 
 const LOOK_MS = 3_000;
 
@@ -9,11 +14,14 @@ const LOOK_MS = 3_000;
  * before that was known; a Redis that does not respond keeps it waiting.
  */
 export async function lookAt(redis: Redis, url: string): Promise<readonly Finding[]> {
-  await untilReady(redis, url);
-  const findings = await examineRedis(redis, url);
-  const refused = findings.find(({ outcome }) => outcome === 'FAIL');
-  if (refused !== undefined) throw new RedisRefusedError(refused.text);
-  return findings;
+  const address = parseRedisAddress(url);
+  const looking = findServer(address);
+  // Both at once: what the first connection meets is an event, and would be missed.
+  const [{ findings }] = await Promise.all([
+    looking.then((found) => (assertUsable(found.findings), found)),
+    untilReady(redis, address, looking),
+  ]);
+  return [...findings, ...assertUsable(await examineRedis(redis, url))];
 }
 
 /**
@@ -21,7 +29,10 @@ export async function lookAt(redis: Redis, url: string): Promise<readonly Findin
  * `RedisRefusedError`, or with what kept the connection from being made.
  */
 export async function inspectRedis(url: string): Promise<readonly Finding[]> {
-  const redis = new Redis(url, {
+  const address = parseRedisAddress(url);
+  const looked = await findServer(address);
+  if (looked.findings.some(({ outcome }) => outcome === 'FAIL')) return looked.findings;
+  const redis = connectRedis(url, {
     maxRetriesPerRequest: 0,
     commandTimeout: LOOK_MS,
     connectTimeout: LOOK_MS,
@@ -31,28 +42,44 @@ export async function inspectRedis(url: string): Promise<readonly Finding[]> {
   redis.on('error', (error: Error) => (last = error));
   const ended = new Promise<never>((_resolve, reject) => redis.once('end', () => reject(last)));
   try {
-    await Promise.race([untilReady(redis, url), ended]);
-    return await examineRedis(redis, url);
+    await Promise.race([untilReady(redis, address, Promise.resolve(looked)), ended]);
+    return [...looked.findings, ...(await examineRedis(redis, url))];
   } catch (error) {
-    if (!(error instanceof RedisRefusedError) && (await asksForTls(url))) throw tlsOnly();
-    throw error;
+    if (error instanceof RedisRefusedError || looked.server === undefined) throw error;
+    throw (await refusalOfSilent(looked.server, address.isEncrypted)) ?? error;
   } finally {
     redis.disconnect();
   }
 }
 
-function untilReady(redis: Redis, url: string): Promise<void> {
+/** The server that is to be used, where it is known, and what the Sentinels that name it came to. */
+type Looked = { readonly server: Endpoint | undefined; readonly findings: readonly Finding[] };
+
+async function findServer(address: RedisAddress): Promise<Looked> {
+  const facts = await lookAtSentinels(address);
+  if (facts === undefined) return { server: address.endpoints[0], findings: [] };
+  const known = facts.answers.find((answer) => answer.kind === 'knows');
+  return { server: known?.server, findings: judgeSurroundings(SENTINEL_CHECKS, facts) };
+}
+
+function assertUsable(findings: readonly Finding[]): readonly Finding[] {
+  const refused = findings.find(({ outcome }) => outcome === 'FAIL');
+  if (refused !== undefined) throw new RedisRefusedError(refused.text);
+  return findings;
+}
+
+function untilReady(redis: Redis, { isEncrypted }: RedisAddress, looking: Promise<Looked>): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     redis.once('ready', resolve);
     redis.on('error', (error: Error) => {
       const refusal = refusalOf(error);
       if (refusal !== undefined) reject(refusal);
     });
-    // A server that speaks TLS only ends the connection without a word.
     redis.once('close', () => {
-      void asksForTls(url).then((asks) => {
-        if (asks) reject(tlsOnly());
-      });
+      looking
+        .then(({ server }) => server && refusalOfSilent(server, isEncrypted))
+        .then((refusal) => refusal && reject(refusal))
+        .catch(reject);
     });
   });
 }

@@ -36,7 +36,12 @@ describe('the checks of a Redis', () => {
     [{ version: '5.0.14' }, 'redis.version', 'FAIL', /is version 5\.0\.14; upgrade it to 6\.2 or newer/],
     [{ version: '6.0.9' }, 'redis.version', 'FAIL', /upgrade it/],
     [{ mode: 'cluster' }, 'redis.mode', 'FAIL', /CROSSSLOT.*let REDIS_URL lead to a Redis without cluster mode/],
-    [{ mode: 'sentinel' }, 'redis.mode', 'FAIL', /leads to a Sentinel.*let it lead to the master/],
+    [
+      { mode: 'sentinel' },
+      'redis.mode',
+      'FAIL',
+      /leads to a Sentinel.*write it as redis-sentinel:\/\/HOST:PORT.*sentinelMasterId=NAME/,
+    ],
     [{ role: 'slave' }, 'redis.role', 'FAIL', /is a replica.*let REDIS_URL lead to the master/],
     [{ policy: 'allkeys-lru' }, 'redis.eviction', 'FAIL', /\(maxmemory-policy is allkeys-lru\); set it to noeviction/],
     [{ isAppending: false }, 'redis.persistence', 'WARN', /keeps nothing when it ends.*set appendonly to yes/],
@@ -49,7 +54,7 @@ describe('the checks of a Redis', () => {
     [{ snapshot: 'err' }, 'redis.snapshot', 'WARN', /MISCONF.*free its disk/],
     [{ memoryUsed: 95, memoryMax: 100 }, 'redis.memory', 'WARN', /95 % of its maxmemory.*raise maxmemory/],
     [{ clients: 9_990 }, 'redis.connections', 'WARN', /9990 of 10000.*raise maxclients/],
-    [{ isEncrypted: false }, 'redis.tls', 'WARN', /use rediss:\/\/ in REDIS_URL/],
+    [{ isEncrypted: false }, 'redis.tls', 'WARN', /begin REDIS_URL with rediss instead of redis/],
     [{ skewMs: 3_600_000 }, 'redis.clock', 'WARN', /3600 s ahead of the clock of this machine/],
   ])('name what is wrong with %j', (changes, name, outcome, text) => {
     const found = judge(changes).filter((one) => one.outcome === 'FAIL' || one.outcome === 'WARN');

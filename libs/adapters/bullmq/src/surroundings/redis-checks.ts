@@ -34,12 +34,12 @@ export const REDIS_CHECKS: readonly SurroundingCheck<RedisFacts>[] = [
       if (mode === 'cluster')
         return fault(
           'Redis is a cluster, where one command cannot use keys of several slots (CROSSSLOT); let REDIS_URL lead to a ' +
-            'Redis without cluster mode',
+            'Redis without cluster mode, or to the Sentinels of one',
         );
       if (mode === 'sentinel')
         return fault(
-          'REDIS_URL leads to a Sentinel, which holds no data; let it lead to the master, by an address that follows it ' +
-            'at a failover',
+          'REDIS_URL leads to a Sentinel, which holds no data; write it as ' +
+            'redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME',
         );
       return fine('one server, no cluster');
     },
@@ -126,7 +126,7 @@ export const REDIS_CHECKS: readonly SurroundingCheck<RedisFacts>[] = [
     judge({ isEncrypted, host }) {
       if (isEncrypted) return fine('the connection is encrypted');
       if (isThisMachine(host)) return skipped('is on this machine');
-      return fault('Redis is reached without TLS; use rediss:// in REDIS_URL');
+      return fault('Redis is reached without TLS; begin REDIS_URL with rediss instead of redis');
     },
   },
   {

@@ -1,3 +1,6 @@
+import { isThisMachine } from '@answer-evidence/ports';
+import { parseRedisAddress } from '../redis-address.ts';
+
 /** What a Redis says of itself. A part that it does not show is undefined. */
 export type RedisFacts = {
   readonly version: string | undefined;
@@ -16,6 +19,7 @@ export type RedisFacts = {
   readonly snapshotRule: string | undefined;
   readonly clients: number | undefined;
   readonly clientsMax: number | undefined;
+  /** Empty: this machine. */
   readonly host: string;
   readonly isEncrypted: boolean;
   readonly skewMs: number | undefined;
@@ -43,7 +47,8 @@ export function parseRedisFacts({ url, info, snapshotRule, skewMs }: RedisAnswer
     const text = values.get(name);
     return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
   };
-  const { hostname, protocol } = new URL(url);
+  const { endpoints, isEncrypted } = parseRedisAddress(url);
+  const hosts = endpoints.map(({ host }) => host);
   const appending = values.get('aof_enabled');
   return {
     version: values.get('redis_version'),
@@ -57,8 +62,8 @@ export function parseRedisFacts({ url, info, snapshotRule, skewMs }: RedisAnswer
     snapshotRule,
     clients: numberOf('connected_clients'),
     clientsMax: numberOf('maxclients'),
-    host: hostname,
-    isEncrypted: protocol === 'rediss:',
+    host: hosts.find((host) => !isThisMachine(host)) ?? '',
+    isEncrypted,
     skewMs,
   };
 }

@@ -1,0 +1,44 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { parseRedisAddress } from './redis-address.ts';
+
+/** How long a Sentinel may take to accept a connection, and to say who the master is. */
+const SENTINEL_MS = 2_000;
+/**
+ * After how long a server that owes an answer counts as dead. Longer than a worker listens at once (10 s at most). A
+ * host that fails says nothing, and TCP alone would wait a quarter of an hour for it.
+ */
+const SILENCE_MS = 15_000;
+const SENTINEL_RETRY_MS_MAX = 10_000;
+
+/**
+ * A connection to the server of a `REDIS_URL`. Where that names Sentinels, each attempt asks them anew for the master,
+ * and the connection ends when they name another one, also if the old one is hung and keeps it open.
+ */
+export function connectRedis(url: string, options: RedisOptions): Redis {
+  const common: RedisOptions = {
+    socketTimeout: SILENCE_MS,
+    // A server that became a replica refuses writes from then on, and its address may lead to another one now.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    ...options,
+  };
+  const { sentinel, endpoints, isEncrypted, username, password, database } = parseRedisAddress(url);
+  if (sentinel === undefined) return new Redis(url, common);
+  const behindSentinels: RedisOptions = {
+    ...common,
+    sentinels: endpoints.map(({ host, port }) => ({ host, port })),
+    name: sentinel.master,
+    role: 'master',
+    failoverDetector: true,
+    db: database,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(sentinel.username === undefined ? {} : { sentinelUsername: sentinel.username }),
+    ...(sentinel.password === undefined ? {} : { sentinelPassword: sentinel.password }),
+    ...(isEncrypted ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    connectTimeout: Math.min(options.connectTimeout ?? SENTINEL_MS, SENTINEL_MS),
+    sentinelCommandTimeout: SENTINEL_MS,
+    sentinelRetryStrategy: options.retryStrategy ?? (() => null),
+    sentinelReconnectStrategy: (times) => Math.min(1_000 * times, SENTINEL_RETRY_MS_MAX),
+  };
+  return new Redis(behindSentinels);
+}
