@@ -37,7 +37,7 @@ async function whileFailing<T>(state: string, action: () => Promise<T>): Promise
 }
 
 describe('while PostgreSQL is in trouble', () => {
-  it.each(['53100', '53200', '57000', '57014', '58000', '58030', '58P01', 'XX000', 'XX001', 'XX002'])(
+  it.each(['25006', '53100', '53200', '57000', '57014', '58000', '58030', '58P01', 'XX000', 'XX001', 'XX002'])(
     'with SQLSTATE %s, every route says that the ledger is unavailable and when to retry, and none that it failed',
     async (state) => {
       const faults = await whileFailing(state, async () => {

@@ -148,6 +148,37 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     expect(await refusalOf({ DATABASE_URL: url() }, join(folder, 'own'))).toMatch(expected);
   });
 
+  it('a database user of which one connection is permitted, and the second refused', async () => {
+    await query(`alter role ${newcomer} connection limit 1`);
+    const url = databaseUrl((one) => {
+      one.username = newcomer;
+      one.password = PASSWORD;
+    });
+    expect(await refusalOf({ DATABASE_URL: url }, join(folder, 'own'))).toMatch(/has no free connection; close other/);
+  });
+
+  it('a lock that somebody else holds, which is not the fault of DATABASE_URL', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    try {
+      await holder.query('begin; lock table answer_evidence.installation in access exclusive mode');
+      const refusal = await refusalOf({ DATABASE_URL: database.url }, join(folder, 'own'));
+      expect(refusal).toMatch(
+        /waiting for a lock of another session.*pg_stat_activity.*; start again when it has ended/,
+      );
+      expect(refusal).not.toContain('DATABASE_URL');
+    } finally {
+      await holder.end();
+    }
+  });
+
+  it('several hosts in DATABASE_URL, of which the driver could use only one', async () => {
+    const url = `postgres://anna:${PASSWORD}@one:5432,two:5432/evidence?target_session_attrs=read-write`;
+    expect(await refusalOf({ DATABASE_URL: url }, join(folder, 'own'))).toMatch(
+      /DATABASE_URL must name one host, which leads to the primary also after a failover/,
+    );
+  });
+
   it('a database of a newer release', async () => {
     await query(`insert into public.answer_evidence_migrations (name) values ('9999_future.sql')`);
     expect(await refusalOf({ DATABASE_URL: database.url }, join(folder, 'own'))).toMatch(

@@ -6,12 +6,14 @@ export type CuttableRelay = {
   /** Cuts every connection, and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Has new connections go to another server; those that are open stay. */
+  turnTo(targetUrl: string): void;
   close(): Promise<void>;
 };
 
 /** Opens it on a free port of the loopback interface. */
 export async function openCuttableRelay(targetUrl: string): Promise<CuttableRelay> {
-  const { hostname, port } = new URL(targetUrl);
+  let target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
   function keep(socket: Socket): Socket {
@@ -20,7 +22,7 @@ export async function openCuttableRelay(targetUrl: string): Promise<CuttableRela
   }
   const server = createServer((socket) => {
     if (isCut) return void socket.destroy();
-    const behind = keep(connect({ host: hostname, port: Number(port) }));
+    const behind = keep(connect({ host: target.hostname, port: Number(target.port) }));
     keep(socket).pipe(behind).pipe(socket);
     socket.on('close', () => behind.destroy());
     behind.on('close', () => socket.destroy());
@@ -37,6 +39,9 @@ export async function openCuttableRelay(targetUrl: string): Promise<CuttableRela
     },
     mend() {
       isCut = false;
+    },
+    turnTo(another) {
+      target = new URL(another);
     },
     async close() {
       endAll();

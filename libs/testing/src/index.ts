@@ -35,6 +35,7 @@ export { findProblemFaults, findTextFaults } from './find-text-faults.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
+export { startTestReplication, type TestReplication } from './postgres-replication.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';

@@ -65,7 +65,13 @@ async function assertRole(client: pg.ClientBase, role: ServiceRole): Promise<voi
  * transactions may pass every look at one connection: it takes two to see it.
  */
 export async function assertSessionsStay(pool: pg.Pool): Promise<void> {
-  const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
+  const taken = await Promise.allSettled([pool.connect(), pool.connect()]);
+  const [one, other] = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (one === undefined || other === undefined) {
+    // Given back, or the end of the pool would wait for it for ever.
+    one?.release(true);
+    throw taken.find((result) => result.status === 'rejected')?.reason;
+  }
   try {
     // The first session is taken while the other connection is given one, and free again when it is asked once more.
     await one.query('begin');

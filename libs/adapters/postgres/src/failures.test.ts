@@ -27,6 +27,7 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   ['57P03', 'a start', 'unknown-outcome'],
   ['08006', 'a connection', 'unknown-outcome'],
   ['25P03', 'idle in a transaction', 'unknown-outcome'],
+  ['25006', 'a standby, or a read-only server', 'unknown-outcome'],
   ['ECONNRESET', 'read ECONNRESET', 'unknown-outcome'],
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'unknown-outcome'],
   ['ETIMEDOUT', 'connect ETIMEDOUT', 'unknown-outcome'],

@@ -26,11 +26,18 @@ export function constraintOf(error: unknown): string | undefined {
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/** Whether connection or server went away (class 08, 57P, or an error that is no answer of the server). */
+/** What a server says that takes no writes: a standby, or one that is read-only while its disk is full. */
+const READ_ONLY = '25006';
+
+/**
+ * Whether connection or server went away (class 08, 57P, or an error that is no answer of the server). A server that
+ * takes no writes counts, too: after a failover a new connection leads to the one that does.
+ */
 export function isConnectionFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '25P03';
+  if (state !== undefined)
+    return state.startsWith('08') || state.startsWith('57P') || state === '25P03' || state === READ_ONLY;
   if (isOfFile(error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
   return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(String(error.message));

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type CheckResult, fault, fine, skipped } from '@answer-evidence/ports';
 
 const LOCK_KEY = 4_171_930_017;
+const TABLE_LOCK_MS_MAX = 5_000;
 /** A migration that leaves everything as it was for the release before it, which may go on and start beside it. */
 const ADDITIVE = /_additive\.sql$/;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -11,15 +12,21 @@ const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 /**
  * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory
  * lock so that several starters take turns. Refuses a database that a newer release has changed for this one. Returns
- * what was applied.
+ * what was applied. `onWait` is told that another process is at it.
  */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, onWait: () => void = () => undefined): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    const { rows } = await client.query<{ is_free: boolean }>('select pg_try_advisory_lock($1) as is_free', [LOCK_KEY]);
+    if (rows[0]?.is_free !== true) {
+      onWait();
+      await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    }
+    // A change of a table that waits for a lock holds up everyone who reads that table.
+    await client.query(`set lock_timeout = '${TABLE_LOCK_MS_MAX}ms'`);
     await client.query(
       `create table if not exists public.answer_evidence_migrations
          (name text primary key, applied_at timestamptz not null default now())`,

@@ -76,7 +76,13 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
       'postgres://user:pass@db.example.com:5432/evidence': 'postgres://user:pass@db.example.com:5432/evidence',
       'postgresql://db/evidence?sslmode=verify-full': 'postgresql://db/evidence?sslmode=verify-full',
     },
-    ['localhost', 'localhost:5432', 'mysql://root:secret@db/evidence', 'http://db/evidence', 'postgres'],
+    [
+      ...['localhost', 'localhost:5432', 'mysql://root:secret@db/evidence', 'http://db/evidence', 'postgres'],
+      ...[
+        'postgres://one:5432,two:5432/evidence',
+        'postgres://anna:secret@one,two/evidence?target_session_attrs=primary',
+      ],
+    ],
   ],
   SERVICE_RATE_LIMITS: [
     {

@@ -67,7 +67,16 @@ export const SETTINGS = {
       'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32). Default: a key file in the data folder',
   },
   DATABASE_URL: {
-    schema: url('postgres:', 'postgresql:').optional(),
+    schema: z
+      .string()
+      .refine(
+        (text) => !/^\w+:\/\/(?:[^@/?]*@)?[^/?]*,/.test(text),
+        'must name one host, which leads to the primary also after a failover, such as a virtual address, a DNS name ' +
+          'or HAProxy',
+      )
+      .pipe(url('postgres:', 'postgresql:'))
+      .meta({ description: 'URL, `postgres://` or `postgresql://`' })
+      .optional(),
     purpose:
       'PostgreSQL to use, directly and not through a connection pooler, as the owner of the database. The ' +
       'service makes logins of its own; an owner who may not create roles is told what an administrator has to ' +

@@ -55,6 +55,21 @@ describe('databaseStartError', () => {
       "PostgreSQL at db.example.com:5432 has a certificate that is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); name its authority's file as sslrootcert in DATABASE_URL",
     ],
     [
+      '25006',
+      'cannot execute INSERT in a read-only transaction',
+      'PostgreSQL at db.example.com:5432 accepts no writes; let DATABASE_URL lead to the primary, or end its read-only mode',
+    ],
+    ...['55P03', '40P01', '57014'].map(
+      (state) =>
+        [
+          state,
+          'failed',
+          'PostgreSQL at db.example.com:5432 keeps the start waiting for a lock of another session, such as a backup or a ' +
+            'migration: "select pid, application_name, query from pg_stat_activity where state <> \'idle\'" shows it; ' +
+            'start again when it has ended',
+        ] as const,
+    ),
+    [
       '55000',
       'database "evidence" is not currently accepting connections',
       'PostgreSQL at db.example.com:5432 refuses the service: database "evidence" is not currently accepting connections (SQLSTATE 55000); correct DATABASE_URL',

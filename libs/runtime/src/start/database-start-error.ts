@@ -67,6 +67,15 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
       return `the user "${user}" may not make the schema of the service in ${place}; use the database's owner in DATABASE_URL`;
     case '53300':
       return `${place} has no free connection; close other clients or raise max_connections`;
+    case '25006':
+      return `${place} accepts no writes; let DATABASE_URL lead to the primary, or end its read-only mode`;
+    case '55P03':
+    case '40P01':
+    case '57014':
+      return (
+        `${place} keeps the start waiting for a lock of another session, such as a backup or a migration: "select pid, ` +
+        `application_name, query from pg_stat_activity where state <> 'idle'" shows it; start again when it has ended`
+      );
   }
   // pg has no code for a password that the server asks for and the URL lacks.
   if (/^SASL: /.test(error.message)) return `${place} requires a password; put it into DATABASE_URL`;

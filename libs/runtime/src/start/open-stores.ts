@@ -178,7 +178,7 @@ async function openOn<T>(
 /** Migrations are the owner's; of the roles that they make, an owner may lack the right to. */
 async function bringToNewest(config: Config, url: string, owner: Pool, report: Report): Promise<void> {
   try {
-    const applied = await migrate(url);
+    const applied = await migrate(url, () => report('another process migrates the database; waiting for it'));
     if (applied.length > 0) report(`migrated the database to ${applied.at(-1)?.replace('.sql', '')}`);
   } catch (error) {
     if (sqlState(error) !== NOT_PERMITTED) throw error;
