@@ -39,8 +39,8 @@ export { startTestReplication, type TestReplication } from './postgres-replicati
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
-export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';
+export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';

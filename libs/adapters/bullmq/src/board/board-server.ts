@@ -8,6 +8,8 @@ type Queues = Parameters<Adapter['setQueues']>[0];
 type UiConfig = Parameters<Adapter['setUIConfig']>[0];
 
 const PARAMETER = /:(\w+)/g;
+/** Trees of jobs, which the service does not make. The library would show values of jobs that nobody has looked at. */
+const FLOW = /^\/api\/queues\/[^/]+\/([^/]+)\/flow\/?$/;
 
 /** What bull-board registers with a server. Only what reads is kept: nothing here can change a queue. */
 export function createBoardServer(basePath: string) {
@@ -48,6 +50,8 @@ export function createBoardServer(basePath: string) {
     },
     /** The reply of the interface behind the pages; throws what the queue throws. */
     async findReply(path: string, query: URLSearchParams): Promise<BoardReply | undefined> {
+      const [, nodeId] = FLOW.exec(path) ?? [];
+      if (nodeId !== undefined) return formatReply(200, { nodeId: decode(nodeId), isFlowNode: false, flowRoot: null });
       for (const one of api) {
         const match = one.path.exec(path);
         if (match === null) continue;
@@ -59,11 +63,15 @@ export function createBoardServer(basePath: string) {
           body: {},
           headers: {},
         });
-        return { status, type: 'application/json', body: JSON.stringify(body) };
+        return formatReply(status, body);
       }
       return undefined;
     },
   };
+}
+
+function formatReply(status: number, body: unknown): BoardReply {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
 /** `/queue/:name` as an expression with a group per parameter. */

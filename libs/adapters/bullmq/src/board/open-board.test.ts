@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { JOB_TOPICS } from '@answer-evidence/contracts';
 import type { QueueBackend, QueueBoard, ShownQueues } from '@answer-evidence/ports';
 import {
@@ -15,6 +16,7 @@ import { openPostgresQueues, openRedisQueues } from '../index.ts';
 const BACKENDS = ['PostgreSQL', 'Redis'] as const;
 const onError = () => undefined;
 const NO_QUERY = new URLSearchParams();
+const SECRET = 'a text that nobody may see';
 
 describe.each(hasRedis() ? BACKENDS : BACKENDS.slice(0, 1))('the board of queues on %s', (kind) => {
   let database: TestDatabase | undefined;
@@ -42,6 +44,27 @@ describe.each(hasRedis() ? BACKENDS : BACKENDS.slice(0, 1))('the board of queues
     await database?.close();
     await redis?.close();
   });
+
+  /** Puts a text into every part of a job that an error, a worker or somebody else could fill. */
+  async function spoil(id: string): Promise<void> {
+    const stacktrace = JSON.stringify([`Error: ${SECRET}\n    at somewhere`]);
+    if (redis !== undefined) {
+      const parts = { name: SECRET, failedReason: SECRET, defa: SECRET, stacktrace, returnvalue: `"${SECRET}"` };
+      for (const [name, value] of Object.entries({ ...parts, progress: `"${SECRET}"`, opts: `{"x":"${SECRET}"}` }))
+        expect(await redis.command('HSET', `board:trust.run:${id}`, name, value)).toMatch(/^:/);
+      await redis.command('RPUSH', `board:trust.run:${id}:logs`, SECRET);
+      return;
+    }
+    const owner = new pg.Client({ connectionString: database?.url });
+    await owner.connect();
+    const { rowCount } = await owner.query(
+      `update bullmq.job set name = $2, failed_reason = $2, stacktrace = $3, return_value = to_jsonb($2::text),
+         progress = to_jsonb($2::text) where id = $1`,
+      [id, SECRET, stacktrace],
+    );
+    await owner.end();
+    expect(rowCount).toBe(1);
+  }
 
   async function read(path: string, query: Readonly<Record<string, string>> = {}): Promise<any> {
     const { status, body } = await board.get(path, new URLSearchParams(query));
@@ -72,6 +95,36 @@ describe.each(hasRedis() ? BACKENDS : BACKENDS.slice(0, 1))('the board of queues
     expect(String(body)).toContain('not a job of this release');
     const list = await board.get('/api/queues', new URLSearchParams({ activeQueue: 'trust.run', jobsPerPage: '10' }));
     expect(`${String(body)}${String(list.body)}`).not.toContain('nobody may see');
+  });
+
+  it('shows no error, result, name, option, log or id that somebody put into a queue', async () => {
+    const shown = { ...job, id: randomUUID() };
+    const id = `${shown.id}-0`;
+    await queues.enqueue([{ id, job: shown }]);
+    await queues.enqueue([{ id: `${SECRET} as an id`, job: { ...job, id: randomUUID() } }]);
+    await spoil(id);
+    const bodies: string[] = [];
+    for (const path of [
+      `/api/queues/trust.run/${id}`,
+      `/api/queues/trust.run/${id}/logs`,
+      `/api/queues/trust.run/${id}/flow`,
+      '/api/job-schedulers',
+      '/api/queues/trust.run/workers',
+      '/api/queues/trust.run/default-job-options',
+      '/api/queues/trust.run/job-data-schema',
+    ]) {
+      const { status, body } = await board.get(path, NO_QUERY);
+      expect([path, status]).toEqual([path, 200]);
+      bodies.push(String(body));
+    }
+    const query = { activeQueue: 'trust.run', jobsPerPage: '50' };
+    bodies.push(String((await board.get('/api/queues', new URLSearchParams(query))).body));
+    expect(bodies.filter((body) => body.includes(SECRET))).toEqual([]);
+    expect((await read(`/api/queues/trust.run/${id}`)).body.job).toMatchObject({
+      id,
+      isFailed: true,
+      failedReason: expect.stringContaining('not shown'),
+    });
   });
 
   it('tells what the queues are on', async () => {

@@ -1,8 +1,8 @@
 import type { Queue } from 'bullmq';
-import { job as jobSchema } from '@answer-evidence/contracts';
 import type { BoardReply, QueueBoard } from '@answer-evidence/ports';
 import { openBoardFiles } from './board-files.ts';
 import { createBoardServer } from './board-server.ts';
+import { createShownQueue } from './shown-queue.ts';
 
 const UI = {
   boardTitle: 'Queues of the Answer Evidence Service',
@@ -33,13 +33,7 @@ export async function openBoard(queues: readonly Queue[], basePath: string): Pro
   ]);
   const server = createBoardServer(basePath);
   createBullBoard({
-    queues: queues.map((queue) => {
-      const shown = new BullMQAdapter(queue, { readOnlyMode: true });
-      // A job of ours contains ids. What a queue contains is not trusted, so nothing else of it is shown.
-      shown.setFormatter('data', showJob);
-      for (const field of ['returnValue', 'progress'] as const) shown.setFormatter(field, () => null);
-      return shown;
-    }),
+    queues: queues.map((queue) => createShownQueue(BullMQAdapter, queue)),
     serverAdapter: server.adapter,
     // The files are opened here; the package's own folder does not exist beside a bundle.
     options: { uiBasePath: '.', uiConfig: UI },
@@ -58,10 +52,4 @@ export async function openBoard(queues: readonly Queue[], basePath: string): Pro
       }
     },
   };
-}
-
-function showJob(data: unknown): unknown {
-  // The run of a schedule gets its id from the queue.
-  const parsed = jobSchema.safeParse(typeof data === 'object' ? { id: 'scheduled', ...data } : undefined);
-  return parsed.data ?? 'not a job of this release';
 }
