@@ -42,6 +42,9 @@ export type AnchorReading =
   | { readonly kind: 'read'; readonly notes: readonly PublishedNote[] }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** What somebody has to change before anything can be anchored in a place, by the word of its store. */
+export type AnchorFault = 'no-object-lock' | 'no-such-bucket' | 'another-region' | 'unknown-key' | 'wrong-secret';
+
 /** How many of the newest notes are read: the newest alone would let a single stray file hide it. */
 export const PUBLISHED_NOTES_MAX = 8;
 
@@ -60,4 +63,9 @@ export interface Anchor {
    * None for a type whose artefacts only the database has.
    */
   readNewest(query: AnchorQuery): Promise<AnchorReading>;
+  /**
+   * What is wrong with the place by its own word, before anything is written there; undefined where nothing is known,
+   * as while it does not respond. Left out by a type that has no place.
+   */
+  examine?(query: Pick<AnchorQuery, 'config' | 'signal'>): Promise<AnchorFault | undefined>;
 }

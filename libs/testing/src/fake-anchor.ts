@@ -1,6 +1,7 @@
 import { utf8 } from '@answer-evidence/encoding';
 import {
   type Anchor,
+  type AnchorFault,
   type AnchorOutcome,
   type AnchorRequest,
   PUBLISHED_NOTES_MAX,
@@ -14,6 +15,8 @@ export type FakeAnchor = Anchor & {
   notes: readonly PublishedNote[];
   /** Why its place cannot be read, while it cannot. */
   unreadable: string | undefined;
+  /** What its place says of itself, where that is not as it must be. */
+  fault: AnchorFault | undefined;
 };
 
 /** An anchor that comes to `outcome`; left out: it confirms. An aborted attempt fails in any case. */
@@ -25,6 +28,10 @@ export function createFakeAnchor(
     asked,
     notes: [],
     unreadable: undefined,
+    fault: undefined,
+    examine() {
+      return Promise.resolve(this.fault);
+    },
     submit(request) {
       asked.push(request);
       const { aborted } = request.signal;

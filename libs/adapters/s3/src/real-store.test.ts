@@ -128,6 +128,20 @@ describeWithS3('object lock on a real S3 server', () => {
     return { ...made, config: { ...made.config, ...keys } };
   }
 
+  it('is looked for before anything is written, and what the store says of a place is told by what to change', async () => {
+    const examine = (place: Partial<Place>, keys: object = {}) => {
+      const { config, signal } = request(place, 1);
+      return anchor.examine?.({ config: { ...config, ...keys }, signal });
+    };
+    expect(await examine({})).toBeUndefined();
+    expect(await examine({ bucket: 'plain' })).toBe('no-object-lock');
+    expect(await examine({ bucket: 'missing' })).toBe('no-such-bucket');
+    expect(await examine({}, { access_key_id: 'nobody' })).toBe('unknown-key');
+    expect(await examine({}, { secret_access_key: 'wrong' })).toBe('wrong-secret');
+    // One that does not respond may do so when it is needed.
+    expect(await examine({ url: 'http://127.0.0.1:1' })).toBeUndefined();
+  });
+
   for (const promise of anchorContract) {
     it(`keeps the contract: ${promise.guarantee}`, () =>
       promise.prove({

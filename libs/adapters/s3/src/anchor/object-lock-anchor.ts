@@ -3,6 +3,7 @@ import { canonicalize, equalBytes, formatHex, formatTimestamp, MICROS_PER_DAY, u
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import {
   type Anchor,
+  type AnchorFault,
   type AnchorOutcome,
   type AnchorQuery,
   type AnchorRequest,
@@ -15,7 +16,7 @@ import {
 } from '@answer-evidence/ports';
 import { type Bucket, type LockedVersion, openBucket } from './locking-bucket.ts';
 import { folderOf, objectNameOf } from './object-key.ts';
-import { StoreRefusal } from './store-refusal.ts';
+import { storeCodeOf, StoreRefusal } from './store-refusal.ts';
 
 /** What the anchor needs. */
 export type ObjectLockParts = {
@@ -54,8 +55,29 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
         throw error;
       }
     },
+    async examine({ config, signal }) {
+      if (config.type !== 'object-lock' || config.secret_access_key === undefined) return undefined;
+      const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
+      const access = { ...config, secret_access_key: config.secret_access_key };
+      try {
+        const bucket = await openBucket(access, parts.outbound, limits);
+        return (await bucket.hasObjectLock()) ? undefined : 'no-object-lock';
+      } catch (error) {
+        if (error instanceof OutboundError) return undefined;
+        if (error instanceof StoreRefusal) return FAULTS[storeCodeOf(error.cause) ?? ''];
+        throw error;
+      }
+    },
   };
 }
+
+/** What a store says of a place that nobody else will change. */
+const FAULTS: Readonly<Record<string, AnchorFault>> = {
+  NoSuchBucket: 'no-such-bucket',
+  InvalidAccessKeyId: 'unknown-key',
+  SignatureDoesNotMatch: 'wrong-secret',
+  AuthorizationHeaderMalformed: 'another-region',
+};
 
 async function lock(parts: ObjectLockParts, { config, digest, note, signal }: AnchorRequest): Promise<AnchorOutcome> {
   const { text } = parseNote(note);

@@ -26,9 +26,11 @@ const OTHER_ROOT = new Uint8Array(32).fill(7);
 async function createAnchored() {
   const [file, bucket] = [createFakeAnchor(), createFakeAnchor()];
   const heard: AnchorHearing[] = [];
+  const unusable: AnchorHearing[] = [];
   const stage = createFakeTrust({
     anchors: { file, rfc3161: createFakeAnchor(), 'object-lock': bucket },
     onAnchorHeard: (hearing) => heard.push(hearing),
+    onAnchorUnusable: (hearing) => unusable.push(hearing),
   });
   for (let n = 0; n < 2; n++) await createRecord(stage);
   await putPolicy(stage, { anchors: [DISK, BUCKET], anchor_interval_seconds: 60 });
@@ -40,6 +42,7 @@ async function createAnchored() {
     file,
     bucket,
     heard,
+    unusable,
     signer,
     sizeOf,
     hear: () => hearAllAnchors(stage.deps, new AbortController().signal),
@@ -103,6 +106,22 @@ describe('a published anchor', () => {
     ];
     await stage.hear();
     expect(stage.isStopped()).toBe(true);
+  });
+
+  it('that cannot be made where the policy wants it is told of at the start, with what to change', async () => {
+    const stage = await createAnchored();
+    stage.bucket.fault = 'no-object-lock';
+    await stage.hear();
+    expect(stage.unusable).toEqual([
+      {
+        workspace: expect.anything(),
+        anchorId: 'bucket',
+        problem: expect.stringMatching(/^bucket must be a bucket with object lock/),
+      },
+    ]);
+    // In a round the attempt itself fails, and says so.
+    await anchorAll(stage);
+    expect(stage.unusable).toHaveLength(1);
   });
 
   it('is heard when a round begins, and nothing is anchored beside it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY, type PutTrustPolicyRequest } from '@answer-evidence/contracts';
 import { createVkey, formatVkey } from '@answer-evidence/note';
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, formatWitnessLines } from '../../fixtures/create-witness.ts';
 import { createFakeTrust } from '../../fixtures/trust.ts';
 
@@ -94,5 +95,36 @@ describe('PUT /api/trust/policy', () => {
       const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
       expect(reply).toMatchObject({ status: 422, code: 'schema_violation' });
     }
+  });
+
+  it('answers 422 for a bucket that says of itself that nothing can be locked in it, and keeps nothing', async () => {
+    const bucket = createFakeAnchor();
+    const anchors = { file: createFakeAnchor(), rfc3161: createFakeAnchor(), 'object-lock': bucket };
+    const stage = createFakeTrust({ anchors });
+    bucket.fault = 'no-object-lock';
+    const before = stage.database.rows.ledger_leaves.length;
+    const lock = { ...LOCK, secret_access_key: 'secret' };
+    const body = { ...DEFAULT_TRUST_POLICY, anchors: [{ id: 'disk', type: 'file' }, lock] };
+    const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
+    expect(reply).toMatchObject({
+      status: 422,
+      code: 'trust_policy_not_valid',
+      errors: [
+        {
+          pointer: '/anchors/1/bucket',
+          detail: expect.stringMatching(/^must be a bucket with object lock.*; create one/),
+        },
+      ],
+    });
+    expect(stage.database.rows.ledger_leaves.length).toBe(before);
+    bucket.fault = undefined;
+    expect((await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body })).status).toBe(200);
+    // The secret that is kept now is what the bucket is asked with, where none is sent.
+    bucket.fault = 'wrong-secret';
+    const again = { ...body, anchors: [LOCK] };
+    expect(await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body: again })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/anchors/0/secret_access_key' }],
+    });
   });
 });

@@ -2,6 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import { putTrustPolicyRequest, ServiceError, trustPolicy } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
+import { examineAnchors } from '../../policy/examine-anchors.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
 import { preparePolicyChange } from '../../policy/prepare-policy-change.ts';
 import { replyWithPolicy } from '../../policy/to-policy-resource.ts';
@@ -31,7 +32,9 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       const manager = authenticated(request.caller);
       const workspace = await deps.directory.get(manager.workspaceId);
       const secrets = await deps.trust.anchorSecrets(workspace.id);
-      const faults = judgePolicy(deps, request.body, new Set(secrets.map((row) => row.anchor_id)));
+      const judged = judgePolicy(deps, request.body, new Set(secrets.map((row) => row.anchor_id)));
+      // Nobody is asked for a policy that is refused anyway.
+      const faults = judged.length > 0 ? judged : await examineAnchors(deps, workspace, request.body);
       if (faults.length > 0)
         throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
