@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EXAMPLES, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
+import { EXAMPLES, isResolvable, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
 import { createPrintedRequests } from './examples/form-printed.ts';
 import { type RunExample, runExamples, shownOf } from './examples/run-examples.ts';
 import { maskVolatile, StandIns } from './examples/stand-ins.ts';
@@ -127,5 +127,8 @@ describe('references between examples', () => {
     expect(resolveReferences(value, replies)).toEqual({ params: { id: 'a' }, list: ['b', 'x@made#/id', '@made'] });
     expect(() => resolveReferences('@made#/other', replies)).toThrow('leads nowhere');
     expect(() => resolveReferences('@other#/id', replies)).toThrow('leads nowhere');
+    expect(isResolvable(value, replies)).toBe(true);
+    // The description of a service leaves such an example out until it is recorded.
+    expect(isResolvable({ params: { id: ['@other#/id'] } }, replies)).toBe(false);
   });
 });

@@ -25,12 +25,23 @@ export function resolveReferences(value: unknown, replies: Readonly<Record<strin
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolveReferences(member, replies)]));
 }
 
+/** Whether the replies hold everything that the value refers to. */
+export function isResolvable(value: unknown, replies: Readonly<Record<string, unknown>>): boolean {
+  if (typeof value === 'string') return findReferred(value, replies) !== undefined;
+  return typeof value !== 'object' || value === null || Object.values(value).every((one) => isResolvable(one, replies));
+}
+
 function resolveText(text: string, replies: Readonly<Record<string, unknown>>): unknown {
-  const [, name, pointer] = /^@(\w+)#\/(.+)$/.exec(text) ?? [];
-  if (name === undefined || pointer === undefined) return text;
-  const found = pointer.split('/').reduce<unknown>((at, step) => memberOf(at, step), replies[name]);
+  const found = findReferred(text, replies);
   if (found === undefined) throw new Error(`the reference ${text} leads nowhere`);
   return found;
+}
+
+/** What a text refers to, or the text itself; undefined for a reference that leads nowhere. */
+function findReferred(text: string, replies: Readonly<Record<string, unknown>>): unknown {
+  const [, name, pointer] = /^@(\w+)#\/(.+)$/.exec(text) ?? [];
+  if (name === undefined || pointer === undefined) return text;
+  return pointer.split('/').reduce<unknown>((at, step) => memberOf(at, step), replies[name]);
 }
 
 function memberOf(value: unknown, name: string): unknown {

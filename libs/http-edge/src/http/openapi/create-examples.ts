@@ -1,4 +1,10 @@
-import { EXAMPLES, type OperationExample, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
+import {
+  EXAMPLES,
+  isResolvable,
+  type OperationExample,
+  RECORDED_REPLIES,
+  resolveReferences,
+} from '@answer-evidence/contracts';
 import type { OpenApiObject } from './json-objects.ts';
 
 /** The examples of one operation, as OpenAPI has them: by name, at the parts that they are of. */
@@ -26,7 +32,10 @@ export function createExamples(operationId: string): OperationExamples {
 
 function format(examples: readonly OperationExample[], valueOf: (example: OperationExample) => unknown): OpenApiObject {
   const shown = examples.flatMap((example) => {
-    const value = resolveReferences(valueOf(example), RECORDED_REPLIES);
+    const given = valueOf(example);
+    // A new example is recorded from a service that describes itself meanwhile, and cannot show it yet.
+    if (!isResolvable(given, RECORDED_REPLIES)) return [];
+    const value = resolveReferences(given, RECORDED_REPLIES);
     return value === undefined ? [] : [[example.name, { summary: example.summary, value }] as const];
   });
   return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) };

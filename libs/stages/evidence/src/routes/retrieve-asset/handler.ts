@@ -83,7 +83,8 @@ async function indexesOf(
       : [
           {
             pointer: `/segment_ids/${n}`,
-            detail: 'must be a segment_id of this asset; list them with GET /api/evidence-assets',
+            detail:
+              'must be a segment_id of this asset; a retrieval without segment_ids returns all of them with their ids',
           },
         ],
   );
