@@ -25,9 +25,9 @@ export function hasS3(): boolean {
 
 /**
  * Starts MinIO, or else Ceph's gateway, on free ports, in a folder of its own below `parent`. Ceph keeps the bytes in
- * memory. Throws when neither is installed.
+ * memory. With a domain, a bucket may also be the first part of a host in it. Throws when neither is installed.
  */
-export async function startTestS3(parent = tmpdir()): Promise<TestS3> {
+export async function startTestS3(parent = tmpdir(), domain?: string): Promise<TestS3> {
   const directory = await mkdtemp(join(parent, 'answer-evidence-s3-'));
   const [accessKey, secretKey] = ['test-access-key', randomUUID()];
   const children: ChildProcess[] = [];
@@ -42,6 +42,7 @@ export async function startTestS3(parent = tmpdir()): Promise<TestS3> {
       ports,
       accessKey,
       secretKey,
+      domain,
       keep(program, args, environment = {}) {
         children.push(spawn(program, [...args], { stdio: 'ignore', env: { ...process.env, ...environment } }));
       },
@@ -55,11 +56,12 @@ export async function startTestS3(parent = tmpdir()): Promise<TestS3> {
   }
 }
 
-async function startMinio({ directory, ports, accessKey, secretKey, keep }: S3Start): Promise<void> {
+async function startMinio({ directory, ports, accessKey, secretKey, domain, keep }: S3Start): Promise<void> {
   await mkdir(join(directory, 'minio'));
   keep('minio', ['server', '--address', `127.0.0.1:${ports[0]}`, join(directory, 'minio')], {
     MINIO_ROOT_USER: accessKey,
     MINIO_ROOT_PASSWORD: secretKey,
+    ...(domain === undefined ? {} : { MINIO_DOMAIN: domain }),
   });
 }
 

@@ -14,6 +14,7 @@ export type S3Start = {
   readonly ports: readonly [number, number, number];
   readonly accessKey: string;
   readonly secretKey: string;
+  readonly domain?: string | undefined;
   /** Starts a program that runs until the server is closed. */
   readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
 };
@@ -23,7 +24,7 @@ export async function startCeph(start: S3Start, untilServed: () => Promise<void>
   const { directory, ports, keep } = start;
   const clusterId = randomUUID();
   const monitor = `[v2:127.0.0.1:${ports[1]},v1:127.0.0.1:${ports[2]}]`;
-  await writeFile(join(directory, 'ceph.conf'), formatConfiguration(directory, clusterId, monitor, ports[0]));
+  await writeFile(join(directory, 'ceph.conf'), formatConfiguration(start, clusterId, monitor));
   await Promise.all(['mon', 'osd', 'run', 'log'].map((name) => mkdir(join(directory, name))));
   const here = ['-c', 'ceph.conf'];
   const command = (program: string, ...args: readonly string[]) =>
@@ -70,7 +71,7 @@ export async function startCeph(start: S3Start, untilServed: () => Promise<void>
   );
 }
 
-function formatConfiguration(directory: string, clusterId: string, monitor: string, port: number): string {
+function formatConfiguration({ directory, ports, domain }: S3Start, clusterId: string, monitor: string): string {
   return `[global]
 fsid = ${clusterId}
 keyring = ${directory}/keyring
@@ -96,6 +97,6 @@ osd crush chooseleaf type = 0
 osd objectstore = memstore
 memstore device bytes = 1073741824
 [client.rgw]
-rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
-`;
+rgw frontends = beast endpoint=127.0.0.1:${ports[0]} tcp_nodelay=1
+${domain === undefined ? '' : `rgw dns name = ${domain}\n`}`;
 }

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'minio';
+import {
+  hasS3,
+  isInstalled,
+  openTestDatabase,
+  startTestS3,
+  type TestDatabase,
+  type TestS3,
+} from '@answer-evidence/testing';
+import { downloadAsset, uploadFile } from './support/evidence-client.ts';
+import { readToken, runApp, startProcess } from './support/service-process.ts';
+
+const DOMAIN = 's3.test';
+const BUCKET = 'evidence';
+const PRELOAD = fileURLToPath(new URL('support/local-names.mjs', import.meta.url));
+const NODE_OPTIONS = ['--disable-sigusr1', '--import', PRELOAD];
+const MINUTE_MS = 60_000;
+
+(hasS3() ? describe : describe.skip)('a real S3 server with a domain of its own', () => {
+  let dataDir: string;
+  let database: TestDatabase;
+  let store: TestS3;
+  let settings: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bucket-'));
+    [database, store] = await Promise.all([openTestDatabase(), startTestS3(tmpdir(), DOMAIN)]);
+    const { port } = new URL(store.url);
+    const { accessKey, secretKey } = store;
+    await new Client({ endPoint: '127.0.0.1', port: Number(port), useSSL: false, accessKey, secretKey }).makeBucket(
+      BUCKET,
+    );
+    settings = {
+      DATABASE_URL: database.url,
+      S3_ENDPOINT: `http://${DOMAIN}:${port}`,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
+    };
+  }, 3 * MINUTE_MS);
+  afterAll(async () => {
+    await store.close();
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }, MINUTE_MS);
+
+  /** The lines of the doctor about the bucket and the clocks; `shift` as `faketime` understands it. */
+  async function inspect(environment: Readonly<Record<string, string>>, shift?: string): Promise<readonly string[]> {
+    const { stdout } = await runApp('operator', ['doctor'], {
+      dataDir,
+      environment: { ...settings, ...environment, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+      nodeOptions: NODE_OPTIONS,
+      ...(shift === undefined ? {} : { prefix: ['faketime', '-f', shift] }),
+    });
+    return stdout.split('\n').filter((line) => /^\w+ (bucket\.|\w+\.clock)/.test(line));
+  }
+
+  it.each([
+    ['path', `as ${DOMAIN}/${BUCKET}`],
+    ['virtual-host', `as ${BUCKET}.${DOMAIN}`],
+  ])(
+    'keeps evidence that is addressed in the style %s',
+    async (style, words) => {
+      const environment = { S3_URL_STYLE: style };
+      expect(await inspect(environment)).toEqual(
+        expect.arrayContaining([
+          'PASS bucket.usable: an object was written, read, listed and deleted',
+          `PASS bucket.url-style: ${words}`,
+        ]),
+      );
+      const options = { dataDir, environment: { ...settings, ...environment }, nodeOptions: NODE_OPTIONS };
+      const service = startProcess(options);
+      try {
+        const place = { baseUrl: await service.ready, token: await readToken(dataDir) };
+        const uploaded = await uploadFile(place, Buffer.from(`kept in the style ${style}\n`));
+        expect(uploaded.status).toBe(201);
+        const { content } = await downloadAsset(place, uploaded.body.id as string);
+        expect(content.toString()).toBe(`kept in the style ${style}\n`);
+      } finally {
+        await service.stop();
+      }
+    },
+    2 * MINUTE_MS,
+  );
+
+  it(
+    'does not have the bucket under another name, in either style',
+    async () => {
+      for (const style of ['path', 'virtual-host'])
+        expect(await inspect({ S3_URL_STYLE: style, S3_BUCKET: 'nowhere' })).toContainEqual(
+          expect.stringMatching(/^FAIL bucket\.usable: .* there is no such bucket: create it, or correct S3_BUCKET/),
+        );
+    },
+    2 * MINUTE_MS,
+  );
+
+  const itWithFaketime = isInstalled('faketime') || process.env.REQUIRE_SERVICES === '1' ? it : it.skip;
+
+  itWithFaketime(
+    'is compared with a clock that is really shifted, and so is the database',
+    async () => {
+      const ahead = await inspect({}, '+40s');
+      for (const [name, server] of [
+        ['bucket', 'the object store'],
+        ['database', 'the database'],
+      ])
+        expect(ahead).toContainEqual(
+          expect.stringMatching(
+            new RegExp(
+              `^WARN ${name}\\.clock: .*the clock of ${server} is (39|40|41) s behind the clock of this machine; set`,
+            ),
+          ),
+        );
+      expect(await inspect({}, '-40s')).toContainEqual(
+        expect.stringMatching(/^WARN bucket\.clock: the clock of the object store is (39|40|41) s ahead of the clock/),
+      );
+      // Beyond a quarter of an hour a store refuses the signature.
+      expect(await inspect({}, '+1h')).toContainEqual(
+        expect.stringMatching(
+          /^FAIL bucket\.usable: .* the clocks of this machine and of the store differ by more than/,
+        ),
+      );
+    },
+    3 * MINUTE_MS,
+  );
+});
