@@ -1,16 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTracesRequest } from '@answer-evidence/otlp';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { uploadFile } from './support/evidence-client.ts';
+import { downloadAsset, uploadFile } from './support/evidence-client.ts';
 import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 /** Submitted in every place that a caller has; no trace may contain it. */
 const MARKER = 'xyzzymarker';
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const CALLERS_TRACE = 'c0ffeec0ffeec0ffeec0ffeec0ffee00';
 
 let dataDir: string;
@@ -36,7 +38,12 @@ beforeAll(async () => {
   const { port } = receiver.address() as AddressInfo;
   service = startProcess({
     dataDir,
-    environment: { DATABASE_URL: database.url, SERVICE_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` },
+    // The variables that every SDK of OpenTelemetry reads are enough.
+    environment: {
+      DATABASE_URL: database.url,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      SERVICE_OTLP_GRPC_PORT: '0',
+    },
   });
   const baseUrl = await service.ready;
   const token = await readToken(dataDir);
@@ -65,8 +72,14 @@ beforeAll(async () => {
   secrets.push(id);
   expect((await fetch(`${baseUrl}/api/answer-audit-logs/${id}`, { headers })).status).toBe(200);
   await fetch(`${baseUrl}/${MARKER}`, { headers });
-  const uploaded = await uploadFile({ baseUrl, token }, Buffer.from(`${MARKER}\n`), { metadata: { title: MARKER } });
-  expect([201, 400, 422]).toContain(uploaded.status);
+  const uploaded = await uploadFile({ baseUrl, token }, Buffer.from(`${MARKER}\n`));
+  expect(uploaded.status).toBe(201);
+  secrets.push(uploaded.body.id as string);
+  expect((await downloadAsset({ baseUrl, token }, uploaded.body.id as string)).content.toString()).toContain(MARKER);
+  const grpcPort = /port (\d+)/.exec(service.stderr.find((line) => line.includes('OTLP over gRPC')) ?? '')?.[1];
+  const session = connect(`http://127.0.0.1:${grpcPort}`);
+  for (const method of [EXPORT, `/${MARKER}.Service/${MARKER}`]) await callGrpc(session, method, token);
+  await new Promise<void>((resolve) => session.close(resolve));
   await service.stop();
 }, 60_000);
 afterAll(async () => {
@@ -74,6 +87,19 @@ afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** Sends an empty message, and reads the reply to its end. */
+async function callGrpc(session: ClientHttp2Session, method: string, token: string): Promise<void> {
+  const call = session.request({
+    ':method': 'POST',
+    ':path': method,
+    'content-type': 'application/grpc',
+    authorization: `Bearer ${token}`,
+    baggage: MARKER,
+  });
+  call.end(Buffer.alloc(5));
+  await new Promise((resolve, reject) => call.on('error', reject).on('close', resolve).resume());
+}
 
 function readSpans() {
   return exported.flatMap((bytes) =>
@@ -93,6 +119,19 @@ describe('traces of the service', () => {
     expect(names).toContain('GET /api/answer-audit-logs/{answer_log_id}');
     expect([...names].filter((name) => name.startsWith('postgres ')).length).toBeGreaterThan(2);
     expect([...names].filter((name) => name.startsWith('job '))).not.toEqual([]);
+  });
+
+  it('have spans of calls of gRPC, and of the object store below the requests', () => {
+    const spans = readSpans();
+    const call = spans.find(({ name }) => name.endsWith(EXPORT));
+    expect(call?.attributes).toContainEqual({ key: 'http.response.status_code', value: 200 });
+    const put = spans.find(({ name }) => name === 'object_store put');
+    const upload = spans.find(({ name }) => name === 'POST /api/evidence-assets');
+    expect(put?.traceId).toBe(upload?.traceId);
+    const read = spans.find(({ name }) => name === 'object_store read');
+    const download = spans.find(({ name }) => name === 'POST /api/evidence-assets/{asset_id}/download');
+    expect(read?.traceId).toBe(download?.traceId);
+    expect(read).toBeDefined();
   });
 
   it('contain no text, parameter, token, address or name of a tenant', () => {

@@ -17,8 +17,8 @@ export function formatConfiguration(settings: Readonly<Record<string, Setting>>,
 
 Every setting is an environment variable. A process checks its settings when it starts; if one is invalid, the process
 exits with a message that names it and says what to do. An empty variable counts as unset. The service reads no other
-variables. \`npx answer-evidence --help\` lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`,
-\`SERVICE_TOKEN\`).
+variables, but those of its libraries (\`OTEL_EXPORTER_OTLP_*\`, \`NODE_EXTRA_CA_CERTS\`). \`npx answer-evidence --help\`
+lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`).
 
 ${wrap(describeSecrets(secrets))}
 

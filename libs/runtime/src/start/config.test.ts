@@ -65,6 +65,13 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     { 'http://collector:4318/v1/traces': 'http://collector:4318/v1/traces' },
     ['collector:4318', 'grpc://collector:4317'],
   ],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [{ 'http://c:4318': 'http://c:4318' }, ['c:4318', 'grpc://c:4317']],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [{ 'https://c/v1/traces': 'https://c/v1/traces' }, ['c', 'ftp://c']],
+  OTEL_EXPORTER_OTLP_PROTOCOL: [{ grpc: 'grpc' }, []],
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: [{ 'http/protobuf': 'http/protobuf' }, []],
+  OTEL_TRACES_EXPORTER: [{ none: 'none', 'otlp,console': 'otlp,console' }, []],
+  OTEL_SDK_DISABLED: [{ true: 'true' }, []],
+  OTEL_SERVICE_NAME: [{ ledger: 'ledger' }, ['x'.repeat(201)]],
   SERVICE_TRACES_PERCENT: [{ 1: 1, 100: 100 }, ['0', '101', '1.5']],
   S3_URL_STYLE: [{ path: 'path', 'virtual-host': 'virtual-host' }, ['host', 'PATH']],
   SERVICE_MASTER_KEY: [

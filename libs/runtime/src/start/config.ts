@@ -327,8 +327,36 @@ export const SETTINGS = {
     purpose:
       'Where the service sends traces of its own work: the address of a collector for OTLP over HTTP with its path, ' +
       'such as http://collector:4318/v1/traces. They contain no texts, parameters, tokens or addresses. Headers and ' +
-      'certificates come from the variables OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_CERTIFICATE. Default: no ' +
-      'traces',
+      'certificates come from the variables OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_CERTIFICATE. Default: ' +
+      'what the variables of OpenTelemetry below say',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url('http:', 'https:').optional(),
+    purpose:
+      'The same in the form of OpenTelemetry, without v1/traces at its end, which is added. One that leads to this ' +
+      'service itself is not used',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    schema: url('http:', 'https:').optional(),
+    purpose: 'The same for traces alone, used as it is',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    schema: z.string().min(1).optional(),
+    purpose:
+      'With the two endpoints above: traces are sent if it is http/protobuf or unset, and with no other protocol',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: {
+    schema: z.string().min(1).optional(),
+    purpose: 'The same for traces alone',
+  },
+  OTEL_TRACES_EXPORTER: {
+    schema: z.string().min(1).optional(),
+    purpose: 'none sends no traces. otlp sends them, to http://localhost:4318 where no endpoint is set',
+  },
+  OTEL_SDK_DISABLED: { schema: z.string().min(1).optional(), purpose: 'true sends no traces' },
+  OTEL_SERVICE_NAME: {
+    schema: z.string().max(200, 'must have at most 200 characters').optional(),
+    purpose: 'service.name of the traces. Default: answer-evidence- and the role of the process',
   },
   SERVICE_TRACES_PERCENT: {
     schema: wholeNumber(1, 100).default(100),

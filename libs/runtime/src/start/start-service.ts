@@ -22,7 +22,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { createQueueBoardPages } from '../observability/queue-board.ts';
-import { openTracingOf, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
+import { openTracingOf, traceCall, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
@@ -83,12 +83,12 @@ export async function openService(
     await assertDataDir(config);
     const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
     const metrics = createMetrics();
-    const tracing = await openTracingOf(config, options.stages);
+    /** Told once the service is ready: a start that is refused says only why. */
+    const warnings = new Set<string>();
+    const tracing = await openTracingOf(config, options.stages, (sentence) => void warnings.add(sentence));
     if (tracing !== undefined) opened.push(() => tracing.close());
     const database = await openDatabase(config, report);
     opened.push(() => database.close());
-    /** Told once the service is ready: a start that is refused says only why. */
-    const warnings = new Set<string>();
     const on = {
       fatal: onFatal,
       idleError: (error: Error) => {
@@ -196,7 +196,8 @@ export async function openService(
         grpc &&
         ((...[stream, headers]: Parameters<typeof grpc>) => {
           requests.note(stream);
-          grpc(stream, headers);
+          if (tracing === undefined) grpc(stream, headers);
+          else traceCall(tracing, stream, headers, grpc);
         }),
     };
     const server = await listenForApi(handlers, config, report);

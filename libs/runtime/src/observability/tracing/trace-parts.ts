@@ -53,12 +53,33 @@ export function traceRelay(relay: OutboxRelay, tracing: Tracing): OutboxRelay {
 export function traceObjects(store: ObjectStore, tracing: Tracing): ObjectStore {
   return {
     put: (name, content) => tracing.detail('object_store put', {}, () => store.put(name, content)),
-    read: (name, range) => store.read(name, range),
+    read: (name, range) => traceSteps('object_store read', store.read(name, range), tracing),
     find: (name) => tracing.detail('object_store find', {}, () => store.find(name)),
     delete: (name) => tracing.detail('object_store delete', {}, () => store.delete(name)),
-    list: (options) => store.list(options),
+    list: (options) => traceSteps('object_store list', store.list(options), tracing),
     deleteRemains: (beforeMicros) =>
       tracing.detail('object_store delete_remains', {}, () => store.deleteRemains(beforeMicros)),
+  };
+}
+
+/** One span from the first step of an iteration to its end, also where it is given up. */
+function traceSteps<T>(name: string, steps: AsyncIterable<T>, tracing: Tracing): AsyncIterable<T> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      const ended = Promise.withResolvers<void>();
+      const span = tracing.detail(name, {}, () => ended.promise);
+      // What it throws is thrown below.
+      span.catch(() => undefined);
+      try {
+        yield* steps;
+        ended.resolve();
+      } catch (error) {
+        ended.reject(error);
+        throw error;
+      } finally {
+        ended.resolve();
+      }
+    },
   };
 }
 

@@ -1,20 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { CallHandler } from '@answer-evidence/grpc-edge';
 import type { HttpMetrics } from '@answer-evidence/http-edge';
 import type { Config } from '../../start/config.ts';
 import { roleOf } from '../../start/roles.ts';
 import type { StageName } from '../../start/stages/open-stages.ts';
+import { planTraces } from './plan-traces.ts';
 import type { Tracing } from './tracing.ts';
 
 const CALLER_LEFT = 499;
 
-/** The traces of the settings; undefined where they name no place for them. */
-export async function openTracingOf(config: Config, stages: readonly StageName[]): Promise<Tracing | undefined> {
-  if (config.SERVICE_TRACES_URL === undefined) return undefined;
+/** The traces of the settings; undefined where they name no place for them, or none that can be used. */
+export async function openTracingOf(
+  config: Config,
+  stages: readonly StageName[],
+  onRefused: (sentence: string) => void,
+): Promise<Tracing | undefined> {
+  const plan = planTraces(config);
+  if (plan === undefined) return undefined;
+  if ('refused' in plan) {
+    onRefused(plan.refused);
+    return undefined;
+  }
   const { openTracing } = await import('./open-tracing.ts');
   return openTracing({
-    url: config.SERVICE_TRACES_URL,
+    url: plan.url,
     percent: config.SERVICE_TRACES_PERCENT,
-    resource: { 'service.name': `answer-evidence-${roleOf(stages)}`, 'service.namespace': 'answer-evidence' },
+    resource: {
+      'service.name': config.OTEL_SERVICE_NAME ?? `answer-evidence-${roleOf(stages)}`,
+      'service.namespace': 'answer-evidence',
+    },
   });
 }
 
@@ -30,6 +45,22 @@ export function traceRequest(
   res.once('close', () => {
     // The edge counts a request when its reply has ended, which may be a moment later.
     setImmediate(() => span.end('unmatched', 'UNKNOWN', res.writableFinished ? res.statusCode : CALLER_LEFT));
+  });
+}
+
+/** The same for a call of gRPC, whose status is that of the HTTP of its route. */
+export function traceCall(
+  tracing: Tracing,
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  handler: CallHandler,
+): void {
+  const { traceparent } = headers;
+  const span = tracing.request(typeof traceparent === 'string' ? traceparent : undefined, () =>
+    handler(stream, headers),
+  );
+  stream.once('close', () => {
+    setImmediate(() => span.end('unmatched', 'UNKNOWN', CALLER_LEFT));
   });
 }
 
