@@ -6,7 +6,11 @@ import { wrap } from './wrap.ts';
 export type Setting = { readonly schema: z.ZodType; readonly purpose: string };
 
 /** The page of all settings, in the order in which they are declared. */
-export function formatConfiguration(settings: Readonly<Record<string, Setting>>, secrets: readonly string[]): string {
+export function formatConfiguration(
+  settings: Readonly<Record<string, Setting>>,
+  secrets: readonly string[],
+  followed: readonly string[],
+): string {
   const rows = Object.entries(settings).map(([name, { schema, purpose }]) => {
     const { form, fallback } = describe(schema);
     return [`\`${name}\``, `${purpose}.`, form, fallback === undefined ? '–' : `\`${fallback}\``];
@@ -20,7 +24,7 @@ exits with a message that names it and says what to do. An empty variable counts
 variables, but those of its libraries (\`OTEL_EXPORTER_OTLP_*\`, \`NODE_EXTRA_CA_CERTS\`). \`npx answer-evidence --help\`
 lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`).
 
-${wrap(describeSecrets(secrets))}
+${wrap(describeSecrets(secrets, followed))}
 
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 
@@ -30,11 +34,12 @@ what that command writes.
 `;
 }
 
-function describeSecrets(names: readonly string[]): string {
-  return `A secret may be in a file instead: \`NAME_FILE\` names the file of ${names.map((name) => `\`${name}\``).join(', ')}. \
-A line break at its end is not part of the secret, and setting both is refused. The file is read once, when the process \
-starts: to change a secret, replace the file and restart one process after the other. The files of a TLS certificate are \
-followed without a restart.`;
+function describeSecrets(names: readonly string[], followed: readonly string[]): string {
+  const list = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+  return `A secret may be in a file instead: \`NAME_FILE\` names the file of ${list(names)}. \
+A line break at its end is not part of the secret, and setting both is refused. The files of \
+${list(followed)} and of a TLS certificate are read again within seconds of a change. All others are read once, when the \
+process starts: to change such a secret, replace the file and restart one process after the other.`;
 }
 
 /** What the JSON Schema of a setting shows of it: its form in words, and what an unset variable means. */

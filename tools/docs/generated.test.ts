@@ -30,6 +30,7 @@ describe('the generated pages', () => {
         PORT: { schema: z.string().meta({ description: 'port number' }).optional(), purpose: 'Where' },
       },
       ['PORT'],
+      ['PORT'],
     );
     expect(page).toContain('| `MODE` | One \\| two. | `a`, `b` | `a` |');
     expect(page).toContain('| `PORT` | Where. | port number | – |');

@@ -1,5 +1,5 @@
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
-import { SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
+import { FOLLOWED_SECRETS, SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
 import { createDashboards } from '../observability/dashboards.ts';
 import { createProxyFiles } from '../proxy/generated-files.ts';
 import { formatConfiguration } from './format-configuration.ts';
@@ -10,7 +10,7 @@ import { formatMapping } from './format-mapping.ts';
 /** Every generated page and file by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
   return {
-    'docs/configuration.md': formatConfiguration(SETTINGS, SECRET_SETTINGS),
+    'docs/configuration.md': formatConfiguration(SETTINGS, SECRET_SETTINGS, FOLLOWED_SECRETS),
     'docs/error-codes.md': formatErrorCodes(
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),

@@ -2,6 +2,7 @@ export { runOperator } from './operator/run-operator.ts';
 export { parseConfig, SETTINGS, type Config } from './start/config.ts';
 export { describeStage, type StageName } from './start/stages/open-stages.ts';
 export { runRole, runServer } from './start/run-service.ts';
+export { FOLLOWED_SECRETS } from './start/follow-secrets.ts';
 export { SECRET_SETTINGS } from './start/secret-files.ts';
 export { openService, type RunningService, type ServiceOptions } from './start/start-service.ts';
 export { runWitness } from './witness/run-witness.ts';

@@ -57,7 +57,7 @@ describe('the operations port', () => {
 
   describe('with a queue board', () => {
     const token = 'board-token-'.repeat(3);
-    const pages = createQueueBoardPages(token);
+    const pages = createQueueBoardPages(() => token);
     let withBoard: OpenServer;
     const ask = (authorization?: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${withBoard.port}/queues/api?a=b`, {

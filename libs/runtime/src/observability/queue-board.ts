@@ -12,10 +12,9 @@ export type QueueBoardPages = {
   get(path: string, query: string | undefined, authorization: string | undefined): Promise<BoardReply>;
 };
 
-/** The pages of the queue board, where there is a token for them. */
-export function createQueueBoardPages(token: string | undefined): QueueBoardPages | undefined {
-  if (token === undefined) return undefined;
-  const wanted = digest(token);
+/** The pages of the queue board, where there is a token for them, which is asked for at each request. */
+export function createQueueBoardPages(token: () => string | undefined): QueueBoardPages | undefined {
+  if (token() === undefined) return undefined;
   let queues: ShownQueues | undefined;
   let opening: Promise<QueueBoard> | undefined;
   return {
@@ -24,7 +23,9 @@ export function createQueueBoardPages(token: string | undefined): QueueBoardPage
     },
     async get(path, query, authorization) {
       const given = tokenOf(authorization);
-      if (given === undefined || !timingSafeEqual(digest(given), wanted)) return UNAUTHORIZED;
+      const wanted = token();
+      if (given === undefined || wanted === undefined || !timingSafeEqual(digest(given), digest(wanted)))
+        return UNAUTHORIZED;
       if (path === '') return { ...plain(308, 'see /queues/\n'), headers: { Location: `${BOARD_PATH}/` } };
       if (queues === undefined) return plain(503, 'the queues are not open yet\n');
       try {

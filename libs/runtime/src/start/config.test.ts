@@ -189,6 +189,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     {
       'redis://cache.example.com:6379/2': 'redis://cache.example.com:6379/2',
       'rediss://user:secret@cache:6380': 'rediss://user:secret@cache:6380',
+      'redis-sentinel://a:1,b:2/3?sentinelMasterId=m': 'redis-sentinel://a:1,b:2/3?sentinelMasterId=m',
     },
     ['cache:6379', 'localhost', 'http://cache:6379', 'redis', 'redis-sentinel://a:1', 'redis://a:1,b:2'],
   ],
@@ -202,7 +203,6 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
   SERVICE_HEADS: [
     { s3: 's3', 'folder:/srv/heads': 'folder:/srv/heads', 'folder:a b': 'folder:a b' },
-      'redis-sentinel://a:1,b:2/3?sentinelMasterId=m': 'redis-sentinel://a:1,b:2/3?sentinelMasterId=m',
     ['S3', 'folder', 'folder:', 'bucket', '/srv/heads', 's3:evidence'],
   ],
   SERVICE_OTLP_BODY_BYTES_MAX: [{ 1024: 1_024, 67108864: 67_108_864 }, ['1023', '67108865', '16MiB']],

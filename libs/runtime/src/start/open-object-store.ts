@@ -27,7 +27,12 @@ export function bucketOf(config: Config): BucketOptions | undefined {
   // The settings have all four or none.
   if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined)
     return undefined;
-  return { endpoint, bucket, accessKey, secretKey, region: config.S3_REGION ?? REGION, style: config.S3_URL_STYLE };
+  const keys = () => ({
+    accessKey: config.S3_ACCESS_KEY ?? accessKey,
+    secretKey: config.S3_SECRET_KEY ?? secretKey,
+  });
+  const region = config.S3_REGION ?? REGION;
+  return { endpoint, bucket, accessKey, secretKey, keys, region, style: config.S3_URL_STYLE };
 }
 
 /** The bucket that `S3_ENDPOINT` and the others name, or `objects/` in the data folder. Throws `StartError`. */

@@ -1,10 +1,10 @@
 import { listeningUrl } from './addresses.ts';
 import { end, endingOf } from './command-line.ts';
-import { parseConfig, SETTINGS } from './config.ts';
+import { SETTINGS } from './config.ts';
+import { followSecrets } from './follow-secrets.ts';
 import { restoreFastStrings } from './restore-fast-strings.ts';
 import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
-import { readSecretFiles } from './secret-files.ts';
 import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
 import { parseStages } from './stages/parse-stages.ts';
 import { openService } from './start-service.ts';
@@ -33,7 +33,7 @@ async function run(stages: readonly StageName[], args: readonly string[], option
   if (ending !== undefined) return end(PROGRAM, ending);
   restoreFastStrings();
   await runUntilAsked(PROGRAM, async (report) => {
-    const config = parseConfig(readSecretFiles(process.env));
+    const { config } = followSecrets(process.env, report);
     const role = roleOf(stages);
     const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
       report(`stopping at once: ${error.message}`);

@@ -13,7 +13,8 @@ export const SECRET_SETTINGS = [
   'SERVICE_QUEUE_BOARD_TOKEN',
 ] as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment with the secrets of the files that it names. A line break at the end of a file is not part of its

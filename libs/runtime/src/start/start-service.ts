@@ -205,7 +205,7 @@ export async function openService(
     port = server.port;
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
     let isStarted = false;
-    const board = createQueueBoardPages(config.SERVICE_QUEUE_BOARD_TOKEN);
+    const board = createQueueBoardPages(() => config.SERVICE_QUEUE_BOARD_TOKEN);
     const operations = await listen('SERVICE_METRICS_PORT', config, {
       handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted), board }),
     });
