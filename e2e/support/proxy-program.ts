@@ -61,12 +61,12 @@ export const ROUTER_PROGRAM: ProxyProgram = {
 /** Starts one on free ports before these addresses, and waits until it answers. */
 export async function startProxy(
   { configure }: ProxyProgram,
-  { addressOf, grpcAddress }: Pick<ProxyPlaces, 'addressOf'> & { readonly grpcAddress: string },
+  { grpcAddress, ...to }: Pick<ProxyPlaces, 'addressOf' | 'instances'> & { readonly grpcAddress: string },
 ): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-proxy-'));
   const [port, grpcPort] = [await findFreePort(), await findFreePort()];
   const grpc = { port: grpcPort, address: grpcAddress };
-  const [program, ...args] = await configure(folder, { port, addressOf, grpc });
+  const [program, ...args] = await configure(folder, { port, ...to, grpc });
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
   const ended = new Promise<void>((resolve) => void child.once('error', () => resolve()).once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;

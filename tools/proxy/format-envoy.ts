@@ -1,5 +1,13 @@
 import { stringify } from 'yaml';
-import { formatUnreachable, MADE, type ProxyPlaces, RESPONSE_SECONDS } from './format-proxies.ts';
+import {
+  addressesOf,
+  FAIL_SECONDS,
+  formatUnreachable,
+  type Instances,
+  MADE,
+  type ProxyPlaces,
+  RESPONSE_SECONDS,
+} from './format-proxies.ts';
 import { patternOf, type RoutingTable, SPLIT_ROLES } from './routing-table.ts';
 
 const TYPES = 'type.googleapis.com/envoy.extensions';
@@ -8,10 +16,15 @@ const UNREACHABLE_FLAGS = ['UH', 'UF', 'UC', 'URX', 'UT'];
 const GRPC_CLUSTER = 'otlp-ingester-grpc';
 
 /** For Envoy 1.30 or newer: its bootstrap. */
-export function formatEnvoy(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
+export function formatEnvoy(table: RoutingTable, places: ProxyPlaces): string {
+  const { grpc, instances, port } = places;
+  const chosen = instances === undefined ? {} : choiceOf(instances);
   const routes = [
-    ...table.rules.map((rule) => ({ match: { safe_regex: { regex: patternOf(rule) } }, route: routeTo(rule.role) })),
-    { match: { prefix: '/' }, route: routeTo(table.otherwise) },
+    ...table.rules.map((rule) => ({
+      match: { safe_regex: { regex: patternOf(rule) } },
+      route: { ...routeTo(rule.role), ...chosen },
+    })),
+    { match: { prefix: '/' }, route: { ...routeTo(table.otherwise), ...chosen } },
   ];
   const calls = [{ match: { prefix: '/' }, route: { cluster: GRPC_CLUSTER, timeout: '60s' } }];
   const bootstrap = {
@@ -21,8 +34,11 @@ export function formatEnvoy(table: RoutingTable, { addressOf, grpc, port }: Prox
         ...(grpc === undefined ? [] : [listenerOf('answer_evidence_grpc', grpc.port, calls, {})]),
       ],
       clusters: [
-        ...SPLIT_ROLES.map((role) => clusterOf(role, addressOf(role))),
-        ...(grpc === undefined ? [] : [{ ...clusterOf(GRPC_CLUSTER, grpc.address), ...overHttp2() }]),
+        ...SPLIT_ROLES.map((role) => ({
+          ...clusterOf(role, addressesOf(places, role)),
+          ...(instances === undefined ? {} : byHash()),
+        })),
+        ...(grpc === undefined ? [] : [{ ...clusterOf(GRPC_CLUSTER, [grpc.address]), ...overHttp2() }]),
       ],
     },
   };
@@ -33,6 +49,40 @@ export function formatEnvoy(table: RoutingTable, { addressOf, grpc, port }: Prox
 function routeTo(cluster: string) {
   const retry = { retry_on: 'connect-failure', num_retries: 2 };
   return { cluster, timeout: `${RESPONSE_SECONDS}s`, retry_policy: retry };
+}
+
+/** The same process for the same workspace, and another one where that cannot be reached. */
+function choiceOf({ by }: Instances) {
+  const anotherOne = {
+    name: 'envoy.retry_host_predicates.previous_hosts',
+    typed_config: { '@type': `${TYPES}.retry.host.previous_hosts.v3.PreviousHostsPredicate` },
+  };
+  return {
+    hash_policy: [{ header: { header_name: by === 'host' ? ':authority' : 'authorization' } }],
+    retry_policy: {
+      retry_on: 'connect-failure',
+      num_retries: 2,
+      retry_host_predicate: [anotherOne],
+      host_selection_retry_max_attempts: 5,
+    },
+  };
+}
+
+function byHash() {
+  return {
+    lb_policy: 'MAGLEV',
+    outlier_detection: {
+      split_external_local_origin_errors: true,
+      consecutive_local_origin_failure: 1,
+      // Statuses are the caller's matter; only what cannot be reached is passed over.
+      enforcing_consecutive_5xx: 0,
+      enforcing_consecutive_gateway_failure: 0,
+      enforcing_success_rate: 0,
+      interval: '1s',
+      base_ejection_time: `${FAIL_SECONDS}s`,
+      max_ejection_percent: 100,
+    },
+  };
 }
 
 function listenerOf(name: string, port: number, routes: readonly object[], more: object) {
@@ -69,14 +119,16 @@ function unreachable() {
   return { mappers: [mapper] };
 }
 
-function clusterOf(name: string, address: string) {
-  const [host = '', port = ''] = address.split(':');
-  const endpoint = { address: { socket_address: { address: host, port_value: Number(port) } } };
+function clusterOf(name: string, addresses: readonly string[]) {
+  const endpoints = addresses.map((one) => {
+    const [address = '', port = ''] = one.split(':');
+    return { endpoint: { address: { socket_address: { address, port_value: Number(port) } } } };
+  });
   return {
     name,
     type: 'STRICT_DNS',
     connect_timeout: '5s',
-    load_assignment: { cluster_name: name, endpoints: [{ lb_endpoints: [{ endpoint }] }] },
+    load_assignment: { cluster_name: name, endpoints: [{ lb_endpoints: endpoints }] },
   };
 }
 

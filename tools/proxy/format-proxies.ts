@@ -7,7 +7,24 @@ export type ProxyPlaces = {
   /** Host and port of a role's processes. */
   readonly addressOf: (role: SplitRole) => string;
   readonly grpc?: GrpcPlaces;
+  /** In place of one address of each role. */
+  readonly instances?: Instances;
 };
+
+/**
+ * The processes of each role, by addresses that stay. A workspace is sent to the same one each time, because processes
+ * that write one log wait for each other. Nothing but speed depends on it: what cannot be reached is passed over.
+ */
+export type Instances = {
+  /** What tells workspaces apart: the host where each has its own, else the token that a request presents. */
+  readonly by: 'host' | 'token';
+  readonly of: (role: SplitRole) => readonly string[];
+};
+
+/** The addresses of a role's processes. */
+export function addressesOf({ addressOf, instances }: ProxyPlaces, role: SplitRole): readonly string[] {
+  return instances?.of(role) ?? [addressOf(role)];
+}
 
 /** Where OTLP over gRPC is: the port of the proxy, and host and port of the OTLP ingester. */
 type GrpcPlaces = { readonly port: number; readonly address: string };
@@ -28,6 +45,9 @@ export const MADE = '# Made from the routes of the service by `npm run proxy:con
 /** Longer than the longest request of the service, a check of a large ledger. */
 export const RESPONSE_SECONDS = 600;
 
+/** For how long a process that could not be reached is passed over. */
+export const FAIL_SECONDS = 2;
+
 /** What a caller gets while no process of a role can be reached: a problem, as every other error is. */
 export function formatUnreachable(requestId: string): string {
   return JSON.stringify({
@@ -46,7 +66,9 @@ export function formatTable(table: RoutingTable): string {
 }
 
 /** For `conf.d` of nginx 1.22 or newer: names are looked up again, so processes may come, go and move. */
-export function formatNginx(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
+export function formatNginx(table: RoutingTable, places: ProxyPlaces): string {
+  const { addressOf, grpc, instances, port } = places;
+  if (instances !== undefined) return formatNginxOfInstances(table, places, instances);
   return `${MADE}
 resolver 127.0.0.11 valid=2s ipv6=off;
 ${formatNginxPaths(table, addressOf, port)}${grpc === undefined ? '' : formatNginxGrpc(grpc)}`;
@@ -56,6 +78,20 @@ ${formatNginxPaths(table, addressOf, port)}${grpc === undefined ? '' : formatNgi
 export function formatNginxOfServices(table: RoutingTable, { addressOf, port }: ProxyPlaces): string {
   const upstreams = SPLIT_ROLES.map((role) => `upstream ${role} { server ${addressOf(role)}; }`);
   return `${MADE}\n${upstreams.join('\n')}\n${formatNginxPaths(table, (role) => role, port)}`;
+}
+
+/** The same where each role has several processes; their addresses are looked up once, at a start. */
+function formatNginxOfInstances(table: RoutingTable, places: ProxyPlaces, { by }: Instances): string {
+  const key = by === 'host' ? '$host' : '$http_authorization';
+  const upstreams = SPLIT_ROLES.map(
+    (role) => `upstream ${role} {
+  hash ${key} consistent;
+${addressesOf(places, role)
+  .map((address) => `  server ${address} max_fails=1 fail_timeout=${FAIL_SECONDS}s;`)
+  .join('\n')}
+}`,
+  );
+  return `${MADE}\n${upstreams.join('\n')}\n${formatNginxPaths(table, (role) => role, places.port)}`;
 }
 
 function formatNginxPaths(table: RoutingTable, addressOf: ProxyPlaces['addressOf'], port: number): string {
@@ -119,9 +155,11 @@ server {
 }
 
 /** For Caddy 2.6 or newer. */
-export function formatCaddy(table: RoutingTable, { addressOf, grpc, port }: ProxyPlaces): string {
-  const proxyTo = (role: SplitRole): string => `    reverse_proxy ${addressOf(role)} {
-      flush_interval -1
+export function formatCaddy(table: RoutingTable, places: ProxyPlaces): string {
+  const { grpc, instances, port } = places;
+  const choice = instances === undefined ? '' : formatCaddyChoice(instances);
+  const proxyTo = (role: SplitRole): string => `    reverse_proxy ${addressesOf(places, role).join(' ')} {
+      flush_interval -1${choice}
     }`;
   const routes = table.rules.map(
     (rule, n) => `  @rule${n} path_regexp ${patternOf(rule)}
@@ -147,6 +185,15 @@ ${proxyTo(table.otherwise)}
   }
 }
 ${grpc === undefined ? '' : formatCaddyGrpc(grpc)}`;
+}
+
+function formatCaddyChoice({ by }: Instances): string {
+  return `
+      lb_policy header ${by === 'host' ? 'Host' : 'Authorization'}
+      lb_try_duration 5s
+      lb_try_interval 50ms
+      fail_duration ${FAIL_SECONDS}s
+      max_fails 3`;
 }
 
 function formatCaddyProtocols({ port }: GrpcPlaces): string {

@@ -1,0 +1,135 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listen, type ListeningServer } from '@answer-evidence/testing';
+import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../../e2e/support/proxy-program.ts';
+import { parseInstances, UsageError } from './parse-instances.ts';
+
+const DEADLINE_MS = 60_000;
+const PROCESSES = ['one', 'two', 'three'];
+const WORKSPACES = Array.from({ length: 40 }, (_, n) => `workspace-${n}`);
+type Reply = { readonly status: number; readonly taker: string };
+
+const BODY = JSON.stringify({ question: 'x'.repeat(2_000) });
+
+/** The ones that need an address that stays; the router of the chart has one for each role. */
+const PROGRAMS = PROXY_PROGRAMS.filter(({ name }) => ['nginx', 'caddy', 'envoy'].includes(name));
+
+describe.each(PROGRAMS)('$name before several processes', (program) => {
+  if (!program.canRun) {
+    it.skip('is not installed', () => undefined);
+    return;
+  }
+  const servers = new Map<string, ListeningServer>();
+  let proxy: RunningProxy;
+
+  const start = async (by: 'host' | 'token'): Promise<void> => {
+    const addresses = [...servers.values()].map((server) => new URL(server.url).host);
+    const of = (): readonly string[] => addresses;
+    proxy = await startProxy(program, {
+      addressOf: () => addresses[0] ?? '',
+      grpcAddress: addresses[0] ?? '',
+      instances: { by, of },
+    });
+  };
+
+  beforeEach(async () => {
+    for (const name of PROCESSES)
+      servers.set(
+        name,
+        await listen((req, res) => {
+          req.resume();
+          req.on('end', () => res.writeHead(201, { 'X-Process': name }).end());
+        }),
+      );
+  }, DEADLINE_MS);
+
+  afterEach(async () => {
+    await proxy.close();
+    for (const server of servers.values()) await server.close();
+    servers.clear();
+  }, DEADLINE_MS);
+
+  // Not by `fetch`, which sets `Host` itself.
+  const send = (headers: Record<string, string>): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } };
+      const sent = request(`${proxy.url}/api/answer-audit-logs`, options, (reply) => {
+        reply.resume();
+        reply.once('error', reject);
+        const taker = String(reply.headers['x-process']);
+        reply.once('end', () => resolve({ status: reply.statusCode ?? 0, taker }));
+      });
+      sent.once('error', reject);
+      sent.end(BODY);
+    });
+
+  /** Which process takes a create of each workspace. A 503 is repeated, as every client of the service does. */
+  const takersOf = async (headersOf: (workspace: string) => Record<string, string>) => {
+    const takers = new Map<string, string>();
+    for (const workspace of WORKSPACES) {
+      const headers = headersOf(workspace);
+      let reply = await send(headers);
+      // Of a connection that its process has just closed, Caddy cannot say whether the request was taken.
+      if (reply.status === 503) reply = await send(headers);
+      expect([workspace, reply.status]).toEqual([workspace, 201]);
+      takers.set(workspace, reply.taker);
+    }
+    return takers;
+  };
+  const byToken = (workspace: string) => ({ Authorization: `Bearer ${workspace}` });
+
+  it(
+    'sends the requests of a token to one process, those of all tokens to every process',
+    async () => {
+      await start('token');
+      const takers = await takersOf(byToken);
+      for (let again = 0; again < 3; again++) expect(await takersOf(byToken)).toEqual(takers);
+      expect(new Set(takers.values())).toEqual(new Set(PROCESSES));
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'sends the requests of a host to one process, whatever their tokens',
+    async () => {
+      await start('host');
+      const withToken = (token: string) =>
+        takersOf((workspace) => ({ Host: `${workspace}.example`, Authorization: token }));
+      const takers = await withToken('Bearer one');
+      expect(await withToken('Bearer another')).toEqual(takers);
+      expect(new Set(takers.values())).toEqual(new Set(PROCESSES));
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'sends them elsewhere while the process cannot be reached, and nobody else’s',
+    async () => {
+      await start('token');
+      const before = await takersOf(byToken);
+      await servers.get('two')?.close();
+      servers.delete('two');
+      const after = await takersOf(byToken);
+      for (const [workspace, taker] of before) {
+        if (taker === 'two') expect(after.get(workspace)).not.toBe('two');
+        else expect([workspace, after.get(workspace)]).toEqual([workspace, taker]);
+      }
+      expect(new Set(after.values())).toEqual(new Set(['one', 'three']));
+    },
+    DEADLINE_MS,
+  );
+});
+
+describe('the processes on the command line', () => {
+  it('are those that are named, and for any other role the one of its name', () => {
+    const of = parseInstances(['ingest-api=a:1,10.0.0.2:8080']);
+    expect([of('ingest-api'), of('trust-worker')]).toEqual([['a:1', '10.0.0.2:8080'], ['trust-worker:8080']]);
+  });
+
+  it.each(['ingest-api', 'ingest-api=', 'nobody=a:1', 'ingest-api=a', 'ingest-api=a:1;b:2', 'ingest-api=a:1,a:1'])(
+    'are refused as %s',
+    (text) => {
+      expect(() => parseInstances([text])).toThrow(UsageError);
+    },
+  );
+});
