@@ -24,6 +24,7 @@ const INDEXES_ACROSS: Readonly<Record<string, string>> = {
 
 /** Row triggers that read a table. */
 const READING_TRIGGERS: Readonly<Record<string, string>> = {
+  erase_triage_texts: 'deletes what was said of findings of the same workspace',
   refuse_smaller_checkpoint: 'reads the checkpoints of the same workspace',
 };
 
