@@ -33,7 +33,8 @@ def text_of(content):
         return content
     if isinstance(content, dict):
         content = [content]
-    return "\n".join(part if isinstance(part, str) else part.get("text") or "" for part in content or [])
+    texts = (part if isinstance(part, str) else part.get("text") for part in content or [])
+    return "\n".join(text for text in texts if text)
 
 
 def decide(messages, tools, is_result, forced=None):

@@ -38,8 +38,9 @@ export type RuleReason = (typeof RULE_REASONS)[number];
  * Why an item was accepted and left no record. `unrelated`: it has nothing of the conventions for generative AI.
  * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
  * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
- * no rule names a text. `failed`: a run that ended with an error, such as one whose answer a guardrail refused, or what is below it. `not_marked`: its resource says that only marked items are answers. The others are of rules of
- * the workspace: one excludes it, none includes it, or only marked items are answers by them.
+ * no rule names a text. `failed`: a run that ended with an error, such as one whose answer a guardrail refused, or what
+ * is below it. `not_marked`: its resource says that only marked items are answers. The others are of rules of the
+ * workspace: one excludes it, none includes it, or only marked items are answers by them.
  */
 export const IGNORED_REASONS = [
   'unrelated',

@@ -4,4 +4,5 @@ import { openProvider, run } from './recorded.mjs';
 import { createScenarios } from './vercel-calls.mjs';
 
 const provider = openProvider();
-await run(provider, createScenarios(ai, createOpenAI().chat('fake-model')));
+const openai = createOpenAI();
+await run(provider, createScenarios(ai, openai.chat('fake-model'), openai.embedding('fake-embedding')));

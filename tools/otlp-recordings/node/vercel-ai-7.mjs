@@ -10,4 +10,5 @@ const provider = openProvider();
 // docs: begin
 ai.registerTelemetry(new OpenTelemetry());
 // docs: end
-await run(provider, createScenarios(ai, createOpenAI().chat('fake-model')));
+const openai = createOpenAI();
+await run(provider, createScenarios(ai, openai.chat('fake-model'), openai.embedding('fake-embedding')));

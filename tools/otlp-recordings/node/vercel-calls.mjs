@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { HISTORY, OUTPUT } from './recorded.mjs';
 
-export function createScenarios(ai, model) {
+export function createScenarios(ai, model, embedding) {
   // docs: begin
   const experimental_telemetry = { isEnabled: true };
   // docs: end
@@ -34,6 +34,36 @@ export function createScenarios(ai, model) {
         ...common,
         messages: [{ role: 'user', content: [{ type: 'text', text: 'Q parts' }, image] }],
       });
+    },
+    async object() {
+      await ai.generateObject({ ...common, ...system, schema, prompt: 'Q object' });
+    },
+    async object_beside_tool() {
+      const output = ai.Output.object({ schema });
+      await ai.generateText({ ...common, ...system, output, prompt: 'Q TOOL object', tools: { lookup }, stopWhen });
+    },
+    async tools_in_parallel() {
+      await ai.generateText({ ...common, ...system, prompt: 'Q PARALLEL SAYING call', tools: { lookup }, stopWhen });
+    },
+    async failed() {
+      const given = { ...common, ...system, prompt: 'Q TOOL SAYING FAIL call', tools: { lookup }, stopWhen };
+      await ai.generateText({ ...given, maxRetries: 0 }).catch(() => undefined);
+    },
+    async failed_streamed() {
+      const given = { ...common, ...system, prompt: 'Q TOOL SAYING FAIL stream', tools: { lookup }, stopWhen };
+      await ai.streamText({ ...given, maxRetries: 0, onError: () => undefined }).consumeStream();
+    },
+    async retried() {
+      await ai.generateText({ ...common, ...system, prompt: 'Q RETRY call' });
+    },
+    async embeddings_only() {
+      const given = { experimental_telemetry, model: embedding, values: ['SECRET text', 'SECRET other'] };
+      await ai.embedMany(given);
+    },
+    async left() {
+      const controller = new AbortController();
+      const given = { ...common, ...system, prompt: 'Q left', abortSignal: controller.signal };
+      for await (const _ of ai.streamText({ ...given, onError: () => undefined }).textStream) controller.abort();
     },
     async conversation() {
       await ai.generateText({ ...common, ...system, messages: [...HISTORY, { role: 'user', content: 'Q last' }] });

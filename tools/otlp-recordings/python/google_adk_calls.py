@@ -30,7 +30,8 @@ def ask(*texts, agent=None, **options):
             async for _ in runner.run_async(user_id="1", session_id=session.id, new_message=said, **options):
                 pass
 
-    asyncio.run(converse())
+    # A runner does not end by itself after an error.
+    asyncio.run(asyncio.wait_for(converse(), 30))
 
 
 def agent_with_memory():

@@ -8,12 +8,12 @@
 # ]
 # ///
 from openai_calls import SCENARIOS
-from recorded import open_provider, run
+from opentelemetry import trace
+from recorded import run
 
-provider = open_provider()
 # docs: begin
 import openlit
 
-openlit.init(application_name="support-bot", tracer=provider.get_tracer("openlit"), disable_metrics=True)
+openlit.init(application_name="support-bot", disable_metrics=True)
 # docs: end
-run(provider, SCENARIOS)
+run(trace.get_tracer_provider(), SCENARIOS)

@@ -82,7 +82,7 @@ def prompt_function():
 
     kernel = Kernel()
     kernel.add_service(service())
-    asyncio.run(kernel.invoke_prompt("{{$input}}", input="Q prompt"))
+    asyncio.run(kernel.invoke_prompt("{{$input}}", function_name="ask", plugin_name="helper", input="Q prompt"))
 
 
 def structured():
@@ -97,21 +97,6 @@ def structured():
     settings = OpenAIChatPromptExecutionSettings(response_format=Reply)
     helper = ChatCompletionAgent(service=service(), name="helper", instructions="SECRET prompt", arguments=KernelArguments(settings=settings))
     asyncio.run(helper.get_response(messages="Q structured"))
-
-
-def handed_over():
-    from semantic_kernel.agents import SequentialOrchestration
-    from semantic_kernel.agents.runtime import InProcessRuntime
-
-    async def ask():
-        members = [ChatCompletionAgent(service=service(), name=name, instructions="SECRET prompt") for name in ("writer", "reviewer")]
-        runtime = InProcessRuntime()
-        runtime.start()
-        result = await SequentialOrchestration(members=members).invoke(task="Q sequence", runtime=runtime)
-        await result.get(timeout=60)
-        await runtime.stop_when_idle()
-
-    asyncio.run(ask())
 
 
 run(provider, globals())

@@ -13,7 +13,7 @@ export type Additions = {
 };
 
 /** What was retrieved, and when its span started: nanoseconds, 0 where that is not known. */
-export type FoundBy = Retrieved & { readonly startedAtUnixNano: bigint };
+type FoundBy = Retrieved & { readonly startedAtUnixNano: bigint };
 
 export const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [], retrieved: [] };
 

@@ -343,6 +343,12 @@ describe('question and answer', () => {
     expect(mapBatch(batchOf(chat(attributes)))).toMatchObject({ items: [], rejected: [], ignored: 1 });
   });
 
+  it('come from the text among blocks of Amazon Bedrock that an event holds as JSON', () => {
+    const content = '[{"text": "Q"}, {"image": {"format": "png", "source": {"bytes": "secret"}}}]';
+    const events = [event('gen_ai.user.message', { content }), event('gen_ai.choice', { message: 'A' })];
+    expect(mapBatch(batchOf(span({ events }))).items).toMatchObject([{ question: { text: 'Q' } }]);
+  });
+
   it('are no text that stands where one was left out to keep it secret', () => {
     for (const text of ['__REDACTED__', "[Scrubbed due to 'password']"]) {
       const attributes = {

@@ -119,7 +119,7 @@ function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): L
   return undefined;
 }
 
-/** What an agent of Pydantic AI is asked with: a text, or a list of texts and of objects that show images and the like. */
+/** What an agent of Pydantic AI is asked with: a text, or a list of texts and of objects that stand for images. */
 const PROMPT_OF_PARTS = 'user_prompt';
 
 function joinTexts(parts: readonly JsonValue[]): string | undefined {

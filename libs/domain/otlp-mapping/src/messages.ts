@@ -135,11 +135,17 @@ function readToolCalls(message: JsonObject): readonly ToolCall[] {
   return isJsonArray(calls) ? calls.map(readToolCall) : [];
 }
 
-/** A part has a type and no role, or is nothing but a text. */
+/** What a part of Amazon Bedrock holds beside texts, as its only member. */
+const BLOCKS: ReadonlySet<string> = new Set([
+  ...['image', 'document', 'video', 'audio', 'toolUse', 'toolResult', 'cachePoint', 'reasoningContent', 'guardContent'],
+]);
+
+/** A part has a type and no role, or is nothing but a text or a block. */
 function isPart(value: JsonValue): boolean {
   if (!isJsonObject(value) || memberOf(value, 'role') !== undefined) return false;
-  const isText = typeof memberOf(value, 'text') === 'string' && Object.keys(value).length === 1;
-  return isText || typeof memberOf(value, 'type') === 'string';
+  const [only, ...more] = Object.keys(value);
+  const isBlock = only !== undefined && more.length === 0 && (BLOCKS.has(only) || typeof value['text'] === 'string');
+  return isBlock || typeof memberOf(value, 'type') === 'string';
 }
 
 /** Genkit adds documents to a message as parts that it marks so. */
