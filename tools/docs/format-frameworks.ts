@@ -21,6 +21,10 @@ requests of its exporter were recorded. The tests map these recordings and compa
 System prompts, results and arguments of tools, and documents contained a word that no record may contain.
 [OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
 
+LangChain4j and Spring AI, in Java, were not tried: the packages of OpenInference for them could not be installed where
+the recordings are made. What they send is read by the same conventions, and
+[\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
+
 The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
 their arguments: *requested* by the model, *executed* by the framework.
 
@@ -41,10 +45,13 @@ const WITH_RETRIEVAL: ReadonlySet<string> = new Set([
   'traced',
 ]);
 
+/** A scenario in which the model is given instructions alone. */
+const ASKED_BY_NOBODY = 'system_only';
+
 function formatRow(scenarios: Framework['scenarios']): readonly string[] {
   const names = Object.keys(scenarios);
   const records = Object.values(scenarios).flat();
-  const isWhole = names.every((name) => isRight(scenarios[name] ?? []));
+  const isWhole = names.every((name) => name === ASKED_BY_NOBODY || isRight(scenarios[name] ?? []));
   const steps = [...new Set(records.flatMap(({ tools = [] }) => tools.map((tool) => tool.split(' ').at(-1) ?? '')))];
   const sources = records.flatMap(({ sources: found = [] }) => found);
   const retrieves = names.some((name) => WITH_RETRIEVAL.has(name));

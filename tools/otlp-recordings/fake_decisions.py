@@ -90,8 +90,9 @@ def write(messages, said, answer):
         fields = {"next_thought": "done", "next_tool_name": name, "next_tool_args": json.dumps(given), "completed": ""}
         return "\n\n".join(f"[[ ## {field} ## ]]\n{value}" for field, value in fields.items())
     if "[[ ## answer ## ]]" in said:
-        reasoning = "[[ ## reasoning ## ]]\nnone\n\n" if "[[ ## reasoning ## ]]" in said else ""
-        return f"{reasoning}[[ ## answer ## ]]\n{answer}\n\n[[ ## completed ## ]]"
+        values = {"reasoning": "none", "answer": answer, "stars": "5"}
+        fields = [f"[[ ## {name} ## ]]\n{value}" for name, value in values.items() if f"[[ ## {name} ## ]]" in said]
+        return "\n\n".join([*fields, "[[ ## completed ## ]]"])
     if "Final Answer" in json.dumps(messages):
         return f"Thought: done\nFinal Answer: {answer}"
     return answer

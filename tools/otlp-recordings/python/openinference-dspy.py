@@ -16,7 +16,7 @@ from openinference.instrumentation.dspy import DSPyInstrumentor
 
 DSPyInstrumentor().instrument(tracer_provider=provider)
 # docs: end
-dspy.configure(lm=dspy.LM("openai/fake-model", cache=False, max_tokens=100))
+dspy.configure(lm=dspy.LM("openai/fake-model", cache=False, max_tokens=100, num_retries=0))
 
 
 def predict():

@@ -14,6 +14,6 @@ from recorded import run
 # docs: begin
 import openlit
 
-openlit.init(application_name="support-bot", disable_metrics=True)
+openlit.init(application_name="support-bot", disable_metrics=True, disable_events=True)
 # docs: end
 run(trace.get_tracer_provider(), SCENARIOS)

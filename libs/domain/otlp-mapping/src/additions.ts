@@ -33,7 +33,8 @@ export function collectAdditions(
   const hasFailed = createFailureCheck(items, tree);
   const own = new Set(answers.flatMap(({ members }) => members));
   const adding = items.filter((item) => {
-    return !own.has(item) && item.sourceRefs.length + item.semanticRefs.length > 0;
+    const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.retrieved !== null;
+    return adds && !own.has(item);
   });
   for (const item of adding.toSorted(compareStarts)) {
     const { sourceRefs: sources, semanticRefs: semantics } = item;

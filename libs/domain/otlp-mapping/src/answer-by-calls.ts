@@ -70,12 +70,19 @@ function takeFrom(candidate: Candidate, asking: AllBelow['first'], answering: Al
   const { content, item } = candidate;
   if (isRefusal(content)) return candidate;
   const key = spanKeyOf(item) ?? '';
-  const answer = content.answer ?? answering.get(key)?.content.answer ?? null;
+  const answer = withoutMore(content, answering.get(key)) ?? answering.get(key)?.content.answer ?? null;
   if (answer === null) return undefined;
   if (content.question !== null) return { ...candidate, content: { ...content, answer } };
   const asked = asking.get(key);
   const { question = null, isPrompt = false } = asked?.content ?? {};
   return { ...candidate, isBorrowed: asked?.isBorrowed ?? true, content: { ...content, question, answer, isPrompt } };
+}
+
+/** Its own answer. If a workflow shows more than the call below it said last, such as results of tools, only that. */
+function withoutMore({ answer, isAssembled = false }: Content, below: Below | undefined): Content['answer'] {
+  const said = below?.isAside === true ? undefined : below?.content.answer?.text;
+  const isMore = isAssembled && said !== undefined && answer?.text?.endsWith(said) === true;
+  return isMore ? { text: said } : answer;
 }
 
 function findBelow(

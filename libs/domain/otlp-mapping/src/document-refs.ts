@@ -8,7 +8,14 @@ import type { Place } from './places.ts';
 import { nameOpening, type Retrieved } from './prompts.ts';
 import { holds, readState } from './read-content.ts';
 import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
-import { DATA_SOURCE_KEY, DOCUMENT_RULES, type DocumentRule, METADATA_RULES } from './ref-rules.ts';
+import {
+  DATA_SOURCE_KEY,
+  DOCUMENT_RULES,
+  type DocumentRule,
+  GEN_AI_DOCUMENTS,
+  METADATA_RULES,
+  UNNAMED_RETRIEVAL,
+} from './ref-rules.ts';
 
 /** Which span retrieved documents, in the words of source refs. */
 type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
@@ -24,13 +31,25 @@ export function findDocuments(places: readonly Place[], retriever: Retriever): F
     rule,
     documents: places.flatMap((place) => readDocuments(rule, place)),
   })).filter(({ documents }) => documents.length > 0);
-  if (own === undefined || found.length === 0) return { sourceRefs: [], retrieved: null };
+  if (own === undefined) return NOTHING_FOUND;
+  if (found.length === 0) return holds(UNNAMED_RETRIEVAL, own) ? findSearch(own) : NOTHING_FOUND;
   const documents = found.flatMap((one) => one.documents).slice(0, REFS_MAX);
   const queries = found.flatMap(({ rule }) => (rule.query === undefined ? [] : (findQuery(own, rule.query) ?? [])));
   return {
     sourceRefs: documents.flatMap((document) => formatRefs(document, source, retriever)),
     retrieved: { query: queries[0] ?? null, openings: documents.flatMap(({ opening }) => opening ?? []) },
   };
+}
+
+const NOTHING_FOUND: FoundDocuments = { sourceRefs: [], retrieved: null };
+
+/** What searched, and does not show what it found. */
+function findSearch(own: Place): FoundDocuments {
+  const { key, query = '' } = GEN_AI_DOCUMENTS;
+  const isShown = own.lookup.peek(key) !== undefined;
+  return isShown
+    ? NOTHING_FOUND
+    : { sourceRefs: [], retrieved: { query: findQuery(own, query) ?? null, openings: [] } };
 }
 
 function findQuery(own: Place, key: string): string | undefined {

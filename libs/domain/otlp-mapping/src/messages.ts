@@ -34,9 +34,18 @@ function isFeedback(text: string): boolean {
  * text before or beside the request of a tool, which may be a message of its own, is no answer yet.
  */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
+  return findAnswers(messages)[0];
+}
+
+/** The answer among the messages of a run, which may show the whole conversation: what was said last. */
+export function selectLastAnswer(messages: readonly Message[]): string | undefined {
+  return findAnswers(messages).at(-1);
+}
+
+function findAnswers(messages: readonly Message[]): readonly string[] {
   const asking = messages.findLastIndex(({ toolCalls }) => toolCalls.length > 0);
-  return messages.slice(asking + 1).find(({ role, text }) => text !== '' && (role === null || !INPUT_ROLES.has(role)))
-    ?.text;
+  const said = messages.slice(asking + 1).filter(({ role }) => role === null || !INPUT_ROLES.has(role));
+  return said.flatMap(({ text }) => (text === '' ? [] : [text]));
 }
 
 /** The tools that a model asked for since the last message of a user. */

@@ -90,6 +90,15 @@ describe('the question of a call beside which documents were retrieved', () => {
     expect(questionOf(call('By unknown: How many?', variables))).toBe('By unknown: How many?');
   });
 
+  it('is what was searched for, where it is not shown what was found', () => {
+    const attributes = { 'gen_ai.operation.name': 'retrieval', 'gen_ai.retrieval.query.text': 'How long?' };
+    const search = span({ id: 3, parent: 1, attributes });
+    expect(questionOf(call('From secret\n\nHow long?'), search)).toBe('How long?');
+    expect(questionOf(call('From secret\n\nHow many?'), search)).toBeNull();
+    const nothing = span({ id: 3, parent: 1, attributes: { ...attributes, 'gen_ai.retrieval.documents': '[]' } });
+    expect(questionOf(call('How long?\nWith the receipt'), nothing)).toBe('How long?\nWith the receipt');
+  });
+
   it('is its message, where that was there before documents were searched for', () => {
     const lines = 'How long?\n1. With the receipt\n2. Without';
     const found = {

@@ -2,10 +2,17 @@ import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
-import { type Condition, WORKFLOW } from './item-kinds.ts';
+import { type Condition, RUNS, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './mapping-table.ts';
-import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
+import {
+  type Message,
+  readMessages,
+  selectAnswer,
+  selectLastAnswer,
+  selectQuestion,
+  selectToolCalls,
+} from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { isPrinted, isRedacted } from './python-literals.ts';
@@ -24,6 +31,8 @@ export type Content = {
   readonly isPrompt?: boolean;
   /** Hashes of the objects in the state of what calls models, of which one may be its answer. */
   readonly objects?: readonly string[];
+  /** The answer is what a workflow shows as its message, which may be put together of more than was said. */
+  readonly isAssembled?: boolean;
 };
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
@@ -37,19 +46,21 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   const ruled: Record<ContentRule['to'], TextOrHash | null> = { question: null, answer: null };
   let hasState = false;
   let isPrompt = false;
+  let isAssembled = false;
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
-    const found = withoutState(readRule(rule, places), rule, own);
+    const found = withoutState(readRule(rule, own, places), rule, own);
     if (found !== undefined) {
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
+      else isAssembled = rule.form === 'messages' && holds(WORKFLOW, own);
     } else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
   }
   const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
-  return isPrompt ? { ...content, isPrompt } : content;
+  return { ...content, ...(isPrompt && { isPrompt }), ...(isAssembled && { isAssembled }) };
 }
 
 function hasVariables({ lookup }: Place): boolean {
@@ -79,7 +90,7 @@ function isSkipped({ unless, unlessPrefix, onlyPrefix }: ContentRule, own: Place
   return (unlessPrefix !== undefined && has(unlessPrefix)) || (onlyPrefix !== undefined && !has(onlyPrefix));
 }
 
-function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | undefined {
+function readRule(rule: ContentRule, own: Place, places: readonly Place[]): TextOrHash | undefined {
   const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
@@ -95,8 +106,13 @@ function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | und
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
   const messages = found.flat();
-  const text = rule.to === 'question' ? selectQuestion(messages) : selectAnswer(messages);
+  const text = rule.to === 'question' ? selectQuestion(messages) : answerOf(rule, own, messages);
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
+}
+
+function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[]): string | undefined {
+  const isRun = form === 'messages' && RUNS.some((condition) => holds(condition, own));
+  return isRun ? selectLastAnswer(messages) : selectAnswer(messages);
 }
 
 function readValue(rule: ContentRule, value: AttributeValue): readonly Message[] {

@@ -47,17 +47,23 @@ export const METADATA_RULES = {
   score: ['score', 'relevance_score'],
 } as const;
 
+/** Documents of the current conventions, which need not be shown. */
+export const GEN_AI_DOCUMENTS: DocumentRule = {
+  convention: 'gen_ai',
+  form: 'list',
+  key: 'gen_ai.retrieval.documents',
+  query: 'gen_ai.retrieval.query.text',
+  id: ['id'],
+  score: ['score'],
+  content: ['content'],
+};
+
+/** A search, whether or not it shows what it found. */
+export const UNNAMED_RETRIEVAL: Condition = { key: 'gen_ai.operation.name', values: ['retrieval'] };
+
 /** Where retrieved documents stand. */
 export const DOCUMENT_RULES: readonly DocumentRule[] = [
-  {
-    convention: 'gen_ai',
-    form: 'list',
-    key: 'gen_ai.retrieval.documents',
-    query: 'gen_ai.retrieval.query.text',
-    id: ['id'],
-    score: ['score'],
-    content: ['content'],
-  },
+  GEN_AI_DOCUMENTS,
   {
     convention: 'openinference',
     form: 'indexed',

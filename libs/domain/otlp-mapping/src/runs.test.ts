@@ -19,6 +19,25 @@ function answersOf(...items: readonly OtlpItem[]): readonly (string | undefined)
   return forwards;
 }
 
+describe('a run that shows a conversation', () => {
+  const shown = (...turns: readonly (readonly [string, string])[]) => {
+    const output = { 'gen_ai.output.messages': messages(...turns) };
+    return span({ id: 2, attributes: { 'gen_ai.operation.name': 'invoke_workflow', ...output } });
+  };
+
+  it('answers with what was said last, and a call of a model with its first choice', () => {
+    expect(answersOf(shown(['assistant', 'earlier'], ['user', 'Q'], ['assistant', 'told']))).toEqual(['told']);
+    const choices = messages(['assistant', 'first'], ['assistant', 'second']);
+    expect(answersOf(span({ attributes: said('Q', { 'gen_ai.output.messages': choices }) }))).toEqual(['first']);
+  });
+
+  it('answers with what the call below it said last, where it shows more before that', () => {
+    const call = span({ id: 3, parent: 2, attributes: said('told') });
+    expect(answersOf(shown(['assistant', 'result of a tool told']), call)).toEqual(['told']);
+    expect(answersOf(shown(['assistant', 'told by another']), call)).toEqual(['told by another']);
+  });
+});
+
 describe('a run that ended with an error', () => {
   const call = span({ id: 3, parent: 2, attributes: said('draft') });
 
