@@ -14,6 +14,7 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.ts',
   setupFiles: ['<rootDir>/tools/jest/set-up-worker.ts'],
   transform: {},
+  testSequencer: '<rootDir>/tools/jest/sequencer.ts',
   // The long tests wait for a database or a process longer than they compute, so two cores have work for four.
   maxWorkers: Math.max(4, availableParallelism() - 1),
 };
