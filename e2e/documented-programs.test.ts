@@ -72,7 +72,8 @@ async function runPage(blocks: readonly Block[], environment: Readonly<Record<st
     env: {
       PATH: [join(ROOT, 'node_modules/.bin'), pythonBin, process.env['PATH']].join(':'),
       PYTHONPATH: join(ROOT, 'packages/python/src'),
-      PYTHONDONTWRITEBYTECODE: '1',
+      // What Python compiles is kept for the run, and not beside the sources.
+      PYTHONPYCACHEPREFIX: process.env['PYTHONPYCACHEPREFIX'] ?? join(folder, 'bytecode'),
       HOME: join(folder, 'home'),
       SERVICE_REGISTRY: service.baseUrl,
       SERVICE_CONFIG: join(folder, '.data/config.yaml'),

@@ -18,10 +18,10 @@ const VERSION = createHash('sha256')
   .slice(0, 16);
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 /** Where `install.sh` puts the tools. */
-const FOLDER = join(CACHE, 'answer-evidence', `openapi-tools-${VERSION}`);
+export const toolsFolder = join(CACHE, 'answer-evidence', `openapi-tools-${VERSION}`);
 /** Where their programs are. */
-export const pythonBin = join(FOLDER, 'bin');
-const isInstalled = existsSync(join(FOLDER, 'complete'));
+export const pythonBin = join(toolsFolder, 'bin');
+const isInstalled = existsSync(join(toolsFolder, 'complete'));
 
 if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
 

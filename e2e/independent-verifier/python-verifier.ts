@@ -12,7 +12,7 @@ export const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !==
 
 /** Runs `answer-evidence-verify` of the package in Python from its sources, which need nothing that is installed. */
 export function runPythonVerifier(args: readonly string[], input = ''): SpawnSyncReturns<string> {
-  return spawnSync('python3', ['-B', '-m', 'answer_evidence.verify', ...args], {
+  return spawnSync('python3', ['-m', 'answer_evidence.verify', ...args], {
     encoding: 'utf8',
     env: { ...process.env, PYTHONPATH: SOURCES },
     input,

@@ -11,7 +11,9 @@ const MODULES = ['', '.langchain', '.llama_index', '.otel', '.verify'].map((name
  */
 export async function writePythonReference(root: string, python: string, out: string): Promise<void> {
   const PYTHONPATH = join(root, 'packages/python/src');
-  const args = ['-B', '-m', 'pdoc', '--output-directory', out, ...MODULES];
+  // Bytecode is kept where the environment says, and never beside the sources.
+  const isKept = process.env['PYTHONPYCACHEPREFIX'] !== undefined;
+  const args = [...(isKept ? [] : ['-B']), '-m', 'pdoc', '--output-directory', out, ...MODULES];
   try {
     await promisify(execFile)(python, args, { env: { ...process.env, PYTHONPATH } });
   } catch (cause) {

@@ -15,6 +15,9 @@ const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 /** The folder in which Node keeps what it has compiled, for the programs that tests start. */
 const COMPILE_CACHE = 'NODE_COMPILE_CACHE';
 
+/** The same for Python, which otherwise compiles a tool with all its packages for each of its runs. */
+const PYTHON_CACHE = 'PYTHONPYCACHEPREFIX';
+
 /**
  * Starts one PostgreSQL for the run, unless the environment names one, migrates the template of its databases, and
  * names both to the workers. Programs that tests start share their bundles and what Node has compiled of them (Jest:
@@ -33,6 +36,9 @@ export default async function setUp(): Promise<void> {
   process.env[testPostgresVariable] = postgres.url;
   process.env[templateVariable] = template.name;
   if (process.env[COMPILE_CACHE] === undefined) process.env[COMPILE_CACHE] = await keepFolder(COMPILE_CACHE);
+  if (process.env[PYTHON_CACHE] === undefined) process.env[PYTHON_CACHE] = await keepFolder(PYTHON_CACHE);
+  // It would forbid to fill the folder.
+  delete process.env['PYTHONDONTWRITEBYTECODE'];
   const programs = await keepFolder(programsVariable);
   process.env[programsVariable] = programs;
   // Node would read a bundle as CommonJS first.
