@@ -326,6 +326,21 @@ describe('every operation of the SDK, against this service', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'makes evidence packs, with the texts and without',
+    async () => {
+      const evidence = await open();
+      const { id } = await recorded(evidence, { answer: 'A text of the pack.' });
+      const textOf = async (more?: { withholdTexts: boolean }) =>
+        Buffer.from(await evidence.pack([id], more)).toString();
+      const [whole, withheld] = [await textOf(), await textOf({ withholdTexts: true })];
+      for (const pack of [whole, withheld]) expect(pack).toMatch(/^<!doctype html>/);
+      expect([whole, withheld].map((pack) => pack.includes('A text of the pack.'))).toEqual([true, false]);
+      await expect(evidence.pack([randomUUID()])).rejects.toMatchObject({ name: 'ProblemError', code: 'not_found' });
+    },
+    TIMEOUT_MS,
+  );
+
   it('says what is wrong: a token, the trust file of another workspace, a file that is none', async () => {
     const wrong = await open({ token: 'aeu_wrong.token' });
     const refused: unknown = await recorded(wrong).catch((error: unknown) => error);

@@ -101,6 +101,24 @@ def test_keeps_evidence_and_binds_what_is_retrieved(host: dict[str, Any], tmp_pa
         assert evidence.register(segments=["a passage"], record_id=record["id"])["segment_count"] == 1
 
 
+def test_makes_packs_with_texts_and_without(host: dict[str, Any]) -> None:
+    with AnswerEvidence(f"python-{uuid.uuid4()}", **host) as evidence:
+        made = evidence.record("Open on Sunday?", "A text of the pack.").result(60)
+        whole = evidence.pack([made["id"]])
+        assert whole.startswith(b"<!doctype html>") and made["id"].encode() in whole
+        assert b"A text of the pack." in whole
+        assert b"A text of the pack." not in evidence.pack([made["id"]], withhold_texts=True)
+        with pytest.raises(ProblemError) as refused:
+            evidence.pack([str(uuid.uuid4())])
+        assert (refused.value.status, refused.value.code) == (404, "not_found")
+
+    async def ask() -> bytes:
+        async with AsyncAnswerEvidence("python", **host) as evidence:
+            return await evidence.pack(iter([made["id"]]), withhold_texts=True)
+
+    assert b"A text of the pack." not in asyncio.run(ask())
+
+
 def test_reconciles(host: dict[str, Any]) -> None:
     application = f"python-{uuid.uuid4()}"
     with AnswerEvidence(application, fail="closed", **host) as evidence:

@@ -214,6 +214,18 @@ export class AnswerEvidence {
   }
 
   /**
+   * An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is an
+   * entry of the log. `withholdTexts` leaves the texts of question, answer and corrections out. For tenant managers.
+   */
+  async pack(
+    recordIds: readonly string[],
+    { withholdTexts = false }: { readonly withholdTexts?: boolean } = {},
+  ): Promise<Uint8Array> {
+    const texts = withholdTexts ? ({ texts: 'withheld' } as const) : {};
+    return translated(this.client.trust.pack({ answer_log_ids: [...recordIds], ...texts }));
+  }
+
+  /**
    * Runs a function as one request of the application. The answers recorded in it, by whichever wrapper, have these
    * fields, its sources, and the evidence retrieved in it.
    */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -150,6 +150,14 @@ class AsyncAnswerEvidence(EvidenceBase):
             await asyncio.sleep(RUN_POLL_SECONDS)
             run = await self._transport().fetch(calls.get_run(run["id"]))
         return run
+
+    async def pack(self, record_ids: Iterable[str], *, withhold_texts: bool = False) -> bytes:
+        """
+        An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is
+        an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out. For managers.
+        """
+        async with self._transport().open(calls.create_pack(record_ids, withhold_texts)) as response:
+            return b"".join([piece async for piece in response.aiter_bytes()])
 
     async def close(self, timeout: float = FLUSH_SECONDS) -> int:
         """Takes no more answers, and sends what waits. What is left stays in the folder, or is lost and reported."""

@@ -7,7 +7,7 @@ import json
 import mimetypes
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote
@@ -19,7 +19,9 @@ from .transport import Request
 RECORDS = "/api/answer-audit-logs"
 ASSETS = "/api/evidence-assets"
 RUNS = "/api/reconciliations/runs"
+PACKS = "/api/trust/packs"
 RUN_TIMEOUT_SECONDS = 120.0
+PACK_TIMEOUT_SECONDS = 120.0
 
 # What can be kept as evidence: the path of a file, or its bytes.
 EvidenceSource = str | Path | bytes
@@ -127,6 +129,14 @@ def create_run(body: Mapping[str, Any], idempotency_key: str | None) -> Request:
         timeout=RUN_TIMEOUT_SECONDS,
         members=("id", "status"),
     )
+
+
+def create_pack(record_ids: Iterable[str], withhold_texts: bool) -> Request:
+    """A pack is an entry of the log: it is not asked for again when a response was lost."""
+    body: dict[str, Any] = {"answer_log_ids": list(record_ids)}
+    if withhold_texts:
+        body["texts"] = "withheld"
+    return Request("POST", PACKS, body=body, timeout=PACK_TIMEOUT_SECONDS)
 
 
 def get_run(run_id: str) -> Request:
