@@ -9,6 +9,7 @@ const VOLATILE = [
   { kind: 'logId', pattern: /(?<=\/demo\/)[0-9a-f]{8}\b/ },
   // A checkpoint by itself is the newest that was published by then, which is a matter of time.
   { kind: 'treeSize', pattern: /(?<=^[^\n]+\/demo\/[0-9a-f]{8}\n)\d+(?=\n)/ },
+  { kind: 'userCode', pattern: /\b[BCDFGHJ-NP-TV-XZ]{4}-[BCDFGHJ-NP-TV-XZ]{4}\b/ },
   { kind: 'keyId', pattern: /(?<=\+)[0-9a-f]{8}(?=\+)/ },
   // Base64 in either alphabet: of both cases, and 32 bytes at least. One digest in a thousand is without a digit.
   { kind: 'base64', pattern: /(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])[\w+/-]{43,}=*/ },
@@ -67,6 +68,7 @@ function createStandIn(kind: string, found: string, seed: string): string {
   const digest = createHash('sha256').update(`an example: ${seed}`);
   if (kind === 'host') return '127.0.0.1:8080';
   if (kind === 'treeSize') return '23';
+  if (kind === 'userCode') return 'BCDF-GHJK';
   if (kind === 'base64') return `${digest.digest('base64url').repeat(8)}`.slice(0, found.length);
   const hex = digest.digest('hex');
   if (kind === 'uuid')

@@ -18,6 +18,7 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   triage_steps:
     'what people did about findings, beside the log; the check names altered rows, and no newest one that is gone',
   triage_texts: 'comments about findings, beside the log; they open only as they were sealed, and are erased',
+  device_logins: 'programs that wait for a person to sign them in; a row that somebody altered is none',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'installation.singleton': 'a constraint lets it be true only',
 };

@@ -208,6 +208,8 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   // Ends the token of the request; the isolation test asks for it with tokens of its own.
   'POST /api/auth/logout': { ...using, ...kept, own: 204 },
   'POST /api/auth/login': open,
+  'POST /api/auth/device': open,
+  'POST /api/auth/device/token': open,
   'POST /api/auth/password': open,
   'GET /auth/password': open,
   'GET /api/whoami': { ...application('any'), ...ofTenant },

@@ -110,6 +110,11 @@ export async function runCliCommand(args: readonly string[], { dataDir }: Proces
   return finish(spawnApp('cli', args, { dataDir, environment }));
 }
 
+/** Starts a command of the CLI for somebody who has no configuration yet: it goes into this folder. */
+export function startCliCommand(args: readonly string[], home: string): ServiceProcess {
+  return spawnApp('cli', args, { dataDir: home, environment: { SERVICE_CONFIG: join(home, 'config.yaml') } });
+}
+
 /** Starts a monitor of somebody who has no configuration and no token. */
 export function startMonitor(args: readonly string[], home: string): ServiceProcess {
   return spawnApp('cli', args, { dataDir: home, environment: { HOME: home } });

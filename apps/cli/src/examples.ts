@@ -7,7 +7,11 @@ const ID = '0199f3c2-7d11-7c44-9d1e-7a7f3f0e5a10';
  * Where a line is long, a backslash ends its first part.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  login: ['login --registry https://evidence.example --username ada', 'login --token-name laptop < password.txt'],
+  login: [
+    'login --device',
+    'login --registry https://evidence.example --username ada',
+    'login --token-name laptop < password.txt',
+  ],
   logout: ['logout'],
   whoami: ['whoami'],
   'records list': [

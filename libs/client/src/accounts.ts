@@ -1,5 +1,7 @@
 import {
   type CreateMemberRequest,
+  deviceLogin,
+  type DeviceLoginRequest,
   loginReply,
   type LoginRequest,
   member,
@@ -27,6 +29,11 @@ export function createAuthApi(send: Send) {
   return {
     /** A new token for a password. Sent without this client's token; only this response holds the new one. */
     login: async (body: LoginRequest) => change('POST', '/api/auth/login', body, loginReply, isPublic),
+    /** Begins a sign-in that a person approves in a browser. */
+    beginDevice: async (body: DeviceLoginRequest) => change('POST', '/api/auth/device', body, deviceLogin, isPublic),
+    /** The token of one, once it is approved; before, `ApiError` with `authorization_pending` or `slow_down`. */
+    redeemDevice: async (deviceCode: string) =>
+      change('POST', '/api/auth/device/token', { device_code: deviceCode }, loginReply, isPublic),
     /** Ends the token of this client, which can do nothing after. */
     async logout(): Promise<void> {
       await send({ method: 'POST', path: '/api/auth/logout', repeat: 'safe' });

@@ -11,6 +11,11 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   login_failed:
     'Check name, password and workspace. The response is the same for an unknown name, a wrong password and a ' +
     'disabled member, so that names cannot be probed.',
+  device_code_not_valid:
+    'Start the sign-in again; this code is wrong, has expired or was used. Each code is for one sign-in, for 10 minutes.',
+  authorization_pending: 'Wait for `interval_seconds`, and ask again; a person has to approve it in a browser first.',
+  slow_down: 'Wait five seconds longer between two questions from now on.',
+  access_denied: 'Start the sign-in again if that was a mistake; the person who was asked has denied it.',
   link_not_valid: 'Ask a tenant manager for a new password link; this one is invalid, expired, or already used.',
   role_not_allowed: 'Ask a tenant manager to do this.',
   scope_missing: 'Use a token that was issued with the scope that `detail` names.',

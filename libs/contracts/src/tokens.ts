@@ -106,5 +106,7 @@ export const hostDescription = z.strictObject({
   kind: z.enum(['workspace-api', 'browser-session-proxy']),
   version: z.string(),
   workspace: z.strictObject({ slug: z.string(), display_name: z.string() }).nullable(),
+  /** Whether programs can sign in by a person in a browser, by `POST /api/auth/device`; absent: they cannot. */
+  device_login: z.boolean().optional(),
 });
 export type HostDescription = z.infer<typeof hostDescription>;

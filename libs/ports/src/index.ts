@@ -6,6 +6,7 @@ export * from './console-sessions.ts';
 export * from './identity-provider.ts';
 export * from './content-key.ts';
 export * from './content-sniffer.ts';
+export * from './device-logins.ts';
 export * from './due-counter.ts';
 export * from './entries.ts';
 export * from './evidence-erasure.ts';

@@ -11,9 +11,16 @@ import {
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend, settingsEntry } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
-import type { AdministrationStore, ApplicationTokens, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
+import type {
+  AdministrationStore,
+  ApplicationTokens,
+  DeviceLoginStore,
+  Workspace,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { FakeDatabase } from './fake-database.ts';
+import { createFakeDeviceLogins } from './fake-device-logins.ts';
 import { createFakeEntryStore } from './fake-entry-store.ts';
 import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
 import { createFakeEvidenceStore } from './fake-evidence-store.ts';
@@ -44,6 +51,7 @@ export type FakeWorkspace = TestWorkspace & {
   readonly applicationTokens: ApplicationTokens;
   readonly passwords: FakePasswordHasher;
   readonly loginThrottle: FakeLoginThrottle;
+  readonly deviceLogins: DeviceLoginStore;
   readonly linkUrl: (slug: string) => string;
 };
 
@@ -117,6 +125,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     deadLetters: createFakeDeadLetterStore(database, id, clock),
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
+    deviceLogins: createFakeDeviceLogins(),
     linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
   };

@@ -30,6 +30,7 @@ export { findFreePort } from './free-port.ts';
 export { isInstalled } from './is-installed.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { createFakeConsoleSessions } from './fake-console-sessions.ts';
+export { createFakeDeviceLogins } from './fake-device-logins.ts';
 export { createFakeLoginTries } from './fake-login-tries.ts';
 export { findProblemFaults, findTextFaults } from './find-text-faults.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';

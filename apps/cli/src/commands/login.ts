@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ApiError, createClient } from '@answer-evidence/client';
+import { ApiError, type Client, createClient } from '@answer-evidence/client';
 import type { LoginReply } from '@answer-evidence/contracts';
 import { readSaved, resolveRegistry, saveConfig, type SavedLogin } from '../config.ts';
 import { assertWorkspaceApi } from '../connect.ts';
@@ -9,8 +9,10 @@ import { asFields } from '../output/blocks.ts';
 import { createPrompter } from '../prompter.ts';
 import { parseRegistry } from '../registry.ts';
 import { UsageError } from '../usage-error.ts';
+import { loginByDevice } from './login-device.ts';
 
 type LoginOptions = {
+  readonly device?: boolean;
   readonly username?: string;
   readonly workspace?: string;
   readonly tokenName?: string;
@@ -21,7 +23,8 @@ type LoginOptions = {
 export function addLoginCommands(program: Command, context: Context): void {
   program
     .command('login')
-    .description('sign in with a password (prompted, or from standard input) and save the token')
+    .description('sign in with a password (prompted, or from standard input), or in a browser, and save the token')
+    .option('--device', 'sign in by a code that you type in a browser, on this or another machine')
     .option('--username <name>', 'user name; default: prompted')
     .option('--workspace <slug>', 'slug of the workspace, if the host serves several')
     .option('--token-name <name>', 'name of the token; default: generated')
@@ -39,16 +42,42 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const life =
     options.expiresIn === undefined ? {} : { expires_in_seconds: parseTime('--expires-in', options.expiresIn) };
   const client = await context.connectOpenly(registry);
-  const prompter = createPrompter(io);
+  const reply =
+    options.device === true
+      ? await loginByDevice(context, client, {
+          client_name: deviceName(options),
+          ...given({ workspace: options.workspace, token_name: options.tokenName }),
+          ...life,
+        })
+      : await loginByPassword(context, client, options, life);
+  await keepLogin(context, registry, reply);
+}
+
+/** What the person is shown of this program. */
+function deviceName({ username }: LoginOptions): string {
+  if (username !== undefined) throw new UsageError('--username and --device: give one; the person signs in themselves');
+  return 'answer-evidence command line';
+}
+
+async function loginByPassword(
+  context: Context,
+  client: Client,
+  options: LoginOptions,
+  life: { readonly expires_in_seconds?: number },
+): Promise<LoginReply> {
+  const prompter = createPrompter(context.io);
   const username = options.username ?? (await prompter.ask('Username'));
   const password = await prompter.ask('Password', 'secret');
   context.keepSecret(password);
   const request = { username, password, ...given({ token_name: options.tokenName }), ...life };
   const signIn = (workspace: string | undefined) => client.auth.login({ ...request, ...given({ workspace }) });
-  const reply = await signIn(options.workspace).catch(async (error: unknown) => {
+  return signIn(options.workspace).catch(async (error: unknown) => {
     if (!prompter.isPerson || !asksForWorkspace(error)) throw error;
     return signIn(await prompter.ask('Workspace'));
   });
+}
+
+async function keepLogin(context: Context, registry: string, reply: LoginReply): Promise<void> {
   context.keepSecret(reply.token);
   const saved = savedLogin(reply, await chooseRegistry(context, registry, reply));
   const path = await saveOrRevoke(context, saved);
@@ -72,7 +101,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
         ['saved in', path],
       ]),
   });
-  if ((io.env['SERVICE_TOKEN'] ?? '') !== '')
+  if ((context.io.env['SERVICE_TOKEN'] ?? '') !== '')
     context.note('SERVICE_TOKEN is set and takes precedence over the saved token.');
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiError, UnreachableError } from '@answer-evidence/client';
-import { problem } from '@answer-evidence/contracts';
+import { type ConsoleDeviceLogin, consoleDeviceLogin, problem } from '@answer-evidence/contracts';
 import { CONSOLE_PATH, withinConsole } from './place.ts';
 
 const session = z.object({
@@ -49,6 +49,18 @@ export async function signInByLink(link: string, password: string): Promise<Sess
 /** Signs out here, or in every browser. */
 export async function signOut(csrfToken: string, everywhere: boolean): Promise<void> {
   await send('DELETE', everywhere ? `${CONSOLE_PATH}/sessions` : SESSION, { csrfToken });
+}
+
+/** What the program of a code asks for. A wrong code counts as a wrong password does. */
+export async function findDevice(csrfToken: string, code: string): Promise<ConsoleDeviceLogin> {
+  return consoleDeviceLogin.parse(
+    await send('POST', `${CONSOLE_PATH}/device-logins/find`, { csrfToken, body: { user_code: code } }),
+  );
+}
+
+/** Lets it sign in, or not; once. */
+export async function decideDevice(csrfToken: string, code: string, decision: 'approve' | 'deny'): Promise<void> {
+  await send('POST', `${CONSOLE_PATH}/device-logins`, { csrfToken, body: { user_code: code, decision } });
 }
 
 async function send(

@@ -57,6 +57,11 @@ const entry = createRoute({
   path: '/log/$entryId',
   component: lazyRouteComponent(() => import('../pages/log/entry-page.tsx'), 'EntryPage'),
 });
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  component: lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
+});
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
@@ -112,7 +117,7 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, log, entry, start],
+    ...[tokens, members, settings, log, entry, start, device],
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.

@@ -22,6 +22,7 @@ export {
 export { checkInstallation } from './check-installation.ts';
 export { sealRows } from './seal-rows.ts';
 export { createConsoleSessionStore } from './stores/console-session-store.ts';
+export { createDeviceLoginStore } from './stores/device-login-store.ts';
 export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createLoginTryStore } from './stores/login-try-store.ts';

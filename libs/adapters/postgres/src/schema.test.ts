@@ -69,7 +69,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
 /** Tables of the installation, which belong to no workspace. */
 const INSTALLATION: readonly string[] = ['clock_marks', 'erasures', 'installation', 'token_signing_keys', 'workspaces'];
 /** The same, of which rows also go: they only hold logins back. */
-const LOGIN_TABLES: readonly string[] = ['login_places', 'login_tries'];
+const LOGIN_TABLES: readonly string[] = ['device_logins', 'login_places', 'login_tries'];
 
 /** Columns of a workspace's tables that only the relay sets. */
 const SET_BY_THE_RELAY = ['outbox.dispatched_at', 'outbox.generation', 'outbox.attempts'];
@@ -276,6 +276,9 @@ describe('the service’s role', () => {
       ...['clock_marks.confirmations', 'clock_marks.passed_at'],
       'console_sessions.used_at',
       'dead_letters.replayed_at',
+      ...['credential_entry_id', 'interval_seconds', 'mac', 'member_id', 'polled_at', 'status', 'token_id'].map(
+        (name) => `device_logins.${name}`,
+      ),
       ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
       ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],
       ...['login_places.last_at', 'login_tries.free_at'],

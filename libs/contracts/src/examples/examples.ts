@@ -18,6 +18,12 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('keptForTwoYears', 'patchTenantSettings', 200, 'Keep answers for two years', {
     body: { answer_audit_default_retention_days: 730 },
   }),
+  example('deviceLogin', 'beginDeviceLogin', 200, 'A program that a person is to sign in', {
+    body: { client_name: 'answer-evidence command line' },
+  }),
+  example('undecidedDevice', 'redeemDeviceLogin', 400, 'Nobody has decided yet', {
+    body: { device_code: '@deviceLogin#/device_code' },
+  }),
   example('applicationToken', 'createToken', 201, 'A token for an application that records and reads its answers', {
     body: {
       name: 'support bot, production',

@@ -10,6 +10,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       describeHost: 'public',
       getKeySet: 'public',
       login: 'public',
+      beginDeviceLogin: 'public',
+      redeemDeviceLogin: 'public',
       setPassword: 'public',
       showPasswordPage: 'public',
       getIdentity: { application: 'any', user: 'member' },

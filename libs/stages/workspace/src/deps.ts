@@ -4,6 +4,7 @@ import type {
   ApplicationTokens,
   Clock,
   DeadLetterStore,
+  DeviceLoginStore,
   Ledger,
   LoginThrottle,
   LogStore,
@@ -30,6 +31,7 @@ export type WorkspaceDeps = {
   readonly deadLetters: DeadLetterStore;
   readonly passwords: PasswordHasher;
   readonly loginThrottle: LoginThrottle;
+  readonly deviceLogins: DeviceLoginStore;
   /** How many members a workspace may have, and how many live tokens; absent: any number. */
   readonly membersMax?: number;
   readonly tokensMax?: number;

@@ -1,5 +1,6 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from './deps.ts';
+import { beginDeviceLoginRoute } from './routes/begin-device-login/handler.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
 import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
@@ -19,6 +20,7 @@ import { loginRoute } from './routes/login/handler.ts';
 import { logoutRoute } from './routes/logout/handler.ts';
 import { patchMemberRoute } from './routes/patch-member/handler.ts';
 import { patchSettingsRoute } from './routes/patch-settings/handler.ts';
+import { redeemDeviceLoginRoute } from './routes/redeem-device-login/handler.ts';
 import { removeMemberRoute } from './routes/remove-member/handler.ts';
 import { replayDeadLetterRoute } from './routes/replay-dead-letter/handler.ts';
 import { revokeTokenRoute } from './routes/revoke-token/handler.ts';
@@ -51,6 +53,8 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
       patchMemberRoute(deps),
       removeMemberRoute(deps),
       loginRoute(deps),
+      beginDeviceLoginRoute(deps),
+      redeemDeviceLoginRoute(deps),
       logoutRoute(deps),
       setPasswordRoute(deps),
       showPasswordPageRoute(),

@@ -7,7 +7,7 @@ import type { ConsoleSessionDeps } from './deps.ts';
 import { findSessionSecret } from './session-cookie.ts';
 
 /** A session that is open now, with the secret that its browser holds. */
-type OpenSession = {
+export type OpenSession = {
   readonly workspace: Workspace;
   readonly member: StoredMember['row'];
   readonly session: ConsoleSession;

@@ -1,6 +1,7 @@
 import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
 import { defineRoute, type Route, type Stage } from '@answer-evidence/routes';
 import { createConsoleSessionRoute } from '../routes/create-console-session/handler.ts';
+import { decideDeviceLoginRoute, findDeviceLoginRoute } from '../routes/decide-device-login/handler.ts';
 import { endConsoleSessionRoute, endConsoleSessionsRoute } from '../routes/end-console-session/handler.ts';
 import {
   leadToConsoleRoutes,
@@ -29,6 +30,8 @@ export function createConsoleStage(deps: ConsoleDeps): Stage {
       showConsoleSessionRoute(deps),
       endConsoleSessionRoute(deps),
       endConsoleSessionsRoute(deps),
+      findDeviceLoginRoute(deps),
+      decideDeviceLoginRoute(deps),
       showSignInWaysRoute(deps),
       beginProviderSignInRoute(deps),
       endProviderSignInRoute(deps),

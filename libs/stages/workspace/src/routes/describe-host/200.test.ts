@@ -19,7 +19,7 @@ describe('GET /.well-known/answer-evidence', () => {
     const { call } = createFakeStage(() => createStage({}));
     expect(await call('GET', PATH, { headers: { host: 'acme.example.com' } })).toEqual({
       status: 200,
-      body: { kind: 'workspace-api', version: '2026-07-31', workspace: null },
+      body: { kind: 'workspace-api', version: '2026-07-31', workspace: null, device_login: true },
     });
   });
 

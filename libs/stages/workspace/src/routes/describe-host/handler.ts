@@ -25,6 +25,7 @@ export function describeHostRoute(deps: Pick<WorkspaceDeps, 'workspaceOfHost'>):
         kind: 'workspace-api',
         version: SERVICE_VERSION,
         workspace: workspace === undefined ? null : { slug: workspace.slug, display_name: workspace.displayName },
+        device_login: true,
       };
       return { status: 200, body };
     },

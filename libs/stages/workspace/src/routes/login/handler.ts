@@ -1,15 +1,10 @@
-import {
-  LOGIN_LIFE_SECONDS_DEFAULT,
-  type LoginReply,
-  loginReply,
-  loginRequest,
-  type Profile,
-} from '@answer-evidence/contracts';
+import { LOGIN_LIFE_SECONDS_DEFAULT, type LoginReply, loginReply, loginRequest } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { signIn } from '../../login/sign-in.ts';
-import { loginFailed, type SignedIn } from '../../login/verify-login.ts';
+import { toProfileResource } from '../../login/to-profile-resource.ts';
+import { loginFailed } from '../../login/verify-login.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
 /** Makes generated token names distinct. */
@@ -50,13 +45,4 @@ export function loginRoute(deps: WorkspaceDeps): Route {
       return { status: 200, body };
     },
   });
-}
-
-function toProfileResource({ member, workspace }: SignedIn): Profile {
-  return {
-    username: member.username,
-    tenant_slug: workspace.slug,
-    tenant_display_name: workspace.displayName,
-    role: member.role,
-  };
 }

@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import {
+  addMember,
+  findBarriers,
+  openTestConsole,
+  PASSWORD,
+  signInAs,
+  takePictures,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
+import { copyReadyData } from './support/ready-data.ts';
+import {
+  finish,
+  readToken,
+  type ServiceProcess,
+  startCliCommand,
+  startProcess,
+  until,
+} from './support/service-process.ts';
+
+const MINUTES_MS = 60_000;
+const CODE = /type this code: ([A-Z]{4}-[A-Z]{4})/;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-device-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describeInBrowser('a program that a person signs in', () => {
+  let site: TestConsole;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await openTestConsole();
+    await addMember(site.service, 'rita', 'manager');
+    await addMember(site.service, 'max', 'member');
+    browser = await openBrowser();
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** Starts the command, and waits for the code that it shows. */
+  async function startLogin(home: string): Promise<{ readonly login: ServiceProcess; readonly code: string }> {
+    const login = startCliCommand(['--registry', site.service.baseUrl, 'login', '--device'], join(folder, home));
+    let code: string | undefined;
+    await until('the code', () => {
+      code = CODE.exec(login.stderr.join('\n'))?.[1];
+      return code !== undefined;
+    });
+    return { login, code: code ?? '' };
+  }
+  async function openPage(name: string) {
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    const faults = await watchPages(context, new URL(site.url).origin);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${site.url}device`);
+    await signInAs(page, name);
+    return { context, page, faults };
+  }
+
+  it(
+    'acts as them once they have typed its code and approved it, and no code stands in an address',
+    async () => {
+      const { login, code } = await startLogin('approved');
+      expect(login.stderr.join('\n')).toContain(`${site.service.baseUrl}/console/device`);
+      const { context, page, faults } = await openPage('max');
+      const addresses: string[] = [];
+      page.on('request', (request) => void addresses.push(request.url()));
+      await page.getByRole('textbox', { name: 'Code' }).fill('BBBB-BBBB');
+      await page.keyboard.press('Enter');
+      await page.getByText('No sign-in waits under this code').waitFor();
+      await takePictures(page, 'device-unknown');
+      await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase());
+      await page.keyboard.press('Enter');
+      await page.getByText('answer-evidence command line').waitFor();
+      await page.getByText('127.0.0.1').waitFor();
+      await page.getByText('everything that max can do as a member of').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'device-asked');
+      await page.getByRole('button', { name: 'Approve' }).press('Enter');
+      await page.getByText('Approved. The program is signed in').waitFor();
+      const { code: exit, stdout, stderr } = await finish(login);
+      expect([exit, stdout]).toEqual([0, expect.stringMatching(/signed in as +max/)]);
+      const saved = await readFile(join(folder, 'approved', 'config.yaml'), 'utf8');
+      const token = /token: (aeu_\S+)/.exec(saved)?.[1] ?? '';
+      const whoami = await site.service.call('GET', '/api/whoami', { token });
+      expect(whoami.body).toMatchObject({ username: 'max', role: 'member' });
+      const told = [stdout, stderr, ...site.service.reports].join('\n');
+      for (const secret of [token, 'aed_']) expect(told).not.toContain(secret);
+      expect(addresses.filter((address) => address.includes(code))).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+    MINUTES_MS,
+  );
+
+  it(
+    'is told that they denied it, in German as well',
+    async () => {
+      const { login, code } = await startLogin('denied');
+      const { context, page } = await openPage('rita');
+      await page.getByRole('button', { name: 'rita' }).click();
+      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+      await page.getByRole('heading', { name: 'Ein Programm anmelden' }).waitFor();
+      await page.getByRole('textbox', { name: 'Code' }).fill(code);
+      await page.getByRole('button', { name: 'Weiter' }).click();
+      await page.getByText('als Verwalter von').waitFor();
+      await page.getByRole('button', { name: 'Ablehnen' }).click();
+      await page.getByText('Abgelehnt').waitFor();
+      const { code: exit, stderr } = await finish(login);
+      expect([exit, stderr]).toEqual([1, expect.stringContaining('access_denied')]);
+      await context.close();
+    },
+    MINUTES_MS,
+  );
+});
+
+describe('a sign-in of a program whose service is killed', () => {
+  it(
+    'waits on, stays approved, and gives one token',
+    async () => {
+      const dataDir = join(folder, 'data');
+      await copyReadyData(dataDir);
+      let service = startProcess({ dataDir });
+      let baseUrl = await service.ready;
+      const token = await readToken(dataDir);
+      const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      };
+      const restart = async () => {
+        service.kill('SIGKILL');
+        await service.exited;
+        service = startProcess({ dataDir });
+        baseUrl = await service.ready;
+      };
+      const bearer = { Authorization: `Bearer ${token}` };
+      const made = await call('POST', '/api/members', { username: 'anna' }, bearer);
+      await call('POST', '/api/auth/password', { secret: made.body.password_link.secret, password: PASSWORD });
+      const begun = await call('POST', '/api/auth/device', { client_name: 'a program' });
+      expect(begun.status).toBe(200);
+      const ask = () => call('POST', '/api/auth/device/token', { device_code: begun.body.device_code });
+      expect((await ask()).body).toMatchObject({ code: 'authorization_pending' });
+      await restart();
+      const opened = await call('POST', '/console/session', { workspace: 'demo', name: 'anna', password: PASSWORD });
+      const headers = {
+        cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '',
+        'x-csrf-token': String(opened.body.csrf_token),
+      };
+      const decision = { user_code: begun.body.user_code, decision: 'approve' };
+      expect((await call('POST', '/console/device-logins', decision, headers)).status).toBe(204);
+      await restart();
+      const replies = await Promise.all([1, 2, 3].map(ask));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+      const { body: issued } = replies.find(({ status }) => status === 200) ?? { body: {} };
+      await restart();
+      expect((await ask()).status).toBe(404);
+      const whoami = await call('GET', '/api/whoami', undefined, { Authorization: `Bearer ${String(issued.token)}` });
+      expect(whoami.body).toMatchObject({ username: 'anna', token_id: issued.id });
+      expect(await service.stop()).toEqual({ code: 0, signal: null });
+    },
+    2 * MINUTES_MS,
+  );
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { slug } from './members.ts';
+import { CONTROL_RANGES, key, timestamp } from './primitives.ts';
+import { role, tokenLife } from './tokens.ts';
+
+/** How long a sign-in waits for a person, in seconds: ten minutes. */
+export const DEVICE_LOGIN_SECONDS = 600;
+/** How long a device waits between two questions at first, in seconds; each one that comes too soon adds as much. */
+export const DEVICE_POLL_SECONDS = 5;
+/** Longest of these waits, in seconds. */
+export const DEVICE_POLL_SECONDS_MAX = 60;
+/** Most sign-ins of an installation that wait for a person at once. */
+export const DEVICE_LOGINS_MAX = 1_000;
+
+/** Body of `POST /api/auth/device`. `client_name` is what the person is shown of the device. */
+export const deviceLoginRequest = z.strictObject({
+  client_name: z
+    .string()
+    .regex(
+      new RegExp(`^[^${CONTROL_RANGES}]{1,100}$`),
+      'must be 1 to 100 characters, none of them a control character',
+    ),
+  workspace: slug.optional(),
+  token_name: key.optional(),
+  expires_in_seconds: tokenLife.optional(),
+});
+export type DeviceLoginRequest = z.infer<typeof deviceLoginRequest>;
+
+/** `POST /api/auth/device` (RFC 8628 section 3.2): the codes are shown this once. */
+export const deviceLogin = z.strictObject({
+  /** For the device alone. */
+  device_code: z.string(),
+  /** For the person, who types it in at `verification_url`. */
+  user_code: z.string(),
+  verification_url: z.string(),
+  expires_in_seconds: z.int().positive(),
+  interval_seconds: z.int().positive(),
+});
+export type DeviceLogin = z.infer<typeof deviceLogin>;
+
+/** Body of `POST /api/auth/device/token`. */
+export const deviceTokenRequest = z.strictObject({ device_code: z.string().min(1).max(200) });
+
+const userCode = z.string().min(1, 'must not be empty').max(40, 'must be at most 40 characters');
+
+/** Body of `POST /console/device-logins/find`. */
+export const consoleDeviceQuery = z.strictObject({ user_code: userCode });
+
+/** Its reply: who asks, and for what. */
+export const consoleDeviceLogin = z.strictObject({
+  client_name: z.string(),
+  /** The address that the device asked from. */
+  address: z.string(),
+  user_code: z.string(),
+  role,
+  token_life_seconds: z.int().positive(),
+  requested_at: timestamp,
+  expires_at: timestamp,
+});
+export type ConsoleDeviceLogin = z.infer<typeof consoleDeviceLogin>;
+
+/** Body of `POST /console/device-logins`. */
+export const consoleDeviceDecision = z.strictObject({ user_code: userCode, decision: z.enum(['approve', 'deny']) });

@@ -1,0 +1,87 @@
+import { parseDeviceCode } from '@answer-evidence/access';
+import { deviceTokenRequest, type LoginReply, loginReply, ServiceError } from '@answer-evidence/contracts';
+import { EncodingError, formatHex } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/routes';
+import type { WorkspaceDeps } from '../../deps.ts';
+import { deviceCodeNotValid } from '../../device/find-for-session.ts';
+import { toProfileResource } from '../../login/to-profile-resource.ts';
+import { issueUserToken } from '../../tokens/issue-token.ts';
+
+/** Makes generated token names distinct. */
+const NAME_BYTES = 4;
+
+/** `POST /api/auth/device/token`: the token of a sign-in that a person has approved (RFC 8628 section 3.4). */
+export function redeemDeviceLoginRoute(deps: WorkspaceDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/auth/device/token',
+    operationId: 'redeemDeviceLogin',
+    summary: 'Ask for the token of a sign-in that a person approves',
+    access: 'public',
+    body: deviceTokenRequest,
+    compressReplies: false,
+    responses: {
+      200: { description: 'A user API token, which is not shown again, and its user', schema: loginReply },
+      400: {
+        description: 'Nobody has decided yet (`authorization_pending`), or the device asks too often (`slow_down`)',
+      },
+      401: { description: 'The member who approved it may not sign in any more' },
+      403: { description: 'The person has denied it' },
+      404: { description: 'The code is wrong, has expired or was used' },
+      409: { description: 'An active token has the given name, or there are as many live tokens as there may be' },
+    },
+    async handle({ body: { device_code: code } }) {
+      const secret = readCode(code);
+      const polled = await deps.deviceLogins.poll(secret, deps.clock.nowMicros());
+      if (polled === undefined) throw deviceCodeNotValid();
+      const { login, decision, isTooSoon, intervalSeconds } = polled;
+      if (decision?.kind === 'denied')
+        throw new ServiceError(
+          'access_denied',
+          'the person has denied the sign-in; start it again if that was a mistake',
+        );
+      if (decision === undefined || login.workspaceId === null)
+        throw isTooSoon
+          ? new ServiceError('slow_down', `wait ${intervalSeconds} s between two questions from now on`)
+          : new ServiceError(
+              'authorization_pending',
+              `nobody has approved it yet; ask again after ${intervalSeconds} s`,
+            );
+      const [workspace, member] = await Promise.all([
+        deps.directory.get(login.workspaceId),
+        deps.members.find(login.workspaceId, decision.memberId),
+      ]);
+      // Used up before there is a token: whatever ends this process in between, no code ever gives two.
+      if (member === undefined || !(await deps.deviceLogins.redeem(secret))) throw deviceCodeNotValid();
+      const issued = await issueUserToken(
+        deps,
+        workspace.id,
+        { id: decision.memberId },
+        login.tokenName ?? `device-${member.row.username.slice(0, 100)}-${formatHex(deps.random.bytes(NAME_BYTES))}`,
+        login.tokenLifeSeconds,
+        { kind: 'user', id: decision.memberId, token_id: decision.tokenId },
+        // Who approved it may have been disabled since, or have another password.
+        {
+          credentialEntryId: decision.credentialEntryId,
+          refusal: new ServiceError('login_failed', 'the member who approved it may not sign in any more; start again'),
+        },
+      );
+      const baseUrl = deps.publicUrl?.(workspace.slug) ?? null;
+      const body: LoginReply = {
+        ...issued,
+        base_url: baseUrl,
+        profile: toProfileResource({ member: member.row, workspace }),
+      };
+      return { status: 200, body };
+    },
+  });
+}
+
+function readCode(code: string): Uint8Array {
+  try {
+    return parseDeviceCode(code);
+  } catch (error) {
+    if (error instanceof EncodingError) throw deviceCodeNotValid();
+    throw error;
+  }
+}
