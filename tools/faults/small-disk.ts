@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file system of its own, which can be filled. */
 export type SmallDisk = {
   readonly folder: string;
-  /** Throws where only an ordinary folder is there. */
-  fill(): void;
+  /** Rejects where only an ordinary folder is there. */
+  fill(): Promise<void>;
   free(): void;
   close(): Promise<void>;
 };
@@ -26,18 +26,18 @@ export async function openSmallDisk(folder: string, sizeMb: number): Promise<Sma
   const filler = join(folder, 'filler');
   return {
     folder,
-    fill() {
+    async fill() {
       if (!canBeFilled) throw new Error('only root may mount the small disk that is filled');
-      const file = openSync(filler, 'w');
+      const file = await open(filler, 'w');
       try {
         for (let size = CHUNK_BYTES; size > 1;)
           try {
-            writeSync(file, new Uint8Array(size));
+            await file.write(new Uint8Array(size));
           } catch {
             size = Math.floor(size / 2);
           }
       } finally {
-        closeSync(file);
+        await file.close();
       }
     },
     free: () => rmSync(filler, { force: true }),

@@ -19,7 +19,7 @@ export function diskFull(store: Store): Fault {
     // Ceph keeps the bytes in memory here.
     lacks: store === 'object store' && !isInstalled('minio') ? 'MinIO' : undefined,
     async strike({ disks, isPostgresRunning, startPostgres }) {
-      disks[store].fill();
+      await disks[store].fill();
       await pause(PAUSE_MS);
       disks[store].free();
       if (!isPostgresRunning()) await startPostgres();
