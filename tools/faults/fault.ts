@@ -47,7 +47,7 @@ export const INSTANCES: Readonly<Record<FaultGroup, number>> = {
   clock: 1,
 };
 
-/** Within these, a part that was away is back. */
+/** Within these, everything is back after a fault. */
 export const USUAL: Bounds = { createsBack: 6, workBack: 60 };
 /** A process that is paused holds the lock of one workspace until the database ends its transaction. */
 export const PAUSED: Bounds = { ...USUAL, stall: 6 };
