@@ -102,14 +102,14 @@ describeInBrowser('the console about the log of the workspace', () => {
       await page.getByLabel('Who').selectOption('rita');
       await button('Search').click();
       const rows = page.locator('tbody tr');
-      await page.getByText('Log begun').waitFor({ state: 'detached' });
+      await page.locator('tbody').getByText('Log begun').waitFor({ state: 'detached' });
       await rows.first().getByText('console-rita-').waitFor();
       expect(await rows.count()).toBe(1);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ type: 'token_issued' });
       await page.reload();
       await rows.first().getByText('console-rita-').waitFor();
       await button('Clear').click();
-      await page.getByText('Log begun').waitFor();
+      await page.locator('tbody').getByText('Log begun').waitFor();
     });
 
     it('leads to an entry with its difference and what proves it', async () => {

@@ -30,7 +30,7 @@ describeInBrowser('an evidence pack of hostile texts', () => {
     const records = TEXTS.map((text, at) => recordOf(text, at));
     const { body } = await service.call('POST', '/api/answer-audit-logs/batch', { body: { records } });
     expect(body.results.filter(({ outcome }: any) => outcome !== 'created')).toEqual([]);
-    const ids: readonly string[] = body.results.map(({ record }: any) => record.id);
+    const ids: readonly string[] = body.results.map(({ id }: any) => id);
     const reasoned = {
       event_type: 'correction_appended',
       reason: TEXTS.join(' ').slice(0, 3_900),

@@ -1,9 +1,14 @@
-type Props = { readonly label: string; readonly children: string };
+type Props = {
+  readonly label: string;
+  readonly children: string;
+  /** Breaks lines that are too long, where no reader copies them by hand. */
+  readonly isWrapped?: boolean;
+};
 
 /** Lines to copy or to compare, exactly as they are. The keyboard can scroll them. */
-export function CodeBlock({ label, children }: Props) {
+export function CodeBlock({ label, children, isWrapped = false }: Props) {
   return (
-    <pre className="code" tabIndex={0} role="region" aria-label={label}>
+    <pre className={isWrapped ? 'code wrapped' : 'code'} tabIndex={0} role="region" aria-label={label}>
       {children}
     </pre>
   );

@@ -120,9 +120,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map(({ id, cell, isMinor }) => (
-                <td key={id} data-minor={isMinor === true || undefined}>
-                  {cell(row)}
+              {columns.map(({ id, title, cell, isMinor }) => (
+                <td key={id} data-title={title} data-minor={isMinor === true || undefined}>
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>

@@ -66,6 +66,7 @@ export function SignInForm({ workspace: firstWorkspace = '', name: firstName = '
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
+          data-autofocus={firstName !== '' || undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
           required
         />

@@ -20,13 +20,25 @@ export function EntryChanges({ changes }: { readonly changes: readonly ValueChan
           rows={changes}
           keyOf={({ name }) => name}
           columns={[
-            { id: 'name', title: t('log.value'), cell: ({ name }) => <span className="mono wrapped">{name}</span> },
+            { id: 'name', title: t('log.value'), cell: ({ name }) => <ValueName name={name} /> },
             { id: 'before', title: t('log.before'), cell: ({ before }) => <Value of={before} /> },
             { id: 'after', title: t('log.after'), cell: ({ after }) => <Value of={after} /> },
           ]}
         />
       )}
     </section>
+  );
+}
+
+/** A setting by its name in the settings or the policy, and as the API has it. */
+function ValueName({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  const known = t([`settings.${name}`, `policy.${name}`], { defaultValue: '' });
+  return (
+    <>
+      {known !== '' && <div>{known}</div>}
+      <span className="mono muted">{name}</span>
+    </>
   );
 }
 

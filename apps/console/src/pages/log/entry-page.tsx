@@ -96,7 +96,9 @@ function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
           {t('log.proof')}
         </Title>
         <Text mb="sm">{t('log.proofText')}</Text>
-        <CodeBlock label={t('log.entry')}>{entry.ledger.entry}</CodeBlock>
+        <CodeBlock label={t('log.entry')} isWrapped>
+          {entry.ledger.entry}
+        </CodeBlock>
         <Group mt="sm">
           <Button variant="default" onClick={() => save('tlog-proof', 'text/plain', entry.receipt)}>
             {t('log.saveReceipt')}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -37,9 +38,15 @@ export function TokensPage() {
     {
       id: 'for',
       title: t('tokens.for'),
-      cell: ({ application_key: application, scopes }) => (
+      cell: ({ application_key: application, user_id: userId, scopes }) => (
         <>
-          {application === null ? t('tokens.person') : <PlainText text={application} />}
+          {application !== null ? (
+            <PlainText text={application} />
+          ) : userId === null ? (
+            t('tokens.person')
+          ) : (
+            <Actor actor={{ kind: 'user', id: userId, token_id: null }} />
+          )}
           {scopes.length > 0 && (
             <Text size="xs" c="dimmed" className="wrapped">
               {scopes.join('\n')}
