@@ -97,7 +97,7 @@ const ORPHANS: readonly (readonly [string, string])[] = [
     'workspace_entry',
     `select w.id from answer_evidence.workspace_entries w where w.workspace_id = $1
        and not exists (select 1 from answer_evidence.ledger_leaves l
-         where l.workspace_id = $1 and l.subject in ($1, w.id) and l.id = w.id)`,
+         where l.workspace_id = $1 and l.subject in ($1, w.id) and l.id = w.id and l.leaf_index = w.leaf_index)`,
   ],
   ['leaf', leavesWithoutOwner([...OF_RECORDS, EVIDENCE_LINKS], HAS_RECORD_LEAF)],
 ];

@@ -103,6 +103,8 @@ describe('the entries about a workspace', () => {
     await log.owner.query('set session_replication_role = replica');
     await move(-1);
     await expect(store.list(log.workspace.id, {}, PAGE)).rejects.toThrow(StoredDamageError);
+    const { outcome, findings } = await log.check();
+    expect([outcome, findings.length]).toEqual(['FAIL', 1]);
     await move(1);
     await log.owner.query('set session_replication_role = origin');
     expect(await typesOf({ type: 'export_made' })).toEqual(['export_made']);
