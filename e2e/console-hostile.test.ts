@@ -128,7 +128,7 @@ describeInBrowser('hostile texts in every field', () => {
     expect(reply.body.results.filter((result: any) => result.outcome !== 'created')).toEqual([]);
     expect(taken.length).toBeGreaterThan(150);
     expectShown(await walk('records', 'Records'), taken);
-  }, 60_000);
+  }, 120_000);
 
   it('do nothing on the page of a record, revealed, corrected and redacted', async () => {
     const refs = JSON_TEXTS.map((text, at) => ({ source_ref_id: `s${at}`, title: text, url: text, [text]: text }));
@@ -163,7 +163,7 @@ describeInBrowser('hostile texts in every field', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await inspect(at);
     await page.setViewportSize({ width: 1280, height: 900 });
-  }, 60_000);
+  }, 120_000);
 
   it('do nothing in the list of tokens', async () => {
     const taken: string[] = [];
@@ -174,7 +174,7 @@ describeInBrowser('hostile texts in every field', () => {
     }
     expect(taken.length).toBeGreaterThan(150);
     expectShown(await walk('tokens', 'Tokens'), taken);
-  }, 60_000);
+  }, 120_000);
 
   it('do nothing in findings and the list of runs', async () => {
     const [now, minute] = [Date.now(), 60_000];
@@ -199,7 +199,7 @@ describeInBrowser('hostile texts in every field', () => {
       .waitFor();
     expectShown(await walk(`reconciliation/${run.body.id}`, 'Run'), texts);
     expectShown(await walk('reconciliation', 'Reconciliation'), [ELSEWHERE]);
-  }, 60_000);
+  }, 120_000);
 
   it('do nothing in the list of evidence, in passages, attributes and purposes', async () => {
     const taken: string[] = [];
@@ -227,7 +227,7 @@ describeInBrowser('hostile texts in every field', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('{{7*7}}').last().waitFor();
     await inspect(at);
-  }, 60_000);
+  }, 120_000);
 
   it('do nothing where OpenTelemetry left no record of what it sent, and beside the records that it does not match', async () => {
     const names = JSON_TEXTS.filter((text) => !/\p{Cc}/u.test(text) && text.length <= 190);

@@ -118,7 +118,11 @@ describeInBrowser('the console about the log of the workspace', () => {
       await page.getByRole('heading', { level: 1, name: 'Entry of the log' }).waitFor();
       const row = page.getByRole('row', { name: /answer_audit_default_retention_days/ });
       await row.waitFor();
-      expect(await row.getByRole('cell').allInnerTexts()).toEqual(['answer_audit_default_retention_days', '365', '30']);
+      expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+        'Texts are kept for (days)\nanswer_audit_default_retention_days',
+        '365',
+        '30',
+      ]);
       await look('log-entry');
       const [receipt] = await Promise.all([page.waitForEvent('download'), button('Save the receipt').click()]);
       expect(receipt.suggestedFilename()).toMatch(/\.tlog-proof$/);

@@ -1,10 +1,13 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../api/session.ts';
-import { LinkForm } from './link-form.tsx';
+import { Waiting } from '../components/waiting.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
+
+// Few people have a link: the form is loaded when one says so.
+const LinkForm = lazy(async () => ({ default: (await import('./link-form.tsx')).LinkForm }));
 
 /** What everyone sees who is not signed in, at whatever address they came to. */
 export function SignInPage({ onSession }: { readonly onSession: (session: Session) => void }) {
@@ -17,7 +20,9 @@ export function SignInPage({ onSession }: { readonly onSession: (session: Sessio
           {t('session.title')}
         </Title>
         {hasLink ? (
-          <LinkForm onSession={onSession} onBack={() => setHasLink(false)} />
+          <Suspense fallback={<Waiting />}>
+            <LinkForm onSession={onSession} onBack={() => setHasLink(false)} />
+          </Suspense>
         ) : (
           <>
             <Text c="dimmed" size="sm" mb="md">
