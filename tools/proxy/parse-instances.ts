@@ -9,7 +9,9 @@ export class UsageError extends Error {
 /** A name or an address, and a port: nothing that a configuration could read as more than that. */
 const ADDRESS = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}):[1-9]\d{0,4}$/;
 
-/** The processes of `role=host:port,host:port`; of a role that is not named, the one of its name. Throws `UsageError`. */
+/**
+ * The processes of `role=host:port,host:port`; of a role that is not named, the one of its name. Throws `UsageError`.
+ */
 export function parseInstances(listed: readonly string[]): Instances['of'] {
   const byRole = new Map<string, readonly string[]>();
   for (const text of listed) {

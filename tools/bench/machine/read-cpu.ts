@@ -8,7 +8,7 @@ export type CpuTimes = {
   readonly otherThreads: number;
   /** Of PostgreSQL with all of its processes; 0 where there is none. */
   readonly postgres: number;
-  /** Of all cores together, whoever used them. */
+  /** Of all cores together, for any process. */
   readonly idle: number;
   readonly cores: number;
 };

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.
 import { type ContentRule, OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
 import { isPrinted } from './python-literals.ts';
-import { readObject } from './structured-answers.ts';
+import { readObject } from './written-object.ts';
 import { readToolCall } from './tool-calls.ts';
 
 /** How deep an object may stand that is the answer as a whole. */

@@ -22,7 +22,7 @@ import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
-import type { WrittenObject } from './structured-answers.ts';
+import type { WrittenObject } from './written-object.ts';
 
 /** An item that may be an answer. */
 type ReducedContent = {

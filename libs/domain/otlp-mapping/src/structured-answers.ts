@@ -1,36 +1,9 @@
-import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import { sha256Hex } from '@answer-evidence/digest';
-import { canonicalize, EncodingError } from '@answer-evidence/encoding';
 import type { Candidate } from './candidates.ts';
-import { isJsonObject, readJsonText } from './json-value.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
 import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
-
-/** An object that a model wrote: as the arguments of a tool that is there for the answer, or as its text. */
-export type WrittenObject = { readonly hash: string; readonly text: string };
-
-/** What is longer is no object that somebody is answered with. */
-export const OBJECT_LENGTH_MAX = 65_536;
-
-/** The hash of an object's canonical form (RFC 8785), or undefined where it has none. */
-export function hashObject(value: JsonValue): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  try {
-    return sha256Hex(canonicalize(value));
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
-}
-
-/** An object in JSON; undefined for any other text. */
-export function readObject(text: string): JsonObject | undefined {
-  if (text.length > OBJECT_LENGTH_MAX || !/^\s*\{/.test(text)) return undefined;
-  const read = readJsonText(text, 'loose');
-  return read.kind === 'json' && isJsonObject(read.value) ? read.value : undefined;
-}
+import { hashObject, readObject, type WrittenObject } from './written-object.ts';
 
 /**
  * Gives an agent or a chain the object that it gives back, where a call of a model below it wrote that very object: in
