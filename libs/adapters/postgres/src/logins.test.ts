@@ -8,6 +8,8 @@ import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
 
 const PASSWORD = 'of the owner';
+/** Of those who make logins. */
+const LOCK_KEY = 4_171_930_020;
 
 let server: TestPostgres;
 beforeAll(async () => {
@@ -63,6 +65,13 @@ async function countWorkspaces(logins: ServiceUrls): Promise<unknown> {
   }
 }
 
+/** Until a session waits for an advisory lock in the database of this one. */
+async function untilSomebodyWaits(client: pg.Client): Promise<void> {
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  while ((await client.query(waiting)).rows.length === 0) await new Promise(setImmediate);
+}
+
 /** The statements that an error tells an administrator to run. */
 function statementsOf(error: unknown): string {
   expect(error).toBeInstanceOf(DatabaseSetupError);
@@ -82,6 +91,32 @@ describe('the logins of a database', () => {
     expect(await run(server.url, `select from pg_authid where rolpassword like '%one key%'`)).toEqual([]);
   });
 
+  it('are waited for longer than any other lock, and by nobody who has them', async () => {
+    const { adminUrl, url } = await createOwned('superuser');
+    await migrate(url);
+    const other = new pg.Client({ connectionString: adminUrl });
+    await other.connect();
+    await other.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+    owner.on('connect', (client) => void client.query(`set lock_timeout = '20ms'`));
+    try {
+      const opening = openLogins(url, owner, passwordOf('one key'));
+      // What it comes to counts below.
+      opening.catch(() => undefined);
+      await untilSomebodyWaits(other);
+      // Longer than the limit of the waiting session.
+      await other.query('select pg_sleep(0.1)');
+      await other.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+      const logins = await opening;
+
+      await other.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+      expect(await openLogins(url, owner, passwordOf('one key'))).toEqual(logins);
+    } finally {
+      await owner.end();
+      await other.end();
+    }
+  });
+
   it('get the passwords of the master key that is in force', async () => {
     const { url } = await createOwned('superuser');
     await migrate(url);
@@ -96,12 +131,11 @@ describe('the logins of a database', () => {
     await migrate(url);
     const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
     const met: string[] = [];
-    owner.on('acquire', (client) => {
-      if (met.length === 2) return;
+    owner.on('connect', (client) => {
       const query = client.query.bind(client);
       client.query = ((sql: string, ...more: unknown[]) => {
-        if (!sql.startsWith('create role')) return (query as (...args: unknown[]) => unknown)(sql, ...more);
-        client.query = query;
+        if (met.length === 2 || !sql.startsWith('create role'))
+          return (query as (...args: unknown[]) => unknown)(sql, ...more);
         met.push(sql);
         return Promise.reject(Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' }));
       }) as typeof client.query;

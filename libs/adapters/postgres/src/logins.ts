@@ -14,6 +14,7 @@ export type ServiceUrls = Readonly<Record<ServiceRole, string>>;
 type PasswordOf = (login: string) => string;
 
 const LOCK_KEY = 4_171_930_020;
+const LOCK_WAIT = '60s';
 const NOT_PERMITTED = '42501';
 /** Roles belong to the server, and the lock to a database: services of two databases may meet. */
 const DEADLOCK = '40P01';
@@ -49,10 +50,14 @@ async function makeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordO
 }
 
 async function tryToMakeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<void> {
+  // Nearly always: who has nothing to make waits for nobody.
+  if ((await planRoles(ownerUrl, owner, passwordOf)).length === 0) return;
   const client = await owner.connect();
   try {
     await client.query('begin');
-    // Several processes start together; the second one finds what the first has made.
+    // Several processes start together; the second one finds what the first has made. Each looks by logging in, so
+    // that the last of many waits longer than any other lock may be waited for.
+    await client.query(`set local lock_timeout = '${LOCK_WAIT}'; set local statement_timeout = '${LOCK_WAIT}'`);
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     const statements = await planRoles(ownerUrl, client, passwordOf);
     for (const statement of statements)
