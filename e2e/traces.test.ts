@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -20,6 +20,7 @@ let database: TestDatabase;
 let receiver: Server;
 let service: ServiceProcess;
 const exported: Buffer[] = [];
+const tokens = new Set<unknown>();
 const secrets: string[] = [MARKER];
 
 beforeAll(async () => {
@@ -27,6 +28,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   // What a collector does with a request: it takes the bytes, and says that it has.
   receiver = createServer((req, res) => {
+    tokens.add(req.headers['x-token']);
     const pieces: Buffer[] = [];
     req.on('data', (piece: Buffer) => pieces.push(piece));
     req.on('end', () => {
@@ -36,12 +38,14 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
+  await writeFile(join(dataDir, 'headers'), 'x-token=of%20the%20collector\n');
   service = startProcess({
     dataDir,
     // The variables that every SDK of OpenTelemetry reads are enough.
     environment: {
       DATABASE_URL: database.url,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_HEADERS_FILE: join(dataDir, 'headers'),
       SERVICE_OTLP_GRPC_PORT: '0',
     },
   });
@@ -138,6 +142,10 @@ describe('traces of the service', () => {
     const all = Buffer.concat(exported).toString('latin1');
     for (const secret of secrets) expect(all).not.toContain(secret);
     for (const word of ['demo', 'select ', 'insert into', 'Bearer']) expect(all).not.toContain(word);
+  });
+
+  it('are sent with the headers that the settings have for the collector', () => {
+    expect([...tokens]).toEqual(['of the collector']);
   });
 
   it('are not continued from what a caller sends', () => {

@@ -67,6 +67,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   ],
   OTEL_EXPORTER_OTLP_ENDPOINT: [{ 'http://c:4318': 'http://c:4318' }, ['c:4318', 'grpc://c:4317']],
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [{ 'https://c/v1/traces': 'https://c/v1/traces' }, ['c', 'ftp://c']],
+  OTEL_EXPORTER_OTLP_HEADERS: [{ 'a=b,c=d%20e': 'a=b,c=d%20e' }, []],
   OTEL_EXPORTER_OTLP_PROTOCOL: [{ grpc: 'grpc' }, []],
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: [{ 'http/protobuf': 'http/protobuf' }, []],
   OTEL_TRACES_EXPORTER: [{ none: 'none', 'otlp,console': 'otlp,console' }, []],

@@ -326,9 +326,9 @@ export const SETTINGS = {
     schema: url('http:', 'https:').optional(),
     purpose:
       'Where the service sends traces of its own work: the address of a collector for OTLP over HTTP with its path, ' +
-      'such as http://collector:4318/v1/traces. They contain no texts, parameters, tokens or addresses. Headers and ' +
-      'certificates come from the variables OTEL_EXPORTER_OTLP_HEADERS and OTEL_EXPORTER_OTLP_CERTIFICATE. Default: ' +
-      'what the variables of OpenTelemetry below say',
+      'such as http://collector:4318/v1/traces. They contain no texts, parameters, tokens or addresses. ' +
+      'OTEL_EXPORTER_OTLP_CERTIFICATE names the file of an authority. Default: what the variables of OpenTelemetry ' +
+      'below say',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url('http:', 'https:').optional(),
@@ -339,6 +339,10 @@ export const SETTINGS = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     schema: url('http:', 'https:').optional(),
     purpose: 'The same for traces alone, used as it is',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: z.string().min(1).meta({ description: '`NAME=VALUE,…` with percent codes' }).optional(),
+    purpose: 'Headers of the requests that send traces, such as the token of a collector',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     schema: z.string().min(1).optional(),

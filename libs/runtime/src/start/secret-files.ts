@@ -11,6 +11,7 @@ export const SECRET_SETTINGS = [
   'S3_SECRET_KEY',
   'SERVICE_OIDC_CLIENT_SECRET',
   'SERVICE_QUEUE_BOARD_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 /** Variables of a process. */

@@ -54,6 +54,8 @@ function showValues(values: JobValues): JobValues {
     timestamp: Number(values.timestamp),
     attemptsMade: Number(values.attemptsMade),
     ...showNumbers(values, ['processedOn', 'finishedOn', 'delay', 'priority', 'attemptsStarted', 'stalledCounter']),
+    // The library compares it with `delay`.
+    opts: showNumbers({ ...values.opts }, ['delay', 'priority', 'attempts']),
     ...(isFailed ? { failedReason: HIDDEN_REASON } : {}),
   };
 }

@@ -7,6 +7,8 @@ import type { RequestSpan, SpanAttributes, Tracing } from './tracing.ts';
 type TracingOptions = {
   /** An endpoint of OTLP over HTTP, with its path. */
   readonly url: string;
+  /** What authenticates the service there. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of a hundred traces. */
   readonly percent: number;
   /** Of the resource: the role of the process and its version. */
@@ -22,7 +24,7 @@ type Frame = { readonly context: Context; readonly request?: RequestSpan };
  * Opens traces over OTLP. Nothing is registered globally and nothing is instrumented: there are only the spans that the
  * service makes itself, so that what they say is what is written here.
  */
-export async function openTracing({ url, percent, resource }: TracingOptions): Promise<Tracing> {
+export async function openTracing({ url, headers, percent, resource }: TracingOptions): Promise<Tracing> {
   // Few installations need these packages, which would slow the start of all.
   const [
     { OTLPTraceExporter },
@@ -36,7 +38,11 @@ export async function openTracing({ url, percent, resource }: TracingOptions): P
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resource),
     sampler: new TraceIdRatioBasedSampler(percent / 100),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, ...(headers === undefined ? {} : { headers }) }),
+      }),
+    ],
   });
   const tracer = provider.getTracer('answer-evidence');
   const frames = new AsyncLocalStorage<Frame>();

@@ -57,8 +57,22 @@ describe('traces of the service', () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.7:80', SERVICE_HTTP_HOST: '10.0.0.7', SERVICE_HTTP_PORT: '80' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317', SERVICE_OTLP_GRPC_PORT: '4317' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://answers.example', SERVICE_BASE_URL: 'https://answers.example' },
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://acme.a.example/x', SERVICE_BASE_URL: 'https://{workspace}.a.example' },
   ])('never go into the service itself: %j', (environment) => {
     expect(plan(environment)).toEqual({ refused: expect.stringMatching(/leads to this service itself/) });
+  });
+
+  it('have the headers that authenticate them, of which nothing malformed is sent', () => {
+    const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20a%2Bb, x-tenant = c ,=d,e,f=%G1,bad name=g';
+    expect(plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS })).toEqual({
+      url: 'http://c/v1/traces',
+      headers: { authorization: 'Bearer a+b', 'x-tenant': 'c' },
+    });
+  });
+
+  it('go to a collector below the domain of the workspaces', () => {
+    const SERVICE_BASE_URL = 'https://{workspace}.a.example';
+    expect(plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.a.example', SERVICE_BASE_URL })).toEqual({
+      url: 'https://otel.a.example/v1/traces',
+    });
   });
 });

@@ -2,7 +2,9 @@ import { isThisMachine } from '@answer-evidence/ports';
 import type { Config } from '../../start/config.ts';
 
 /** Where traces are sent, or why they are not although a setting asks for them. */
-type TracesPlan = { readonly url: string } | { readonly refused: string };
+type TracesPlan =
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly refused: string };
 
 const DEFAULT_ENDPOINT = 'http://localhost:4318';
 const PROTOCOL = 'http/protobuf';
@@ -31,7 +33,8 @@ export function planTraces(config: Config): TracesPlan | undefined {
         `traces are off, because the service sends them as ${PROTOCOL} only; set ` +
         `OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=${PROTOCOL} with an endpoint for it, or OTEL_TRACES_EXPORTER=none`,
     };
-  return { url };
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  return headers === undefined ? { url } : { url, headers: parseHeaders(headers) };
 }
 
 function findSource(config: Config): { readonly name: string; readonly url: string } | undefined {
@@ -58,7 +61,17 @@ function leadsHere(url: URL, config: Config): boolean {
   const ports = [config.SERVICE_HTTP_PORT, config.SERVICE_METRICS_PORT, config.SERVICE_OTLP_GRPC_PORT];
   const isHost = isThisMachine(url.hostname) || url.hostname === config.SERVICE_HTTP_HOST;
   if (isHost && ports.includes(port)) return true;
-  if (config.SERVICE_BASE_URL === undefined) return false;
-  const [, placeholder = '', host = ''] = /^\w+:\/\/(\{workspace\})?([^/]*)/.exec(config.SERVICE_BASE_URL) ?? [];
-  return placeholder === '' ? url.host === host : url.host.endsWith(host);
+  // With {workspace} in it the host may be any below a domain, a collector's too.
+  return URL.canParse(config.SERVICE_BASE_URL ?? '') && url.host === new URL(config.SERVICE_BASE_URL ?? '').host;
+}
+
+/** `name=value,name=value` with percent codes, as the variable has headers. What has another form is left out. */
+function parseHeaders(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    text.split(',').flatMap((part) => {
+      const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+      if (name === undefined || value === undefined || /%(?![0-9A-Fa-f]{2})/.test(value)) return [];
+      return [[name, decodeURIComponent(value)] as const];
+    }),
+  );
 }

@@ -25,6 +25,7 @@ export async function openTracingOf(
   const { openTracing } = await import('./open-tracing.ts');
   return openTracing({
     url: plan.url,
+    headers: plan.headers,
     percent: config.SERVICE_TRACES_PERCENT,
     resource: {
       'service.name': config.OTEL_SERVICE_NAME ?? `answer-evidence-${roleOf(stages)}`,
