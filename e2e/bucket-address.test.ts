@@ -25,15 +25,15 @@ const MINUTE_MS = 60_000;
   let dataDir: string;
   let database: TestDatabase;
   let store: TestS3;
+  let client: Client;
   let settings: Readonly<Record<string, string>>;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bucket-'));
     [database, store] = await Promise.all([openTestDatabase(), startTestS3(tmpdir(), DOMAIN)]);
     const { port } = new URL(store.url);
     const { accessKey, secretKey } = store;
-    await new Client({ endPoint: '127.0.0.1', port: Number(port), useSSL: false, accessKey, secretKey }).makeBucket(
-      BUCKET,
-    );
+    client = new Client({ endPoint: '127.0.0.1', port: Number(port), useSSL: false, accessKey, secretKey });
+    await client.makeBucket(BUCKET);
     settings = {
       DATABASE_URL: database.url,
       S3_ENDPOINT: `http://${DOMAIN}:${port}`,
@@ -96,6 +96,61 @@ const MINUTE_MS = 60_000;
         );
     },
     2 * MINUTE_MS,
+  );
+
+  it(
+    'is asked for object lock when it is to be an anchor, and again by the start and the doctor',
+    async () => {
+      const bucket = 'anchors';
+      await client.makeBucket(bucket, 'us-east-1', { ObjectLocking: true });
+      const options = { dataDir, environment: settings, nodeOptions: NODE_OPTIONS };
+      const service = startProcess(options);
+      const anchor = (name: string) => ({
+        id: 'locked',
+        type: 'object-lock',
+        url: store.url,
+        bucket: name,
+        region: 'us-east-1',
+        retention_days: 1,
+        access_key_id: store.accessKey,
+        secret_access_key: store.secretKey,
+      });
+      try {
+        const [baseUrl, token] = [await service.ready, await readToken(dataDir)];
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+        const url = `${baseUrl}/api/trust/policy`;
+        const policy = (await (await fetch(url, { headers })).json()) as object;
+        const put = async (name: string) => {
+          const body = JSON.stringify({ ...policy, anchors: [anchor(name)] });
+          const reply = await fetch(url, { method: 'PUT', headers, body });
+          return { status: reply.status, body: await reply.json() };
+        };
+        const refused = await put(BUCKET);
+        expect([refused.status, refused.body.errors]).toEqual([
+          422,
+          [{ pointer: '/anchors/0/bucket', detail: expect.stringMatching(/with object lock.*create one with it/) }],
+        ]);
+        expect((await put(bucket)).status).toBe(200);
+      } finally {
+        await service.stop();
+      }
+      const inspected = async () => {
+        const { stdout } = await runApp('operator', ['doctor'], options);
+        return stdout.split('\n').filter((line) => line.includes('anchors.lock'));
+      };
+      expect(await inspected()).toEqual([expect.stringMatching(/^PASS anchors\.lock: /)]);
+      // Somebody makes the bucket anew, without the lock.
+      await client.removeBucket(bucket);
+      await client.makeBucket(bucket);
+      const sentence =
+        /nothing can be anchored by "locked" of the workspace "demo": its bucket must be a bucket with object/;
+      expect(await inspected()).toEqual([expect.stringMatching(sentence)]);
+      const again = startProcess(options);
+      await again.ready;
+      await again.stop();
+      expect(again.stderr).toContainEqual(expect.stringMatching(sentence));
+    },
+    4 * MINUTE_MS,
   );
 
   const itWithFaketime = isInstalled('faketime') || process.env.REQUIRE_SERVICES === '1' ? it : it.skip;

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createMasterVault } from '@answer-evidence/node-crypto';
 import { type CheckResult, fault, type Finding, fine, type MasterVault, skipped } from '@answer-evidence/ports';
-import { openLogins, openPool, planLogins } from '@answer-evidence/postgres';
+import { judgeSchema, openLogins, openPool, planLogins } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
 import { masterKeyFile } from '../start/master-key-files.ts';
 import { isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
 import type { Pool } from '../start/pool-opener.ts';
-import type { Look } from './look.ts';
+import { inspectAnchors } from './inspect-anchors.ts';
+import { findingOf, type Look } from './look.ts';
 
 type Explain = (error: unknown) => unknown;
 
@@ -37,7 +38,9 @@ export async function inspectLogins(
   const { passwordOf } = vault;
   const roles = await look('database.roles', () => judgeRoles(url, owner, passwordOf), explain);
   if (roles.outcome === 'FAIL' || !/are made/.test(roles.text)) return [key, roles];
-  return [key, roles, await look('database.logins', () => judgeLogins(url, owner, passwordOf), explain)];
+  const logins = await look('database.logins', () => judgeLogins(url, owner, passwordOf), explain);
+  if (logins.outcome === 'FAIL') return [key, roles, logins];
+  return [key, roles, logins, ...(await inspectAnchorsOf(config, url, owner, vault))];
 }
 
 /** Whether the key is that of the database, where the database has one. */
@@ -65,6 +68,27 @@ async function judgeRoles(url: string, owner: Pool, passwordOf: MasterVault['pas
         'roles of the service are missing, which the user of DATABASE_URL may not make; have an administrator run: ' +
           statements.map((statement) => `${statement};`).join(' '),
       );
+}
+
+/** With the login of the service, as the policies of tenants are read; another schema than today's is left alone. */
+async function inspectAnchorsOf(
+  config: Config,
+  url: string,
+  owner: Pool,
+  vault: MasterVault,
+): Promise<readonly Finding[]> {
+  const { text } = await judgeSchema(owner);
+  if (text !== 'is the newest') return [];
+  const { answer_evidence_app: appUrl } = await openLogins(url, owner, vault.passwordOf);
+  const pool = openPool({ url: appUrl, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+  try {
+    return await inspectAnchors(config, pool, vault);
+  } catch {
+    // A row that was altered; a ledger check names it.
+    return [findingOf('anchors.lock', skipped('a trust policy cannot be read; run: npm run ledger:check'))];
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Logs in as the service does: every connection is held to its settings and to the rights of its role. */

@@ -48,7 +48,7 @@ export type TrustDeps = {
   /** Is told of every place of anchors that was read, or could not be. */
   readonly onAnchorHeard: (hearing: AnchorHearing) => void;
   /** Is told at the start of an anchor whose place must be changed before anything can be anchored there. */
-  readonly onAnchorUnusable: (hearing: AnchorHearing & { readonly problem: string }) => void;
+  readonly onAnchorUnusable: (anchor: AnchorHearing & { readonly problem: string }) => void;
   readonly verifyEd25519: VerifyEd25519;
   readonly verifyTimestamp: VerifyTimestamp;
   /** Reads pinned certificates in PEM; throws with the reason. */

@@ -17,6 +17,7 @@ import { revealProofRoute } from './routes/reveal-proof/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
+export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.ts';
 export { hearAllAnchors } from './anchoring/hear-anchors.ts';
 export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';

@@ -4,6 +4,7 @@ import type { Route } from '@answer-evidence/routes';
 import {
   checkWholeLedger,
   createTrustStage,
+  describeUnusable,
   hearAllAnchors,
   hearWitnesses,
   readExposure,
@@ -33,8 +34,7 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
     onAnchorHeard: (hearing) => hearings.note(hearing),
-    onAnchorUnusable: ({ workspace, anchorId, problem }) =>
-      on.warning?.(`nothing can be anchored by "${anchorId}" of the workspace "${workspace.slug}": its ${problem}`),
+    onAnchorUnusable: (anchor) => on.warning?.(describeUnusable(anchor)),
     // A tenant is not told where the operator keeps heads.
     checkLedger: shareChecks((workspace) =>
       checkWholeLedger(

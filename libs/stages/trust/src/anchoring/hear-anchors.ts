@@ -11,8 +11,8 @@ import {
 } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { inTurns } from '../in-turns.ts';
-import { describeAnchorFault } from '../policy/examine-anchors.ts';
 import { withSecret } from './anchor-target.ts';
+import { examinePlace } from './examine-places.ts';
 
 const LOGS_AT_ONCE = 4;
 
@@ -51,7 +51,10 @@ export async function hearAnchors(
     const problem =
       reading.kind === 'failed' ? reading.detail : await holdAgainst(deps, workspace, config, reading.notes);
     deps.onAnchorHeard({ workspace, anchorId: config.id, problem });
-    if (occasion === 'start' && reading.kind === 'read') await examine(deps, workspace, config, signal);
+    // In a round the attempt itself tells.
+    if (occasion !== 'start' || reading.kind === 'failed') continue;
+    const unusable = await examinePlace(deps, workspace, config, signal);
+    if (unusable !== undefined) deps.onAnchorUnusable(unusable);
   }
 }
 
@@ -81,20 +84,6 @@ async function read(
     if (!(error instanceof VaultError)) throw error;
     return { kind: 'failed', detail: 'its secret was altered in the database; send the policy again with it' };
   }
-}
-
-/** Tells what keeps the next anchor from being made there; in a round the attempt itself tells. */
-async function examine(
-  deps: TrustDeps,
-  workspace: Workspace,
-  config: AnchorConfig,
-  signal: AbortSignal,
-): Promise<void> {
-  const target = await withSecret(deps, workspace, config);
-  const fault = await deps.anchors[config.type].examine?.({ config: target, signal });
-  if (fault === undefined) return;
-  const { pointer, detail } = describeAnchorFault(fault, '');
-  deps.onAnchorUnusable({ workspace, anchorId: config.id, problem: `${pointer.slice(1)} ${detail}` });
 }
 
 /** What is wrong with the notes themselves, undefined for nothing. Stops the log for one that it does not extend. */
