@@ -5,8 +5,12 @@ import os
 
 try:
     from mistralai.client import Mistral
+
+    AS_OBJECT = {}
 except ImportError:
-    from mistralai import Mistral
+    from mistralai import AssistantMessage, Mistral, SystemMessage, ToolMessage, UserMessage
+
+    AS_OBJECT = {"assistant": AssistantMessage, "system": SystemMessage, "tool": ToolMessage, "user": UserMessage}
 from recorded import HISTORY, LOOKUP, OUTPUT
 
 SYSTEM = {"role": "system", "content": "SECRET prompt"}
@@ -17,8 +21,13 @@ def client():
     return Mistral(api_key="none", server_url=os.environ["MODEL_URL"])
 
 
+def typed(messages):
+    """Messages as objects of version 1, of which OpenLLMetry reads no others."""
+    return [AS_OBJECT[one["role"]](**one) if AS_OBJECT else one for one in messages]
+
+
 def messages_of(question):
-    return [SYSTEM, *HISTORY, {"role": "user", "content": question}]
+    return typed([SYSTEM, *HISTORY, {"role": "user", "content": question}])
 
 
 def conversation():
@@ -34,14 +43,14 @@ def tool():
     mistral = client()
     messages = [SYSTEM, {"role": "user", "content": "Q TOOL SAYING call"}]
     tools = [{"type": "function", "function": LOOKUP}]
-    asked = mistral.chat.complete(model=MODEL, messages=messages, tools=tools).choices[0].message
+    asked = mistral.chat.complete(model=MODEL, messages=typed(messages), tools=tools).choices[0].message
     messages += [asked.model_dump(exclude_none=True), {"role": "tool", "name": "lookup", "tool_call_id": "call-1", "content": OUTPUT}]
-    mistral.chat.complete(model=MODEL, messages=messages, tools=tools)
+    mistral.chat.complete(model=MODEL, messages=typed(messages), tools=tools)
 
 
 def parts():
     content = [{"type": "text", "text": "Q parts"}, {"type": "image_url", "image_url": "https://example.com/SECRET.png"}]
-    client().chat.complete(model=MODEL, messages=[{"role": "user", "content": content}])
+    client().chat.complete(model=MODEL, messages=typed([{"role": "user", "content": content}]))
 
 
 def concurrent():

@@ -397,6 +397,24 @@ describe('question and answer', () => {
     expect(answersOf(said('Let me see.'), call, said('A'))).toEqual(['A']);
   });
 
+  it('are not what a model says beside a tool that only its finish reason shows', () => {
+    const flattened = (reason: string) => ({
+      'llm.request.type': 'chat',
+      'gen_ai.completion.0.content': 'Let me see.',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.finish_reason': reason,
+    });
+    const structured = (reason: string) => ({
+      'gen_ai.output.messages': [
+        { role: 'assistant', parts: [{ type: 'text', content: 'Let me see.' }], finish_reason: reason },
+      ],
+    });
+    for (const attributesFor of [flattened, structured]) {
+      const countOf = (reason: string) => mapBatch(batchOf(span({ attributes: attributesFor(reason) }))).items.length;
+      expect([countOf('tool_calls'), countOf('tool_call'), countOf('stop')]).toEqual([0, 0, 1]);
+    }
+  });
+
   it('may be missing from an item that is marked', () => {
     expect(mapBatch(batchOf(chat({ 'service.audit.idempotency_key': 'msg-1' }))).items).toMatchObject([
       { idempotencyKey: 'msg-1', question: null, answer: null },

@@ -1,12 +1,13 @@
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import type { ToolCall } from './tool-calls.ts';
+import { endsWithCall, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** The attributes of one message, as they were found. */
 type Flattened = {
   role: string | null;
   content: string | null;
+  endsWithCall: boolean;
   readonly parts: Map<number, string>;
   readonly calls: Map<string, { name: string | null; args: string | null }>;
 };
@@ -21,10 +22,17 @@ export function readFlattenedMessages(
     if (!key.startsWith(prefix)) continue;
     const [, number, rest] = /^(0|[1-9]\d{0,5})\.(.+)$/.exec(key.slice(prefix.length)) ?? [];
     if (number === undefined || rest === undefined || !rest.startsWith(member)) continue;
-    const message = found.get(Number(number)) ?? { role: null, content: null, parts: new Map(), calls: new Map() };
+    const message = found.get(Number(number)) ?? {
+      role: null,
+      content: null,
+      endsWithCall: false,
+      parts: new Map(),
+      calls: new Map(),
+    };
     found.set(Number(number), message);
     const name = rest.slice(member.length);
-    if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));
+    if (name === 'finish_reason') message.endsWithCall = endsWithCall(lookup.peek(key));
+    else if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));
   }
   return [...found].sort(([a], [b]) => a - b).map(([, message]) => toMessage(message));
 }
@@ -53,11 +61,11 @@ function readMember(message: Flattened, member: string, find: () => AttributeVal
   else message.content = value;
 }
 
-function toMessage({ role, content, parts, calls }: Flattened): Message {
+function toMessage({ role, content, parts, calls, ...end }: Flattened): Message {
   const inParts = [...parts].sort(([a], [b]) => a - b).map(([, text]) => text);
   // A content that is a list of parts came from a message with images or tools.
   const read = content === null ? { text: inParts.join('\n'), toolCalls: [] } : readContentText(content);
-  const flattened: readonly ToolCall[] = [...calls.values()];
+  const flattened: readonly ToolCall[] = calls.size === 0 && end.endsWithCall ? [UNKNOWN_CALL] : [...calls.values()];
   return {
     role: role === null ? null : role.toLowerCase(),
     text: read.text,

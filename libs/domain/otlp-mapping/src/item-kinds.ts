@@ -65,6 +65,8 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
   { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
+  // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
+  { key: 'traceloop.entity.name', values: ['FunctionTool.task', 'QueryEngineTool.task', 'RetrieverTool.task'] },
 ];
 
 /** One run of an agent, which gives one answer, also where its span shows none. */

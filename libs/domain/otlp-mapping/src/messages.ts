@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { findPrintedMember } from './python-literals.ts';
-import { isToolPart, readToolCall, type ToolCall } from './tool-calls.ts';
+import { endsWithCall, isToolPart, readToolCall, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** A message of a conversation, as far as it is read: its text parts, and the tools that it asks for. */
 export type Message = {
@@ -113,7 +113,9 @@ function hasEnded(item: JsonValue): boolean {
 }
 
 function readMessage(message: JsonObject): Message {
-  return { role: roleOf(message), ...readContents(message) };
+  const { text, toolCalls } = readContents(message);
+  const isHidden = toolCalls.length === 0 && endsWithCall(memberOf(message, 'finish_reason'));
+  return { role: roleOf(message), text, toolCalls: isHidden ? [UNKNOWN_CALL] : toolCalls };
 }
 
 /** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */

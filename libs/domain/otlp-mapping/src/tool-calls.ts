@@ -13,6 +13,14 @@ const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'toolReque
 const NAMES = ['name', 'toolName', 'tool_name'];
 const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs'];
 
+/** A call of which nothing is said. */
+export const UNKNOWN_CALL: ToolCall = { name: null, args: null };
+
+/** Whether a message ended because it asks for a tool, which it may not show. */
+export function endsWithCall(finishReason: unknown): boolean {
+  return typeof finishReason === 'string' && /^tool_?(?:calls?|use)$/i.test(finishReason);
+}
+
 /** Whether a part of a message asks for a tool. */
 export function isToolPart(part: JsonValue): part is JsonObject {
   if (!isJsonObject(part)) return false;

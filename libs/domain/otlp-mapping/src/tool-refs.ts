@@ -35,7 +35,8 @@ function findRun(item: OtlpItem, own: Place, rules: typeof TOOL_RULES): readonly
 
 function formatRef(step: string, name: AttributeValue | undefined, args: JsonValue | undefined): readonly JsonObject[] {
   const label = findLabel(name);
-  if (label === undefined) return [];
+  // Google's agents show the results of parallel runs once more, as one.
+  if (label === undefined || label === '(merged tools)') return [];
   return [withoutAbsent({ ref_type: 'tool_call', step, name: label, arguments_hash: hashArguments(args) })];
 }
 
