@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -61,6 +61,19 @@ describe('npm run ledger:check', () => {
     ]);
     // The PostgreSQL that it joined is the service's and goes on.
     expect(await listRecords({ baseUrl, token: await readToken(dataDir), databaseUrl: '' })).toHaveLength(1);
+  });
+
+  it('checks by as many threads as it is told, and keeps what it has done until it ends', async () => {
+    const progress = join(dataDir, 'progress');
+    const checked = await operate('ledger-check', '--threads', '2', '--progress', progress);
+    expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 5 of 5 entries re-derived']);
+    expect(await readdir(progress)).toEqual([]);
+    for (const threads of ['0', '65', '1e0', ''])
+      expect(await operate('ledger-check', '--threads', threads)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: 'answer-evidence: --threads must be a number from 1 to 64',
+      });
   });
 
   it('works while the service is stopped, and leaves nothing running', async () => {

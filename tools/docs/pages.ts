@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
 import { FOLLOWED_SECRETS, SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
+import { formatPlot } from '../bench/growth/format-plot.ts';
+import { growthFigures } from '../bench/growth/growth-figures.ts';
 import { createDashboards } from '../observability/dashboards.ts';
 import { createProxyFiles } from '../proxy/generated-files.ts';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
 import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
+
+/** What `npm run bench:growth` measured. */
+const GROWTH = new URL('../../docs/performance/growth.json', import.meta.url);
 
 /** Every generated page and file by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
@@ -15,6 +21,7 @@ export function createPages(): Readonly<Record<string, string>> {
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),
     'docs/otlp-frameworks.md': formatFrameworks(),
+    'docs/performance/growth.svg': formatPlot(growthFigures.parse(JSON.parse(readFileSync(GROWTH, 'utf8')))),
     ...createProxyFiles(),
     ...createDashboards(),
   };
