@@ -36,6 +36,8 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
   const port = await findFreePort();
   const isEncrypted = 'tls-cert-file' in settings;
   const server = { port, password: settings['requirepass'], isEncrypted };
+  // By itself Redis takes the port that is 10,000 higher, which the system may have given to anyone.
+  const clusterPort = 'cluster-enabled' in settings ? { 'cluster-port': String(await findFreePort()) } : {};
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -43,6 +45,7 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
     const words = Object.entries({
       ...(isEncrypted ? { port: '0', 'tls-port': String(port) } : { port: String(port) }),
       ...{ bind: '127.0.0.1', dir },
+      ...clusterPort,
       ...given,
     });
     const started = spawn(
