@@ -61,6 +61,8 @@ export async function openTestService(
     SERVICE_METRICS_PORT: '0',
     SERVICE_LOG_LEVEL: 'error',
     SERVICE_CHECK_REPLIES: 'on',
+    // A start takes a second less; e2e/warm-start.test.ts has it on.
+    SERVICE_WARM_START: 'off',
     // Tests create and ask in masses; those about limits set them.
     SERVICE_RATE_LIMITS: 'off',
     // Their witnesses and authorities are on this machine.

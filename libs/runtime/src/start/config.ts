@@ -233,6 +233,12 @@ export const SETTINGS = {
     schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
     purpose: 'For tests: `on` logs every reply that the API description does not allow, and responds with 500 instead',
   },
+  SERVICE_WARM_START: {
+    schema: z.enum(['off', 'on'], 'must be off or on').default('on'),
+    purpose:
+      'Whether a process that records answers rehearses it in memory before it is ready, for a second or two, so ' +
+      'that the first callers do not wait for code to be compiled',
+  },
   SERVICE_BACKUP_DAYS: {
     schema: days.default(30),
     purpose:

@@ -38,6 +38,7 @@ import { isDatabaseAway } from './is-database-away.ts';
 import { listen, listenForApi } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import { rehearseCreates } from './rehearsal/rehearse-creates.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
 import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
@@ -216,6 +217,9 @@ export async function openService(
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
     const isAttested = await isAnyLogVouchedFor(stores);
     for (const sentence of warnings) report(`warning: ${sentence}`);
+    // It makes the first creates quicker and is needed for nothing, so a start never fails for it.
+    if (config.SERVICE_WARM_START === 'on' && options.stages.includes('ingest'))
+      await rehearseCreates().catch((error: unknown) => logger.warn({ error }, 'creates were not rehearsed'));
     isStarted = true;
     const { grpcPort } = server;
     return { port: server.port, grpcPort, metricsPort: operations.port, isAttested, close };
