@@ -23,7 +23,8 @@ export function findPrograms(path: string): Programs {
   return { wrk, pgbench };
 }
 
-function findProgram(name: string, folders: readonly string[]): string | undefined {
+/** The first program of this name in the folders. */
+export function findProgram(name: string, folders: readonly string[]): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
