@@ -7,6 +7,7 @@ import { FILE, type ReleasedStatements } from './previous-release/statements.ts'
 /** Tables that belong to no workspace, and where each would be if workspaces were spread over servers. */
 const OF_NO_WORKSPACE: Readonly<Record<string, string>> = {
   clock_marks: 'one row, of the installation: on every server',
+  device_logins: 'devices that ask to sign in, before their workspace is known: on one server',
   erasures: 'transactions of one server, for its vacuum: on that server',
   installation: 'one row, of the installation: on every server',
   login_places: 'keys of people who sign in, before their workspace is known: on one server',
@@ -68,7 +69,7 @@ async function listOf(text: string): Promise<readonly string[]> {
 
 const SCHEMA = `'answer_evidence'::regnamespace`;
 const HAS_WORKSPACE = (table: string) => `exists (select from pg_attribute a
-  where a.attrelid = ${table} and a.attname = 'workspace_id' and not a.attisdropped)`;
+  where a.attrelid = ${table} and a.attname = 'workspace_id' and a.attnotnull and not a.attisdropped)`;
 
 const findTablesOfNone = () =>
   listOf(`select relname as name from pg_class c
