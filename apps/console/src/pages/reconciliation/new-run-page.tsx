@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LATENESS_SECONDS_DEFAULT, MATCH_FIELDS, type MatchField, REFERENCES_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
@@ -10,7 +10,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { guessMapping, type List, type Mapping, mapRows, readList, REFERENCE_FIELDS } from './read-list.ts';
+import { guessMapping, type List, ListError, type Mapping, mapRows, readList, REFERENCE_FIELDS } from './read-list.ts';
 import classes from './reconciliation.module.css';
 import { windowOf } from './window-of.ts';
 
@@ -32,7 +32,8 @@ export function NewRunPage() {
   const [mapping, setMapping] = useState<Mapping>({});
   const [fileFault, setFileFault] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
-  const mapped = list === null ? null : mapRows(list, mapping);
+  // Each of thousands of rows is judged: not at every key that is pressed.
+  const mapped = useMemo(() => (list === null ? null : mapRows(list, mapping)), [list, mapping]);
   const isReady =
     application.trim() !== '' && mapped !== null && mapped.references.length > 0 && mapped.faults.length === 0;
 
@@ -46,7 +47,9 @@ export function NewRunPage() {
       setList(read);
       remap(read, guessMapping(read.columns));
     } catch (failed) {
-      setFileFault(failed instanceof Error ? failed.message : String(failed));
+      if (failed instanceof ListError) setFileFault(t(`newRun.refused.${failed.code}`, failed.values));
+      else if (failed instanceof TypeError) setFileFault(t('newRun.refused.encoding'));
+      else setFileFault(failed instanceof Error ? failed.message : String(failed));
     }
   }
 

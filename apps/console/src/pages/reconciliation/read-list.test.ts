@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { guessMapping, mapRows, readList } from './read-list.ts';
+import { REFERENCES_MAX } from '@answer-evidence/contracts';
+import { guessMapping, ListError, mapRows, readList } from './read-list.ts';
 
 const AT = '2026-11-20T09:00:00Z';
 
@@ -13,6 +14,42 @@ describe('a list of answers', () => {
       references: [{ reference_id: 'msg-1, "a"', occurred_at: AT }],
       faults: [],
     });
+  });
+
+  it.each([';', '\t'])('is read from a table that a spreadsheet separated by %j', (delimiter) => {
+    const rows = [
+      ['"message, of whom"', 'served_at', 'note'],
+      ['=HYPERLINK("x")', AT, '1,5'].map((cell) => `"${cell.replaceAll('"', '""')}"`),
+    ];
+    const list = readList('served.csv', `\uFEFF${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n`);
+    expect(list).toEqual({
+      columns: ['message, of whom', 'served_at', 'note'],
+      rows: [{ 'message, of whom': '=HYPERLINK("x")', served_at: AT, note: '1,5' }],
+    });
+  });
+
+  it('is refused with its reason when it is empty, too long for a run, or has two columns of one name', () => {
+    const codeOf = (text: string) => {
+      try {
+        return readList('served.csv', text).rows.length;
+      } catch (error) {
+        return error instanceof ListError ? [error.code, error.values] : String(error);
+      }
+    };
+    const rows = (count: number) => `id,at\n${Array.from({ length: count }, (_, n) => `${n},${AT}\n`).join('')}`;
+    expect(codeOf('')).toEqual(['empty', {}]);
+    expect(codeOf('id,at\r\n')).toEqual(['empty', {}]);
+    expect(codeOf(rows(REFERENCES_MAX))).toBe(REFERENCES_MAX);
+    expect(codeOf(rows(REFERENCES_MAX + 1))).toEqual(['tooMany', { count: REFERENCES_MAX + 1, max: REFERENCES_MAX }]);
+    expect(codeOf(`id,at,id\na,${AT},b\n`)).toEqual(['twoColumns', { name: 'id' }]);
+  });
+
+  it('keeps a column of any name as a column', () => {
+    const list = readList('served.csv', `__proto__,constructor,at\na,b,${AT}\n`);
+    expect(list.columns).toEqual(['__proto__', 'constructor', 'at']);
+    expect(mapRows(list, { reference_id: '__proto__', occurred_at: 'at' }).references).toEqual([
+      { reference_id: 'a', occurred_at: AT },
+    ]);
   });
 
   it('is read from JSON lines, and names the line that is not one', () => {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { type ReferenceRequest, referenceRequest } from '@answer-evidence/contracts';
+import { type ReferenceRequest, referenceRequest, REFERENCES_MAX } from '@answer-evidence/contracts';
 
 /** What a reference is made of; each can come from one column of a list. */
 export const REFERENCE_FIELDS = ['reference_id', 'occurred_at', 'question_hash', 'answer_hash'] as const;
@@ -19,12 +19,32 @@ type RowFault = { readonly row: number; readonly detail: string };
 
 const TEXT_LENGTH_MAX = 20_000_000;
 const FAULTS_MAX = 20;
+/** What tables are separated by: spreadsheets write semicolons where numbers have decimal commas. */
+const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The rows of CSV with a header, or of JSON lines. Throws an `Error` that says what is wrong with the file. */
+/** Why a file is no list, by a key of the catalogues and the values in its text. */
+export class ListError extends Error {
+  override readonly name = 'ListError';
+  readonly code: 'tooLong' | 'empty' | 'tooMany' | 'twoColumns';
+  readonly values: Readonly<Record<string, string | number>>;
+
+  constructor(code: ListError['code'], values: ListError['values'] = {}) {
+    super(code);
+    this.code = code;
+    this.values = values;
+  }
+}
+
+/**
+ * The rows of CSV with a header, or of JSON lines. Throws `ListError`, or an `Error` that says where a line is not what
+ * the form wants.
+ */
 export function readList(name: string, text: string): List {
-  if (text.length > TEXT_LENGTH_MAX) throw new Error(`more than ${TEXT_LENGTH_MAX} characters`);
+  if (text.length > TEXT_LENGTH_MAX) throw new ListError('tooLong', { max: TEXT_LENGTH_MAX });
   const rows =
     /\.(jsonl|ndjson|json)$/i.test(name) || text.trimStart().startsWith('{') ? readJsonl(text) : readCsv(text);
+  if (rows.length === 0) throw new ListError('empty');
+  if (rows.length > REFERENCES_MAX) throw new ListError('tooMany', { count: rows.length, max: REFERENCES_MAX });
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { columns, rows };
 }
@@ -71,7 +91,22 @@ export function mapRows(
 }
 
 function readCsv(text: string): List['rows'] {
-  return parse(text, { columns: true, bom: true, skip_empty_lines: true });
+  const [header = [], ...rows]: string[][] = parse(text, {
+    bom: true,
+    skip_empty_lines: true,
+    delimiter: findDelimiter(text),
+  });
+  // Of two columns of one name only one would count, and nobody could tell which.
+  const twice = header.find((name, at) => header.indexOf(name) !== at);
+  if (twice !== undefined) throw new ListError('twoColumns', { name: twice });
+  return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+}
+
+/** What the header has most of, outside of quotes. */
+function findDelimiter(text: string): string {
+  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 function readJsonl(text: string): List['rows'] {
