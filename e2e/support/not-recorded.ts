@@ -15,10 +15,14 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   login_tries: 'how many wrong passwords were tried; it only holds logins back',
   login_places: 'where members have signed in; who is known there goes first',
   console_sessions: 'which browsers are signed in; what they may do is what their tokens may',
-  triage_steps:
-    'what people did about findings, beside the log; the check names altered rows, and no newest one that is gone',
   triage_texts: 'comments about findings, beside the log; they open only as they were sealed, and are erased',
   device_logins: 'programs that wait for a person to sign them in; a row that somebody altered is none',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
+  'triage_steps.workspace_id': 'a newest step that is moved away is as one that is gone',
   'installation.singleton': 'a constraint lets it be true only',
+};
+
+/** Tables of which a row may be gone, and nothing names it, and why. Every alteration of their rows is named. */
+export const MAY_BE_GONE: Readonly<Record<string, string>> = {
+  triage_steps: 'what people did about findings, beside the log; a newest step that is taken away leaves no gap',
 };

@@ -37,7 +37,8 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
   const isEncrypted = 'tls-cert-file' in settings;
   const server = { port, password: settings['requirepass'], isEncrypted };
   // By itself Redis takes the port that is 10,000 higher, which the system may have given to anyone.
-  const clusterPort = 'cluster-enabled' in settings ? { 'cluster-port': String(await findFreePort()) } : {};
+  const clusterPort: Readonly<Record<string, string>> =
+    'cluster-enabled' in settings ? { 'cluster-port': String(await findFreePort()) } : {};
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {

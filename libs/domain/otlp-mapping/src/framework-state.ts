@@ -3,8 +3,8 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.
 import { type ContentRule, OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
 import { isPrinted } from './python-literals.ts';
-import { readObject } from './written-object.ts';
 import { readToolCall } from './tool-calls.ts';
+import { readObject } from './written-object.ts';
 
 /** How deep an object may stand that is the answer as a whole. */
 const OBJECT_DEPTH_MAX = 2;

@@ -18,8 +18,8 @@ import type { Place } from './places.ts';
 import { isPrinted, isRedacted } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
 import { rulesThere } from './rules-there.ts';
-import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
 import type { ToolCall } from './tool-calls.ts';
+import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
 export type Content = {
