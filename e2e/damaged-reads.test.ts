@@ -4,7 +4,7 @@ import type { Caller } from '@answer-evidence/access';
 import type { Route } from '@answer-evidence/routes';
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
 import { hookQueries, tablesNamed } from './support/hook-queries.ts';
-import { NOT_RECORDED } from './support/not-recorded.ts';
+import { NAMED_ANYWAY, NOT_RECORDED } from './support/not-recorded.ts';
 import { openRichWorkspace } from './support/rich-workspace.ts';
 import { ROUTE_TABLE } from './support/route-table.ts';
 import { openStoresOn } from './support/stores-on.ts';
@@ -91,6 +91,9 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
     await client.query(`insert into answer_evidence.console_sessions
         (workspace_id, key, member_id, token_id, salt, role, credential_entry_id, expires_at, used_at)
       select id, sha256('key'), id, id, sha256('salt'), 'member', id, 4e15, 1 from answer_evidence.workspaces`);
+    await client.query(`insert into answer_evidence.device_logins
+        (key, user_key, details, expires_at, interval_seconds, status, mac)
+      values (sha256('device'), sha256('person'), '\\x00', 4e15, 5, 'pending', '\\x00')`);
     const unattached = `${names}, 'production', 'span', 'record_not_found', 2`;
     await into('otlp_unattached', `${named}, environment, signal, reason, unattached_at`, unattached);
     const counted = 'scope_name, reason, item_count, first_seen_at, last_seen_at, trace_id, span_id, attribute_names';
@@ -207,7 +210,7 @@ describe('every route that reads', () => {
       expect(await check()).toMatchObject({ status: 200, body: { outcome: 'PASS' } });
       const changed: string[] = [];
       const tables = Map.groupBy(
-        vandal.columns.filter(({ table }) => table in NOT_RECORDED),
+        vandal.columns.filter(({ table, name }) => table in NOT_RECORDED && !(`${table}.${name}` in NAMED_ANYWAY)),
         ({ table }) => table,
       );
       // The check reads the whole ledger each time, so the tables are altered together, the nth column of each.

@@ -26,3 +26,8 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
 export const MAY_BE_GONE: Readonly<Record<string, string>> = {
   triage_steps: 'what people did about findings, beside the log; a newest step that is taken away leaves no gap',
 };
+
+/** Columns of tables above whose alteration is named all the same, and why. */
+export const NAMED_ANYWAY: Readonly<Record<string, string>> = {
+  'triage_texts.run_id': 'a text about a run that does not exist belongs to nothing',
+};
