@@ -62,6 +62,10 @@ const ALTERATIONS: readonly string[] = [
   `delete from answer_evidence.workspace_entries where type = 'token_issued'`,
 ];
 
+/** What can be written: the database makes the other columns itself. */
+const STORED_COLUMNS = `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+   where table_schema = 'answer_evidence' and table_name = $1 and is_generated = 'NEVER'`;
+
 describe('a ledger check in threads', () => {
   it(
     'reports the same as in one piece, of a sound ledger and after every alteration',
@@ -81,7 +85,9 @@ describe('a ledger check in threads', () => {
           for (const one of threads) expect(await check({ threads: one })).toEqual(report);
         } finally {
           await owner.query(`delete from answer_evidence.${table}`);
-          await owner.query(`insert into answer_evidence.${table} select * from kept`);
+          const { rows } = await owner.query<{ names: string }>(STORED_COLUMNS, [table]);
+          const names = rows[0]?.names ?? '';
+          await owner.query(`insert into answer_evidence.${table} (${names}) select ${names} from kept`);
           await owner.query('drop table kept');
         }
       }

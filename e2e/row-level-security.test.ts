@@ -4,6 +4,11 @@ import { openTenants, type Tenant } from './support/tenants.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 let service: TestService;
+/** Tables whose rows belong to no workspace when they are looked up, and why that is safe. */
+const NO_WORKSPACE_YET: Readonly<Record<string, string>> = {
+  device_logins: 'found by the hash of a secret code, before anybody said whose they are; sealed, and under a MAC',
+};
+
 let ours: Tenant;
 let theirs: Tenant;
 let owner: pg.Client;
@@ -17,7 +22,8 @@ beforeAll(async () => {
   await owner.connect();
   const { rows } = await owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns
-       where table_schema = 'answer_evidence' and column_name = 'workspace_id' order by 1`,
+       where table_schema = 'answer_evidence' and column_name = 'workspace_id' and table_name <> all ($1) order by 1`,
+    [Object.keys(NO_WORKSPACE_YET)],
   );
   tables = rows.map(({ name }) => name);
 }, 60_000);

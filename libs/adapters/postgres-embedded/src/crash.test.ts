@@ -75,7 +75,7 @@ describe('after kill -9', () => {
     held.parent.kill('SIGKILL');
     await dead;
     expect(isServer(held.pid)).toBe(true);
-    expect(await findRunningPostgres(dataDir)).toEqual({ url: held.url });
+    expect(await findRunningPostgres(dataDir)).toEqual({ url: held.url, pid: held.pid });
     const next = await scope.open({ dataDir });
     expect(isServer(held.pid)).toBe(false);
     expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }]);

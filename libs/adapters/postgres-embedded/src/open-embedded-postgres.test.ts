@@ -146,7 +146,7 @@ describe('findRunningPostgres', () => {
     const dataDir = join(await scope.openDir(), 'postgres');
     expect(await findRunningPostgres(dataDir)).toBeUndefined();
     const postgres = await scope.open({ dataDir });
-    expect(await findRunningPostgres(dataDir)).toEqual({ url: postgres.url });
+    expect(await findRunningPostgres(dataDir)).toMatchObject({ url: postgres.url });
     await postgres.close();
     expect(await findRunningPostgres(dataDir)).toBeUndefined();
   });
