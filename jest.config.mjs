@@ -7,7 +7,8 @@ import { availableParallelism } from 'node:os';
 export default {
   runner: ['jest-light-runner', { runtime: 'child_process' }],
   testMatch: ['<rootDir>/{libs,apps,packages,tools,e2e}/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // Failovers have a run of their own, `npm run test:failover`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '-failover\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.ts',
