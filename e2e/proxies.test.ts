@@ -84,8 +84,10 @@ describe.each(PROXY_PROGRAMS)('the service behind $name with the generated confi
   it('passes the refusal of a token on over gRPC', async () => {
     const { outcomes } = await exportTo(proxy.grpcUrl, 'aeu_unknown');
     // Caddy 2.6 reports a stream that ends before its request as an internal error, now and then.
-    const code = program.name === 'caddy' ? expect.any(Number) : status.UNAUTHENTICATED;
-    expect(outcomes).toMatchObject(GRPC_EXPORTERS.map(() => ({ error: { code } })));
+    const codes = [status.UNAUTHENTICATED, ...(program.name === 'caddy' ? [status.INTERNAL] : [])];
+    const code = expect.stringMatching(new RegExp(`^(${codes.join('|')})$`));
+    const found = outcomes.map((outcome: any) => ({ code: String(outcome.error?.code) }));
+    expect(found).toEqual(GRPC_EXPORTERS.map(() => ({ code })));
     expect(await statusOfCall(new URL(proxy.grpcUrl).host)).toBe(status.UNAUTHENTICATED);
   });
 
