@@ -22,6 +22,8 @@ export const createEventRequest = z
     event_type: eventType,
     reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
     payload: openObject.optional(),
+    /** How many events of the record the caller has seen; if there are others by then, nothing is appended. */
+    version: z.int().nonnegative().optional(),
   })
   .meta({
     if: { properties: { event_type: { const: 'correction_appended' } } },

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceAccess, EvidenceAsset } from '@answer-evidence/contracts';
+import type { AnswerRecord, EvidenceAccess, EvidenceAsset } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
+import { isConflict } from '../../components/conflict.ts';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -45,18 +46,23 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
 
   async function redact(reason: string): Promise<void> {
     if (known.data === undefined) return;
-    const now = await client.records.get(recordId);
-    if (now.events?.length !== known.data.record.events?.length) {
-      // Confirming again means that the reader has seen it.
-      await known.refetch();
-      throw new ChangedMeanwhileError();
-    }
-    const payload = { redact_source_ref_ids: [access.source_ref_id] };
-    const record = await client.records.appendEvent(recordId, { event_type: 'redacted', reason, payload }, key);
+    const record = await append(reason, known.data.record.events?.length ?? 0);
     const event = record.events?.findLast(({ event_type: type }) => type === 'redacted');
     onRedacted({ assets: event?.redacted_evidence ?? [], erasure: event?.erasure ?? null });
     for (const name of ['asset', 'assets', 'accesses', 'record', 'records'])
       void queries.invalidateQueries({ queryKey: [name] });
+  }
+
+  async function append(reason: string, version: number): Promise<AnswerRecord> {
+    const payload = { redact_source_ref_ids: [access.source_ref_id] };
+    try {
+      return await client.records.appendEvent(recordId, { event_type: 'redacted', reason, payload, version }, key);
+    } catch (refused) {
+      if (!isConflict(refused)) throw refused;
+      // Confirming again means that the reader has seen it.
+      await known.refetch();
+      throw new ChangedMeanwhileError();
+    }
   }
 
   return (

@@ -12,6 +12,8 @@ import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 export type PreparedEvent = {
   readonly row: Omit<EventRow, 'sequence' | 'prev_event_hash'>;
   readonly sealed: SealedRow | null;
+  /** How many events of the record its sender has seen; null: they do not say. */
+  readonly seen?: number | null;
   /** The end to which it extends the retention, in microseconds; null: it extends nothing. */
   readonly retainUntil?: number | null;
   /**
@@ -63,6 +65,8 @@ export function createEventCommand(
           kind: 'refuse',
           error: new ServiceError('not_found', 'no such record exists in this workspace; check its id'),
         };
+      const seen = prepared.seen ?? null;
+      if (seen !== null && seen !== state.sequence) return { kind: 'refuse', error: seenAnother(seen, state.sequence) };
       const status = nextStatus(state.status, prepared.row.event_type);
       if (status === null) {
         const detail = `the record is ${state.status}; send only ${eventsTakenBy(state.status).join(' or ')}`;
@@ -111,4 +115,9 @@ function sizeOf({ row, sealed, erasure }: PreparedEvent): number {
 
 function sealedSize(sealed: SealedRow | null): number {
   return (sealed?.texts?.length ?? 0) + (sealed?.items?.length ?? 0);
+}
+
+function seenAnother(seen: number, sequence: number): ServiceError {
+  const detail = `the record has ${sequence} events, not ${seen}; read it again, and send the number that you see`;
+  return new ServiceError('version_conflict', detail, { errors: [{ pointer: '/version', detail }] });
 }

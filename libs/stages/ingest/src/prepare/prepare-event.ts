@@ -92,7 +92,9 @@ function claim(
     canonicalize(effective),
     () => {
       const hashed = digest === null ? request.payload : { ...request.payload, corrected_answer_text: digest };
-      return canonicalize({ ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) });
+      // What the caller has seen is not what they ask for.
+      const { version: _, ...asked } = request;
+      return canonicalize({ ...(asked as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) });
     },
   );
 }
@@ -138,6 +140,7 @@ async function compose(
       corrected_answer_json: canonicalize(correction.core),
     },
     sealed,
+    seen: request.version ?? null,
     retainUntil: payload.retainUntil,
     erasure: redaction,
   };

@@ -40,4 +40,22 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     expect(await call(body)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
     expect(stage.database.rows.lifecycle_events).toHaveLength(1);
   });
+
+  it('answers 409 when the record has other events than the caller has seen, and nothing changes', async () => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    const send = (version: number, reason: string) =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        headers: { 'idempotency-key': reason },
+        body: { event_type: 'correction_appended', reason, payload: { corrected_answer_text: 'No.' }, version },
+      });
+    expect(await send(1, 'too many')).toMatchObject({ status: 409, code: 'version_conflict' });
+    expect(await send(0, 'first')).toMatchObject({ status: 200 });
+    expect(await send(0, 'second')).toMatchObject({ status: 409, code: 'version_conflict' });
+    // The same request again is a replay, whatever its sender has seen by then.
+    for (const version of [0, 1]) expect(await send(version, 'first')).toMatchObject({ status: 200 });
+    expect(await send(1, 'second')).toMatchObject({ status: 200 });
+    expect(stage.database.rows.lifecycle_events).toHaveLength(2);
+  });
 });
