@@ -239,6 +239,45 @@ describe('an upload', () => {
   });
 });
 
+describe('a ledger check with its progress', () => {
+  const report = {
+    origin: 'log.example/demo/00000000',
+    tree_size: 2,
+    root_hash: 'ab',
+    entries_checked: 2,
+    outcome: 'PASS',
+    findings_total: 0,
+    findings: [],
+  } as const;
+  const step = { kind: 'progress', part: 'rows', done: 1, of: 2 } as const;
+
+  it('is told how far it is, however the lines are cut, and gets the report', async () => {
+    const text = [step, { kind: 'report', report }].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const letters = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const letter of text) controller.enqueue(new TextEncoder().encode(letter));
+        controller.close();
+      },
+    });
+    const script = createScript([new Response(letters)]);
+    const told: unknown[] = [];
+    expect(await script.client.trust.checkLedger((progress) => told.push(progress))).toEqual(report);
+    expect(told).toEqual([step]);
+    expect(script.sent.map(({ url }) => url)).toEqual([
+      'https://demo.example/base/api/trust/ledger-checks?format=jsonl',
+    ]);
+  });
+
+  it.each([
+    ['ends without a report', `${JSON.stringify(step)}\n`],
+    ['is cut within the report', JSON.stringify({ kind: 'report', report })],
+    ['is no JSON', '<html>\n'],
+  ])('is refused where the response %s', async (_, text) => {
+    const script = createScript([new Response(text)]);
+    await expect(script.client.trust.checkLedger(() => undefined)).rejects.toThrow('does not match the API contract');
+  });
+});
+
 describe('requests without an idempotency key', () => {
   const token = { name: 'ci', kind: 'user' } as const;
 

@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions) {
     records: createRecordsApi(send, createKey, assertReceipt),
     evidence: createEvidenceApi(send, openStream, createKey),
     reconciliations: createReconciliationsApi(send, openStream, createKey),
-    trust: createTrustApi(send),
+    trust: createTrustApi(send, openStream),
     settings: createSettingsApi(send),
     entries: createEntriesApi(send),
     hashKeys: createHashKeysApi(send),

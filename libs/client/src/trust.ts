@@ -3,6 +3,9 @@ import {
   anchorRunAccepted,
   checkpointList,
   type CreatePackRequest,
+  ledgerCheckLine,
+  type LedgerCheckProgress,
+  type LedgerCheckReport,
   ledgerCheckReport,
   logKeyItem,
   logKeyList,
@@ -13,8 +16,11 @@ import {
   withheldBundle,
   witnessList,
 } from '@answer-evidence/contracts';
-import { createRequests, formatQuery } from './request.ts';
-import type { Send } from './transport.ts';
+import { ApiError } from './errors.ts';
+import { readLines } from './read-lines.ts';
+import { createRequests, formatQuery, request } from './request.ts';
+import { parseReply } from './schema.ts';
+import { type OpenStream, readJson, type Send } from './transport.ts';
 
 /** Operations on the evidence itself. */
 export type TrustApi = ReturnType<typeof createTrustApi>;
@@ -28,11 +34,12 @@ const LEDGER_CHECK_TIMEOUT_MS = 300_000;
 /** 200 large bundles take their time. */
 const PACK_TIMEOUT_MS = 300_000;
 
+const LEDGER_CHECKS = '/api/trust/ledger-checks';
 const KEYS = '/api/trust/keys';
 const POLICY = '/api/trust/policy';
 
 /** The operations on the evidence over a transport. */
-export function createTrustApi(send: Send) {
+export function createTrustApi(send: Send, openStream: OpenStream) {
   const { get, change } = createRequests(send);
   return {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
@@ -72,8 +79,23 @@ export function createTrustApi(send: Send) {
     /** Has the service publish, ask the witnesses and anchor now; the request is kept when this returns. */
     runAnchors: async () =>
       (await change('POST', '/api/trust/anchors/run', {}, anchorRunAccepted, { repeat: 'safe' })).job_id,
-    /** Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. */
-    checkLedger: async () =>
-      change('POST', '/api/trust/ledger-checks', {}, ledgerCheckReport, { timeoutMs: LEDGER_CHECK_TIMEOUT_MS }),
+    /**
+     * Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. With
+     * `onProgress` the service says how far it is, and it may take as long as it goes on.
+     */
+    async checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport> {
+      const call = { method: 'POST', body: {}, repeat: 'unprocessed', timeoutMs: LEDGER_CHECK_TIMEOUT_MS } as const;
+      if (onProgress === undefined)
+        return (await request(send, { ...call, path: LEDGER_CHECKS }, ledgerCheckReport)).value;
+      const pieces = await openStream({ ...call, path: `${LEDGER_CHECKS}?format=jsonl` });
+      for await (const text of readLines(pieces)) {
+        const parsed = parseReply(ledgerCheckLine, readJson(text));
+        if ('fault' in parsed)
+          throw new ApiError(200, `the response does not match the API contract (${parsed.fault})`);
+        if (parsed.value.kind === 'report') return parsed.value.report;
+        onProgress(parsed.value);
+      }
+      throw new ApiError(200, 'the response does not match the API contract (it ends without a report)');
+    },
   };
 }

@@ -73,3 +73,21 @@ export const ledgerCheckReport = z.strictObject({
   findings: z.array(ledgerFinding),
 });
 export type LedgerCheckReport = z.infer<typeof ledgerCheckReport>;
+
+/**
+ * How far a check of a ledger has come. First it walks all leaves of the log, then it goes through the rows that hang
+ * on them; each time it is through `done` of `of` leaves.
+ */
+export const ledgerCheckProgress = z.strictObject({
+  kind: z.literal('progress'),
+  part: z.enum(['leaves', 'rows']),
+  done: z.int().nonnegative(),
+  of: z.int().nonnegative(),
+});
+export type LedgerCheckProgress = z.infer<typeof ledgerCheckProgress>;
+
+/** One line of a check that is asked for in lines: how far it is, and in the last one what it found. */
+export const ledgerCheckLine = z.discriminatedUnion('kind', [
+  ledgerCheckProgress,
+  z.strictObject({ kind: z.literal('report'), report: ledgerCheckReport }),
+]);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LedgerCheckReport } from '@answer-evidence/contracts';
+import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
 import type { ReconciliationStore, TriageStore } from '@answer-evidence/ports';
 import {
@@ -39,7 +39,7 @@ export type PostgresWorkspace = TestWorkspace & {
   /** The URLs of the service's logins. */
   readonly logins: ServiceUrls;
   /** Re-derives everything that the database holds of the workspace. */
-  checkLedger(): Promise<LedgerCheckReport>;
+  checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport>;
   close(): Promise<void>;
 };
 
@@ -104,7 +104,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     pool,
     databaseUrl: database.url,
     logins,
-    checkLedger: () => checkStoredLedger(pool, workspace, () => Promise.resolve()),
+    checkLedger: (onProgress) =>
+      checkStoredLedger(pool, workspace, () => Promise.resolve(), onProgress === undefined ? {} : { onProgress }),
     async close() {
       await Promise.all([ledger.drain(), otherLedger.drain()]);
       isClosing = true;

@@ -15,7 +15,9 @@ export function addLedgerCommands(program: Command, context: Context): void {
       const client = await context.connect();
       const progress = createProgress(context.io);
       progress.update('The service is checking its ledger …');
-      const report = await client.trust.checkLedger().finally(() => progress.end());
+      const report = await client.trust
+        .checkLedger(({ part, done, of }) => progress.update(`The service has gone through ${done} of ${of} ${part} …`))
+        .finally(() => progress.end());
       context.show({ json: report, blocks: () => viewReport(report) });
       context.settle([report]);
     });

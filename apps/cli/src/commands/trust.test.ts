@@ -143,15 +143,24 @@ describe('ledger check', () => {
     findings: [],
   };
 
-  it('ends with 0 when everything was re-derived', async () => {
-    const transcript = await runTranscript(['ledger', 'check'], { 'POST /api/trust/ledger-checks': { body: report } });
-    expect(transcript).toMatchObject({ exitCode: 0, stderr: '' });
+  /** The reply of a service that says how far it is before it says what it found. */
+  const check = (found: object) => {
+    const lines = [
+      { kind: 'progress', part: 'leaves', done: 42, of: 42 },
+      { kind: 'report', report: found },
+    ];
+    return { 'POST /api/trust/ledger-checks': { body: lines.map((line) => `${JSON.stringify(line)}\n`).join('') } };
+  };
+
+  it('ends with 0 when everything was re-derived, and says meanwhile how far it is', async () => {
+    const transcript = await runTranscript(['ledger', 'check'], check(report));
+    expect(transcript).toMatchObject({ exitCode: 0, stderr: 'The service has gone through 42 of 42 leaves …\n' });
   });
 
   it('shows every finding and ends with 1', async () => {
     const finding = { check: 'record_hash', object: `record ${ID}`, leaf_index: 7, detail: 'the core was altered' };
     const body = { ...report, outcome: 'FAIL', findings_total: 1, findings: [finding] };
-    const transcript = await runTranscript(['ledger', 'check'], { 'POST /api/trust/ledger-checks': { body } });
+    const transcript = await runTranscript(['ledger', 'check'], check(body));
     expect(transcript.exitCode).toBe(1);
     expect(transcript.stdout).toMatch(/record_hash +record 0199\S+ +7 +the core was altered/);
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type CheckedRange, checkLedger, type CheckProgress, type SettingsChange } from '@answer-evidence/audit';
-import type { LedgerCheckReport } from '@answer-evidence/contracts';
+import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
 import { type Patience, type Query, readWorkspace } from './session.ts';
 import { createLedgerReader } from './stores/ledger-reader.ts';
@@ -28,7 +28,12 @@ export type RangeThreads = {
 };
 
 /** How a check of what is stored goes about it. */
-export type StoredCheckOptions = { readonly threads?: RangeThreads; readonly progress?: CheckProgress };
+export type StoredCheckOptions = {
+  readonly threads?: RangeThreads;
+  readonly progress?: CheckProgress;
+  /** Told how far it is. */
+  readonly onProgress?: (progress: LedgerCheckProgress) => void;
+};
 
 /**
  * Re-derives everything that the database holds of a workspace, in one snapshot, and names every fault. It calls `turn`
@@ -38,17 +43,20 @@ export async function checkStoredLedger(
   pool: pg.Pool,
   workspace: Workspace,
   turn: () => Promise<void>,
-  { threads, progress }: StoredCheckOptions = {},
+  { threads, progress, onProgress }: StoredCheckOptions = {},
 ): Promise<LedgerCheckReport> {
   return readWorkspace(
     pool,
     workspace.id,
     async (query) => {
       await beginCheck(query);
-      const ranges = threads === undefined ? undefined : await openRanges(query, workspace.id, threads);
+      const size = await readSize(query, workspace.id);
+      const ranges = threads === undefined ? undefined : await openRanges(query, workspace.id, size, threads);
       return checkLedger(createLedgerReader(query, workspace, turn), turn, {
         ...(ranges === undefined ? {} : { ranges }),
         ...(progress === undefined ? {} : { progress }),
+        // A head that was altered may name fewer leaves than there are.
+        onProgress: (part, done) => onProgress?.({ kind: 'progress', part, done, of: Math.max(size, done) }),
       });
     },
     PATIENCE,
@@ -65,13 +73,18 @@ export async function beginCheck(query: Query): Promise<void> {
   );
 }
 
-async function openRanges(query: Query, workspaceId: string, { atOnce, leavesMin, run }: RangeThreads) {
+/** How many leaves there are, as the head says. */
+async function readSize(query: Query, workspaceId: string): Promise<number> {
   const [head] = await query<{ tree_size: number }>(
     '',
     'select tree_size from answer_evidence.ledger_heads where workspace_id = $1',
     [workspaceId],
   );
-  if ((head?.tree_size ?? 0) < leavesMin) return undefined;
+  return head?.tree_size ?? 0;
+}
+
+async function openRanges(query: Query, workspaceId: string, size: number, { atOnce, leavesMin, run }: RangeThreads) {
+  if (size < leavesMin) return undefined;
   const [exported] = await query<{ snapshot: string }>('', 'select pg_export_snapshot() as snapshot', []);
   if (exported === undefined) throw new Error('PostgreSQL exports the snapshot of a transaction');
   const { snapshot } = exported;

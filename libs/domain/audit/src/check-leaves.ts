@@ -24,11 +24,18 @@ export type LogWalk = {
   readonly rootBefore: string | undefined;
 };
 
-/**
- * Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. `sizeBefore`:
- * the size of the tree that an earlier check has seen.
- */
-export async function checkLeaves(reader: LogReader, findings: Findings, sizeBefore?: number): Promise<LogWalk> {
+/** `sizeBefore`: the size of the tree that an earlier check has seen. `onWalked` is told how many leaves are behind. */
+type WalkOptions = {
+  readonly sizeBefore?: number | undefined;
+  readonly onWalked?: (leaves: number) => void;
+};
+
+/** Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
+export async function checkLeaves(
+  reader: LogReader,
+  findings: Findings,
+  { sizeBefore, onWalked }: WalkOptions = {},
+): Promise<LogWalk> {
   const tree = new TreeBuilder();
   const settings = new SettingsSeries();
   const commits = new CommitWalk(reader.commits(), findings);
@@ -53,6 +60,7 @@ export async function checkLeaves(reader: LogReader, findings: Findings, sizeBef
         lastAt = leaf.at;
         if (tree.size >= commits.nextSize) await commits.compare(tree);
       }
+      onWalked?.(tree.size);
     }
   });
   if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');

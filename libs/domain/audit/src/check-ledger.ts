@@ -28,6 +28,8 @@ export type CheckOptions = {
   };
   /** What an earlier check, which was interrupted, has found in ranges of the same log. */
   readonly progress?: CheckProgress;
+  /** Told how many leaves were walked, and then how many of them were gone through with their rows. */
+  readonly onProgress?: (part: 'leaves' | 'rows', done: number) => void;
 };
 
 /** Keeps what was found in ranges, so that a check that was interrupted goes on where it ended. */
@@ -57,7 +59,10 @@ export async function checkLedger(
   options: CheckOptions = {},
 ): Promise<LedgerCheckReport> {
   const findings = new Findings(turn);
-  const walk = await checkLeaves(reader, findings, options.progress?.before?.treeSize);
+  const walk = await checkLeaves(reader, findings, {
+    sizeBefore: options.progress?.before?.treeSize,
+    onWalked: (done) => options.onProgress?.('leaves', done),
+  });
   await checkTiles(reader, walk.tree, findings);
   await checkHead(reader, walk, findings);
   await checkRanges(reader, walk, findings, options);
@@ -81,7 +86,7 @@ async function checkRanges(
   reader: LedgerReader,
   { tree, settings, rootBefore }: LogWalk,
   findings: Findings,
-  { ranges, progress }: CheckOptions,
+  { ranges, progress, onProgress }: CheckOptions,
 ): Promise<void> {
   const check = ranges?.check ?? ((range, changes) => checkRange(range, changes, reader, findings.turn));
   const isSame = rootBefore !== undefined && rootBefore === progress?.before?.rootHash;
@@ -95,7 +100,10 @@ async function checkRanges(
     return checked;
   };
   await findings.guard({ check: 'leaf', object: 'the rows of leaves', leafIndex: null }, async () => {
-    for await (const checked of inOrder(reader.ranges(), ranges?.atOnce ?? 1, checkOrKnow)) findings.take(checked);
+    for await (const checked of inOrder(reader.ranges(), ranges?.atOnce ?? 1, checkOrKnow)) {
+      findings.take(checked);
+      onProgress?.('rows', checked.to);
+    }
   });
 }
 

@@ -1,4 +1,4 @@
-import type { AnchorType, LedgerCheckReport } from '@answer-evidence/contracts';
+import type { AnchorType, LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import type { VerifyEd25519 } from '@answer-evidence/note';
 import type {
   AdministrationStore,
@@ -57,8 +57,14 @@ export type TrustDeps = {
   readonly packPage: () => Promise<string>;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
-  /** Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. */
-  readonly checkLedger: (workspace: Workspace) => Promise<LedgerCheckReport>;
+  /**
+   * Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. `onProgress` is told
+   * how far it is, and must not throw.
+   */
+  readonly checkLedger: (
+    workspace: Workspace,
+    onProgress?: (progress: LedgerCheckProgress) => void,
+  ) => Promise<LedgerCheckReport>;
   /** Ends the process: a log is not the one that was published, and nothing more may be signed on it. */
   readonly onFatal: (error: Error) => void;
 };

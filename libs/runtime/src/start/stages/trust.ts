@@ -1,4 +1,5 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import type { Workspace } from '@answer-evidence/ports';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import {
@@ -36,13 +37,11 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
     onAnchorHeard: (hearing) => hearings.note(hearing),
     onAnchorUnusable: (anchor) => on.warning?.(describeUnusable(anchor)),
     // A tenant is not told where the operator keeps heads.
-    checkLedger: shareChecks((workspace) =>
-      checkWholeLedger(
-        { checkStored: (checked) => checkStoredLedger(pool, checked, stores.turn), logs: stores.storedLogs, headStore },
-        workspace,
-        ({ detail }) => detail,
-      ),
-    ),
+    checkLedger: shareChecks((workspace, onProgress) => {
+      const options = onProgress === undefined ? {} : { onProgress };
+      const checkStored = (checked: Workspace) => checkStoredLedger(pool, checked, stores.turn, options);
+      return checkWholeLedger({ checkStored, logs: stores.storedLogs, headStore }, workspace, ({ detail }) => detail);
+    }),
     onFatal: on.fatal,
   };
   // What a rolled-back database has forgotten, the witnesses and the published anchors know.

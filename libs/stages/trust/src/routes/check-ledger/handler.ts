@@ -1,4 +1,11 @@
-import { emptyRequest, ledgerCheckReport } from '@answer-evidence/contracts';
+import * as z from 'zod';
+import {
+  emptyRequest,
+  type LedgerCheckProgress,
+  type LedgerCheckReport,
+  ledgerCheckReport,
+} from '@answer-evidence/contracts';
+import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -10,13 +17,52 @@ export function checkLedgerRoute(deps: TrustDeps): Route {
     operationId: 'checkLedger',
     summary: 'Check the whole ledger',
     access: 'ledger.check',
+    query: z.strictObject({ format: z.enum(['jsonl']).optional() }),
     body: emptyRequest,
     bodyOptional: true,
-    responses: { 200: { description: 'What was re-derived, and the faults', schema: ledgerCheckReport } },
-    async handle({ caller: sentBy }) {
+    responses: {
+      200: {
+        description:
+          'What was re-derived, and the faults; with `format`, lines that say how far it is, and the report in the last',
+        schema: ledgerCheckReport,
+        contentType: ['application/json', 'application/jsonl'],
+      },
+    },
+    async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      return { status: 200, body: await deps.checkLedger(workspace) };
+      if (query.format === undefined) return { status: 200, body: await deps.checkLedger(workspace) };
+      const bytes = writeLines((onProgress) => deps.checkLedger(workspace, onProgress));
+      return { status: 200, contentType: 'application/jsonl; charset=utf-8', stream: { bytes } };
     },
   });
+}
+
+/** The newest progress whenever the caller has taken the line before, and at last the report. */
+async function* writeLines(
+  check: (onProgress: (progress: LedgerCheckProgress) => void) => Promise<LedgerCheckReport>,
+): AsyncGenerator<Uint8Array> {
+  let newest: LedgerCheckProgress | undefined;
+  let wake: (() => void) | undefined;
+  const report = check((progress) => {
+    newest = progress;
+    wake?.();
+  });
+  // It is awaited below, unless the caller leaves before: then nobody wants to know.
+  const ended = report.then(
+    () => true,
+    () => true,
+  );
+  for (let isOver = false; !isOver;) {
+    const told = new Promise<boolean>((resolve) => (wake = () => resolve(false)));
+    const line = newest;
+    newest = undefined;
+    if (line === undefined) isOver = await Promise.race([ended, told]);
+    else yield writeLine(line);
+  }
+  yield writeLine({ kind: 'report', report: await report });
+}
+
+function writeLine(line: object): Uint8Array {
+  return utf8(`${JSON.stringify(line)}\n`);
 }
