@@ -15,6 +15,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // It would add an inline script for browsers that no longer matter.
     modulePreload: { polyfill: false },
+    // What pages add to it is little, and a page that is opened need not wait for a file of its own.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // Zod is told how to compile before there is any schema.
+        strictExecutionOrder: true,
+        codeSplitting: {
+          groups: [
+            // What every page needs: what others wrote, which changes rarely, and what is written here.
+            { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            // What some pages share is a few files and not dozens; each costs a request.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
 });

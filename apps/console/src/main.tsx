@@ -1,7 +1,7 @@
 import './shell/mantine.css';
 import './shell/theme.css';
+// Zod is told before anything is loaded that has schemas; the build keeps this order.
 import './shell/without-eval.ts';
+import { start } from './shell/start.tsx';
 
-// What has schemas is loaded only after Zod has been told.
-const { start } = await import('./shell/start.tsx');
 await start();

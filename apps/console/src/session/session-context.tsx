@@ -29,20 +29,26 @@ export function useSession(): SessionValue {
   return value;
 }
 
+type Props = {
+  /** The session of this browser, which was asked for before anything is shown. */
+  readonly asked: Promise<Session | null>;
+  readonly children: ReactNode;
+};
+
 /**
  * Shows its children to people who signed in, and the form to everyone else, at the same address. When a session
  * expires, the page stays as it is below the form, so that nothing that was typed is lost.
  */
-export function SessionProvider({ children }: { readonly children: ReactNode }) {
+export function SessionProvider({ asked, children }: Props) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ kind: 'asking' });
-  const ask = useCallback(() => {
-    readSession().then(
+  const take = useCallback((asking: Promise<Session | null>) => {
+    asking.then(
       (session) => setState(session === null ? { kind: 'nobody' } : { kind: 'open', session }),
       (error: unknown) => setState({ kind: 'failed', error }),
     );
   }, []);
-  useEffect(ask, [ask]);
+  useEffect(() => take(asked), [take, asked]);
 
   const session = state.kind === 'open' || state.kind === 'expired' ? state.session : null;
   const value = useMemo<SessionValue | null>(() => {
@@ -77,7 +83,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         error={state.error}
         onRetry={() => {
           setState({ kind: 'asking' });
-          ask();
+          take(readSession());
         }}
       />
     );

@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import type { Session } from '../api/session.ts';
 import { SessionProvider } from '../session/session-context.tsx';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
@@ -11,8 +12,11 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });
 
-/** The console. Nothing here adds a style element: all of Mantine's variables and classes come from its file. */
-export function App() {
+/**
+ * The console, for the session that was asked for before. Nothing here adds a style element: all of Mantine's variables
+ * and classes come from its file.
+ */
+export function App({ session }: { readonly session: Promise<Session | null> }) {
   return (
     <MantineProvider
       theme={theme}
@@ -22,7 +26,7 @@ export function App() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queries}>
-        <SessionProvider>
+        <SessionProvider asked={session}>
           <RouterProvider router={router} />
         </SessionProvider>
       </QueryClientProvider>

@@ -1,5 +1,6 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ActionMenu } from '../components/action-menu.tsx';
 import { chooseLanguage, LANGUAGES } from '../locales/open-catalogue.ts';
 import { useSession } from '../session/session-context.tsx';
 
@@ -11,43 +12,35 @@ export function ReaderMenu() {
   const { t, i18n } = useTranslation();
   const { session, leave } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const schemeNames = {
-    auto: t('shell.scheme.auto'),
-    light: t('shell.scheme.light'),
-    dark: t('shell.scheme.dark'),
-  };
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <Button variant="default" size="compact-md">
-          <bdi>{session.member.name}</bdi>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t(session.member.role === 'manager' ? 'shell.manager' : 'shell.member')}</Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.colors')}</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} aria-current={scheme === colorScheme}>
-            {schemeNames[scheme]} {scheme === colorScheme && '✓'}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('shell.language')}</Menu.Label>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            onClick={() => void chooseLanguage(language)}
-            aria-current={language === i18n.language}
-          >
-            {LANGUAGE_NAMES[language]} {language === i18n.language && '✓'}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leave(false)}>{t('session.signOut')}</Menu.Item>
-        <Menu.Item onClick={() => void leave(true)}>{t('session.signOutEverywhere')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      button={{ variant: 'default', size: 'compact-md' }}
+      title={<bdi>{session.member.name}</bdi>}
+      parts={[
+        { kind: 'label', title: t(session.member.role === 'manager' ? 'shell.manager' : 'shell.member') },
+        { kind: 'line' },
+        { kind: 'label', title: t('shell.colors') },
+        ...SCHEMES.map((scheme) => ({
+          kind: 'item' as const,
+          key: scheme,
+          title: t(`shell.scheme.${scheme}`),
+          onChoose: () => setColorScheme(scheme),
+          isCurrent: scheme === colorScheme,
+        })),
+        { kind: 'line' },
+        { kind: 'label', title: t('shell.language') },
+        ...LANGUAGES.map((language) => ({
+          kind: 'item' as const,
+          key: language,
+          title: LANGUAGE_NAMES[language],
+          onChoose: () => void chooseLanguage(language),
+          isCurrent: language === i18n.language,
+          lang: language,
+        })),
+        { kind: 'line' },
+        { kind: 'item', key: 'out', title: t('session.signOut'), onChoose: () => void leave(false) },
+        { kind: 'item', key: 'everywhere', title: t('session.signOutEverywhere'), onChoose: () => void leave(true) },
+      ]}
+    />
   );
 }

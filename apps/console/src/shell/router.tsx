@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { CONSOLE_PATH } from '../api/place.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
@@ -130,6 +137,19 @@ export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
   scrollRestoration: true,
 });
+
+/** Begins to load the page at the address of the browser, before anybody is known to be signed in. */
+export async function loadPage(): Promise<void> {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
+  const matched: readonly { readonly routeId: string }[] = router.matchRoutes(router.latestLocation);
+  // What fails here is asked for again when the page is shown, which says so.
+  await Promise.allSettled(
+    matched.map(async ({ routeId }) => {
+      const route = routes[routeId];
+      if (route !== undefined) await router.loadRouteChunk(route);
+    }),
+  );
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

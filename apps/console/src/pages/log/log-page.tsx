@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 /** What was done in the workspace, newest first: each line is an entry of the log. */
 export function LogPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, isManager } = useSession();
   const { cursor, ...rest } = useSearch({ from: '/log' });
   const navigate = useNavigate({ from: '/log' });
   const filters = readEntryFilters(rest);
@@ -58,7 +58,7 @@ export function LogPage() {
       <Text c="dimmed" mb="md">
         {t('log.intro')}
       </Text>
-      <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
+      {isManager && <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />}
       <PagedTable
         caption={t('log.title')}
         columns={columns}

@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CreateEventRequest, EventType } from '@answer-evidence/contracts';
 import { eventsTakenBy } from '@answer-evidence/lifecycle';
+import { ActionMenu } from '../../components/action-menu.tsx';
+import { isConflict } from '../../components/conflict.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangedMeanwhileError } from './changed-meanwhile-error.ts';
 import { CorrectDialog, ExtendDialog, RedactDialog, VoidDialog } from './event-dialogs.tsx';
@@ -25,38 +26,34 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
 
   async function append(request: CreateEventRequest): Promise<void> {
     if (open === undefined) return;
-    const now = await client.records.get(record.id);
-    if (!isUnchanged(open.seen, now)) {
+    try {
+      // One key for as long as the dialog is open: sending it again after a lost response appends nothing twice.
+      const asSeen = { ...request, version: open.seen.events?.length ?? 0 };
+      queries.setQueryData(queryKey, await client.records.appendEvent(record.id, asSeen, open.key));
+    } catch (refused) {
+      if (!isConflict(refused)) throw refused;
+      const now = await client.records.get(record.id);
       queries.setQueryData(queryKey, now);
       // Confirming again means that the reader has seen it.
       setOpen({ ...open, seen: now });
       throw new ChangedMeanwhileError();
     }
-    // One key for as long as the dialog is open: sending it again after a lost response appends nothing twice.
-    queries.setQueryData(queryKey, await client.records.appendEvent(record.id, request, open.key));
     void queries.invalidateQueries({ queryKey: ['records'] });
   }
 
   const Dialog = open === undefined ? undefined : DIALOGS[open.type];
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button>{t('actions.title')}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {eventsTakenBy(record.status).map((type) => (
-            <Menu.Item key={type} onClick={() => setOpen({ type, seen: record, key: crypto.randomUUID() })}>
-              {t(`actions.${type}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        title={t('actions.title')}
+        parts={eventsTakenBy(record.status).map((type) => ({
+          kind: 'item',
+          key: type,
+          title: t(`actions.${type}`),
+          onChoose: () => setOpen({ type, seen: record, key: crypto.randomUUID() }),
+        }))}
+      />
       {Dialog !== undefined && <Dialog record={record} onAppend={append} onClose={() => setOpen(undefined)} />}
     </>
   );
-}
-
-function isUnchanged(seen: AnswerRecord, now: AnswerRecord): boolean {
-  return seen.status === now.status && seen.events?.length === now.events?.length;
 }

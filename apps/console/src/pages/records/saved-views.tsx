@@ -1,7 +1,9 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import type { SearchTexts } from '../../shell/search.ts';
 import { keepViews, readViews, type SavedView } from './kept-views.ts';
@@ -31,24 +33,30 @@ export function SavedViews({ search, onShow }: Props) {
 
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default">{t('views.title')}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {views.map((view) => (
-            <Menu.Item key={view.name} onClick={() => onShow({ ...view.search })}>
-              <bdi>{view.name}</bdi>
-            </Menu.Item>
-          ))}
-          {views.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
-          <Menu.Divider />
-          <Menu.Item disabled={Object.keys(search).length === 0} onClick={() => setNaming(true)}>
-            {t('views.save')}
-          </Menu.Item>
-          {views.length > 0 && <Menu.Item onClick={() => keep([])}>{t('views.removeAll')}</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        title={t('views.title')}
+        button={{ variant: 'default' }}
+        parts={[
+          ...views.map((view) => ({
+            kind: 'item' as const,
+            key: `view ${view.name}`,
+            title: <PlainText text={view.name} />,
+            onChoose: () => onShow({ ...view.search }),
+          })),
+          ...(views.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
+          { kind: 'line' },
+          {
+            kind: 'item',
+            key: 'save',
+            title: t('views.save'),
+            onChoose: () => setNaming(true),
+            isDisabled: Object.keys(search).length === 0,
+          },
+          ...(views.length === 0
+            ? []
+            : [{ kind: 'item' as const, key: 'remove', title: t('views.removeAll'), onChoose: () => keep([]) }]),
+        ]}
+      />
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
         <form onSubmit={save}>
           <TextInput

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@man
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SERVICE_URL } from '../../api/place.ts';
 import { ActionError } from '../../components/action-error.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -67,7 +68,7 @@ export function StartPage() {
               </Stack>
             </form>
           ) : (
-            <SecretOnce label={t('start.variables')} secret={formatVariables(location.origin, issued.token)} />
+            <SecretOnce label={t('start.variables')} secret={formatVariables(SERVICE_URL, issued.token)} />
           )}
         </li>
         <li>
