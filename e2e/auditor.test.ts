@@ -10,7 +10,7 @@ import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing'
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { runCliCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
-import { activeVkeyOf, vkeyOf } from './support/vouched-log.ts';
+import { activeVkeyOf, vkeyOf } from './support/attested-log.ts';
 
 const DEADLINE_MS = 120_000;
 

@@ -20,7 +20,7 @@ import {
   startProcess,
   until,
 } from './support/service-process.ts';
-import { EAGER_POLICY } from './support/vouched-log.ts';
+import { EAGER_POLICY } from './support/attested-log.ts';
 
 const DEADLINE_MS = 240_000;
 const KILLS = 8;

@@ -5,7 +5,7 @@ import { COSIGNATURE_ED25519, createVkey, formatVkey } from '@answer-evidence/no
 import { findFreePort } from '@answer-evidence/testing';
 import { until } from './support/service-process.ts';
 import { openTestService, type Reply, type TestService } from './support/test-service.ts';
-import { EAGER_POLICY } from './support/vouched-log.ts';
+import { EAGER_POLICY } from './support/attested-log.ts';
 
 const MINUTES_MS = 60_000;
 

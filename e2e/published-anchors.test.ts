@@ -8,7 +8,7 @@ import { findFreePort, hasS3, openTestDatabase, startTestS3 } from '@answer-evid
 import { copyDatabase } from './support/copy-database.ts';
 import { runOperatorCommand, until } from './support/service-process.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
-import { EAGER_POLICY } from './support/vouched-log.ts';
+import { EAGER_POLICY } from './support/attested-log.ts';
 
 const DEADLINE_MS = 300_000;
 const RECORDS = '/api/answer-audit-logs';

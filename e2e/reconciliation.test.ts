@@ -8,7 +8,7 @@ import { findFreePort, openTestAuthority, type TestAuthority } from '@answer-evi
 import { type Asked, createReconciler, type Listed, type Recorded, RECORDS, RUNS } from './support/reconciling.ts';
 import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
-import { EAGER_POLICY } from './support/vouched-log.ts';
+import { EAGER_POLICY } from './support/attested-log.ts';
 
 const DEADLINE_MS = 120_000;
 const SECOND = 1_000_000;

@@ -14,7 +14,7 @@ import { type KillingProxy, openKillingProxy, type Passage } from './support/kil
 import { type ServiceProcess, startTrustWorker, startWitness, until } from './support/service-process.ts';
 import { openStoresOn } from './support/stores-on.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
-import { activeVkeyOf, EAGER_POLICY, vkeyOf } from './support/vouched-log.ts';
+import { activeVkeyOf, EAGER_POLICY, vkeyOf } from './support/attested-log.ts';
 
 const DEADLINE_MS = 120_000;
 /** How long after its start a worker is killed in the strokes that look at nothing. */

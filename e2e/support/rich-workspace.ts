@@ -6,7 +6,7 @@ import { createTraceCommand } from '@answer-evidence/ledger';
 import { until } from './service-process.ts';
 import { openStoresOn } from './stores-on.ts';
 import { answer, openTestService, type Reply, type TestService } from './test-service.ts';
-import { vouchForLog } from './vouched-log.ts';
+import { attestLog } from './attested-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;
@@ -160,7 +160,7 @@ export async function openRichWorkspace({ isTileFull }: { readonly isTileFull: b
   await reconcile(service);
   const { items: keys } = (await service.call('GET', '/api/trust/keys')).body;
   expectStatus(201, await service.call('POST', '/api/trust/keys', { body: {} }));
-  await vouchForLog(service);
+  await attestLog(service);
   expectStatus(200, await service.call('POST', '/api/trust/keys/retire', { body: { vkey: keys[0].vkey } }));
   await addJobs(service);
   return { service, records };

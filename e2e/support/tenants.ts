@@ -57,8 +57,8 @@ export async function issueExpired(stores: Stores, workspaceId: string, userId: 
   const day = 86_400_000_000;
   const clock = { nowMicros: () => systemClock.nowMicros() - day };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
-  const parts = { ledger: stores.ledger, clock, random: systemRandom };
-  return (await issueUserToken(parts, workspaceId, { id: userId }, `expired-${randomUUID()}`, 60, actor)).token;
+  const deps = { ledger: stores.ledger, clock, random: systemRandom };
+  return (await issueUserToken(deps, workspaceId, { id: userId }, `expired-${randomUUID()}`, 60, actor)).token;
 }
 
 /** Makes a second tenant as an operator would, and furnishes it and the first one. */
@@ -180,9 +180,9 @@ async function addMember(
   const added = await service.call('POST', '/api/members', { token: manager, body: { username } });
   if (added.status !== 201) throw new Error(added.text);
   const { id } = added.body;
-  const parts = { ledger: stores.ledger, clock: systemClock, random: systemRandom };
+  const deps = { ledger: stores.ledger, clock: systemClock, random: systemRandom };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
-  return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
+  return (await issueUserToken(deps, workspaceId, { id }, username, 3600, actor)).token;
 }
 
 /** A job of the workspace that was given up, with these words; its id. */

@@ -1,7 +1,7 @@
 import type { KnownPayload } from '@answer-evidence/contracts';
 
 /** A log's head as it is remembered outside the database. */
-export type OutsideHead = {
+export type PinnedHead = {
   readonly workspaceId: string;
   readonly origin: string;
   readonly treeSize: number;
@@ -12,7 +12,7 @@ export type OutsideHead = {
 };
 
 /** The newest head that is kept of a log. */
-export type KeptHead = OutsideHead & {
+export type KeptHead = PinnedHead & {
   /** Where it lies, as a person finds it. */
   readonly place: string;
   /** Sizes at which a second tree was signed, with the places of all heads of that size. */
@@ -87,14 +87,14 @@ export interface HeadStore {
    * Keeps the head, unless one of a larger size is kept. Refuses one of another origin than the newest. Another root at
    * the size of the newest is kept beside it, as evidence, and then refused with `HeadError`.
    */
-  keep(head: OutsideHead): Promise<void>;
+  keep(head: PinnedHead): Promise<void>;
   /**
    * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the newest
    * origin, stays kept beside it for ever.
    */
-  moveOn(head: OutsideHead, ended: string): Promise<void>;
+  moveOn(head: PinnedHead, ended: string): Promise<void>;
   /** Accepts a log of which no head is kept, as it is, and remembers for ever that it was done and when. */
-  adopt(head: OutsideHead, atMicros: number): Promise<void>;
+  adopt(head: PinnedHead, atMicros: number): Promise<void>;
   /** Keeps what an outside party holds against the log, until the log moves on. The same claim is kept once. */
   dispute(claim: OutsideClaim): Promise<void>;
   /** Every origin that the log has had before the newest one, oldest first. */

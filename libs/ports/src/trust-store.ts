@@ -20,7 +20,7 @@ export type VersionedTrustPolicy = {
 export type StoredAnchor = { readonly anchor: AnchorRow; readonly attempts: readonly AttemptRow[] };
 
 /** A published tree with who vouches for it as far as is stored; none of it was verified again. */
-export type VouchedTree = {
+export type AttestedTree = {
   readonly treeSize: number;
   /** Anchors that were confirmed over it. */
   readonly anchors: readonly { readonly id: string; readonly type: string }[];
@@ -78,7 +78,7 @@ export interface TrustStore {
   addAnchors(workspaceId: string, rows: readonly Unsigned<AnchorRow>[]): Promise<void>;
   addAttempt(workspaceId: string, row: Unsigned<AttemptRow>): Promise<void>;
   /** The trees in the range of which any anchor is confirmed, published under the log's present name. */
-  confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly VouchedTree[]>;
+  confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly AttestedTree[]>;
 
   /** Runs the action unless another process leads this part of the log; returns whether it ran. */
   whileLeading(workspaceId: string, part: TrustPart, action: () => Promise<void>): Promise<boolean>;

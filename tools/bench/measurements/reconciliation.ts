@@ -54,7 +54,7 @@ export async function measureReconciliation(bench: Bench): Promise<Result> {
 async function runOnce(scratch: Scratch, records: number, treeSize: number): Promise<number> {
   const start = performance.now();
   const { workspace, store } = scratch;
-  const parts = { clock: systemClock, random: systemRandom };
+  const deps = { clock: systemClock, random: systemRandom };
   const references = Array.from({ length: REFERENCES }, (_, i) => {
     const n = records - REFERENCES + i;
     return {
@@ -65,7 +65,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
     };
   });
   const run: Omit<RunRow, 'mac'> = {
-    id: newId(parts),
+    id: newId(deps),
     application_key: APPLICATION,
     environment: 'production',
     match_on: 'external_message_id',
@@ -91,7 +91,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
   );
   const unused = () => Promise.reject(new Error('the bench does without'));
   const [consumer] = createReconcileStage({
-    ...parts,
+    ...deps,
     reconciliations: store,
     ...({} as Pick<ReconcileDeps, 'triage' | 'members' | 'readFreshSettings' | 'clockGuard' | 'sweepHolds'>),
     turn: () => Promise.resolve(),

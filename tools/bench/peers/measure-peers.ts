@@ -26,7 +26,7 @@ const loadOutcome = z.object({ perSecond: z.number().positive() });
 
 /** Rates of the service and of its peers, in alternating rounds, on the machine as it is. */
 export async function measurePeers(
-  parts: { readonly service: BenchService; readonly peers: Peers; readonly wrk: string },
+  deps: { readonly service: BenchService; readonly peers: Peers; readonly wrk: string },
   { rounds, roundSeconds }: { readonly rounds: number; readonly roundSeconds: number },
   progress: (line: string) => void,
 ): Promise<readonly Figure[]> {
@@ -34,9 +34,9 @@ export async function measurePeers(
   try {
     const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-peers-'));
     opened.push(() => rm(folder, { recursive: true, force: true }));
-    const immudb = await openImmudb(parts.peers, folder, opened);
-    const tessera = await openTessera(parts.peers, parts.wrk, folder, opened);
-    const contenders = [...ourselves(parts.service, parts.wrk), ...immudb, ...tessera];
+    const immudb = await openImmudb(deps.peers, folder, opened);
+    const tessera = await openTessera(deps.peers, deps.wrk, folder, opened);
+    const contenders = [...ourselves(deps.service, deps.wrk), ...immudb, ...tessera];
     const values = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
     for (const { measure } of contenders) await measure(WARM_UP_SECONDS);
     for (let round = 1; round <= rounds; round++) {

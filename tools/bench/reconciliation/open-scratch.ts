@@ -74,14 +74,14 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
   // What a first start writes down.
   await pool.query('insert into answer_evidence.installation (master_key_check) values ($1)', [new Uint8Array(1)]);
   await sealRows(pool, vault);
-  const parts = { vault, clock: systemClock, random: systemRandom };
-  const { workspaceId } = await createWorkspace(pool, parts, {
+  const deps = { vault, clock: systemClock, random: systemRandom };
+  const { workspaceId } = await createWorkspace(pool, deps, {
     slug: 'bench',
     displayName: 'Bench',
     host: 'bench.example',
     member: { username: 'mia', role: 'manager' },
   });
-  const directory = createWorkspaceDirectory(pool, parts.vault);
+  const directory = createWorkspaceDirectory(pool, deps.vault);
   const owner = new pg.Client({ connectionString: url.href });
   owner.on('error', () => undefined);
   await owner.connect();
@@ -98,7 +98,7 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
     store: createReconciliationStore({
       pool,
       directory,
-      ...parts,
+      ...deps,
       onJobs: () => undefined,
       turn: () => Promise.resolve(),
     }),

@@ -1,1 +1,1 @@
-export { createRfc3161Anchor, type Rfc3161Parts } from './rfc3161-anchor.ts';
+export { createRfc3161Anchor, type Rfc3161Deps } from './rfc3161-anchor.ts';

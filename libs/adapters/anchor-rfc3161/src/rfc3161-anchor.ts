@@ -12,7 +12,7 @@ import {
 import { formatTimestampRequest, TimestampError, verifyTimestamp } from '@answer-evidence/rfc3161';
 
 /** What the anchor needs. */
-export type Rfc3161Parts = {
+export type Rfc3161Deps = {
   readonly outbound: OutboundHttp;
   readonly random: RandomSource;
   readonly clock: Clock;
@@ -25,11 +25,11 @@ const TIMEOUT_MS = 15_000;
 const OK = 200;
 
 /** Anchors by a time-stamp (RFC 3161) over the digest, verified at once; kept is the DER TimeStampResp as it came. */
-export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
+export function createRfc3161Anchor(deps: Rfc3161Deps): Anchor {
   return {
     async submit(request) {
       try {
-        return await stamp(parts, request);
+        return await stamp(deps, request);
       } catch (error) {
         if (error instanceof OutboundError) return failed(tellTenant(error));
         if (error instanceof TimestampError) return failed(error.message);
@@ -41,14 +41,14 @@ export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
   };
 }
 
-async function stamp(parts: Rfc3161Parts, { config, digest, signal }: AnchorRequest): Promise<AnchorOutcome> {
+async function stamp(deps: Rfc3161Deps, { config, digest, signal }: AnchorRequest): Promise<AnchorOutcome> {
   if (config.type !== 'rfc3161') throw new Error('an anchor of another type was given to rfc3161');
-  const nonce = parts.random.bytes(NONCE_BYTES);
-  const reply = await parts.outbound.post({
+  const nonce = deps.random.bytes(NONCE_BYTES);
+  const reply = await deps.outbound.post({
     url: config.url,
     body: formatTimestampRequest({ digest, nonce }),
     contentType: 'application/timestamp-query',
-    timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
+    timeoutMs: deps.timeoutMs ?? TIMEOUT_MS,
     bytesMax: ANCHOR_ARTEFACT_MAX_BYTES,
     signal,
   });
@@ -62,7 +62,7 @@ async function stamp(parts: Rfc3161Parts, { config, digest, signal }: AnchorRequ
     digest,
     nonce,
     rootsPem: [config.certificate_pem],
-    nowMicros: parts.clock.nowMicros(),
+    nowMicros: deps.clock.nowMicros(),
   });
   return {
     kind: 'confirmed',

@@ -14,7 +14,7 @@ const LISTEN_SECONDS = 2;
 const CLOSE_MS = 2_000;
 
 /** Starts a worker of a topic. `run` may throw, which is reported; the job is over then. */
-export function startWorker(parts: {
+export function startWorker(deps: {
   readonly vendor: Vendor;
   readonly topic: JobTopic;
   readonly concurrency: number;
@@ -23,25 +23,25 @@ export function startWorker(parts: {
   readonly onError: (error: Error) => void;
 }): QueueWorker {
   const abandoned = new AbortController();
-  const worker = parts.vendor.createWorker(
-    parts.topic,
+  const worker = deps.vendor.createWorker(
+    deps.topic,
     async (job, token) => {
-      const running = (async () => parts.run(job))();
-      if (await isFirst(running, abandoned.signal, parts.onError)) return;
+      const running = (async () => deps.run(job))();
+      if (await isFirst(running, abandoned.signal, deps.onError)) return;
       // The deadline of a stop: the job goes back to where others take it. BullMQ leaves it alone then.
       await job.moveToWait(token);
       throw new WaitingError();
     },
     {
-      concurrency: parts.concurrency,
-      lockDuration: parts.lockMs,
-      stalledInterval: parts.lockMs / 2,
+      concurrency: deps.concurrency,
+      lockDuration: deps.lockMs,
+      stalledInterval: deps.lockMs / 2,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_MS,
       drainDelay: LISTEN_SECONDS,
     },
   );
-  worker.on('error', parts.onError);
+  worker.on('error', deps.onError);
   let closing: Promise<void> | undefined;
   return {
     close(deadlineMs) {

@@ -48,7 +48,7 @@ const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
  */
 export async function createWorkspace(
   pool: pg.Pool,
-  parts: {
+  deps: {
     readonly vault: MasterVault;
     readonly clock: Clock;
     readonly random: RandomSource;
@@ -56,15 +56,15 @@ export async function createWorkspace(
   },
   wanted: NewWorkspace,
 ): Promise<{ readonly workspaceId: string; readonly userId: string }> {
-  const nowMicros = parts.clock.nowMicros();
-  const newId = () => createUuidV7(Math.floor(nowMicros / 1000), parts.random.bytes(10));
-  const nonce = () => formatHex(parts.random.bytes(16));
+  const nowMicros = deps.clock.nowMicros();
+  const newId = () => createUuidV7(Math.floor(nowMicros / 1000), deps.random.bytes(10));
+  const nonce = () => formatHex(deps.random.bytes(16));
   const workspaceId = newId();
   const logId = newId();
   const userId = newId();
   const origin = `${wanted.host}/${wanted.slug}/${logId.slice(0, 8)}`;
-  const secrets = parts.vault.createWorkspaceSecrets(workspaceId);
-  const vault = parts.vault.openWorkspace(workspaceId, secrets.wrappedKey, secrets.wrappedLedgerSeed);
+  const secrets = deps.vault.createWorkspaceSecrets(workspaceId);
+  const vault = deps.vault.openWorkspace(workspaceId, secrets.wrappedKey, secrets.wrappedLedgerSeed);
   const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
 
   const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
@@ -101,11 +101,11 @@ export async function createWorkspace(
     created_at: nowMicros,
   };
   const empty = formatHead(EMPTY_HEAD, vault.mac);
-  await parts.onNamed?.({ id: workspaceId, origin });
+  await deps.onNamed?.({ id: workspaceId, origin });
   const client = await connect(pool);
   try {
     await client.query('begin');
-    await countOne(queryOn(client), parts.vault, 'workspaces');
+    await countOne(queryOn(client), deps.vault, 'workspaces');
     await settle([
       client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]),
       client.query(

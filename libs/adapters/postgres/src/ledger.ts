@@ -22,7 +22,7 @@ export type PostgresLedger = Ledger & {
 };
 
 /** Opens the write path on PostgreSQL: one group-committing writer a workspace. `onFatal` must end the process. */
-export function createPostgresLedger(parts: {
+export function createPostgresLedger(deps: {
   readonly pool: pg.Pool;
   readonly directory: WorkspaceDirectory;
   readonly logs: LogStore;
@@ -40,21 +40,21 @@ export function createPostgresLedger(parts: {
   async function writerOf(workspaceId: string): Promise<LogAppender> {
     const known = writers.get(workspaceId);
     if (known !== undefined) return known;
-    const workspace = await parts.directory.get(workspaceId);
+    const workspace = await deps.directory.get(workspaceId);
     const raced = writers.get(workspaceId);
     if (raced !== undefined) return raced;
     const writer = new LogAppender({
-      pool: parts.pool,
+      pool: deps.pool,
       workspace,
-      nowMicros: () => parts.clock.nowMicros(),
-      readSettings: () => readSettings(parts.logs, workspaceId),
-      readSigner: () => parts.logs.signer(workspaceId),
-      readAppended: (command) => readAppended(parts.logs, workspace, command),
-      onFatal: parts.onFatal,
-      onCommitted: () => parts.onCommitted?.(workspaceId),
-      ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
-      ...(parts.onJobs === undefined ? {} : { onJobs: parts.onJobs }),
-      ...(parts.predict === undefined ? {} : { predict: parts.predict }),
+      nowMicros: () => deps.clock.nowMicros(),
+      readSettings: () => readSettings(deps.logs, workspaceId),
+      readSigner: () => deps.logs.signer(workspaceId),
+      readAppended: (command) => readAppended(deps.logs, workspace, command),
+      onFatal: deps.onFatal,
+      onCommitted: () => deps.onCommitted?.(workspaceId),
+      ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
+      ...(deps.onJobs === undefined ? {} : { onJobs: deps.onJobs }),
+      ...(deps.predict === undefined ? {} : { predict: deps.predict }),
     });
     writers.set(workspaceId, writer);
     return writer;

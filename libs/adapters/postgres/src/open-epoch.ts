@@ -4,7 +4,7 @@ import { createUuidV7, formatHex } from '@answer-evidence/encoding';
 import { formatHead, placeWorkspaceEntry, planAppend, planTiles } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
-import type { Clock, OutsideHead, RandomSource, Workspace } from '@answer-evidence/ports';
+import type { Clock, PinnedHead, RandomSource, Workspace } from '@answer-evidence/ports';
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { lockAndRead } from './append/read-state.ts';
 import { checkHead, readTileHashes } from './append/transact.ts';
@@ -20,17 +20,17 @@ import { authenticated, columnsWithMac, macOfRow } from './stores/row-macs.ts';
  */
 export async function openEpoch(
   url: string,
-  parts: { readonly clock: Clock; readonly random: RandomSource },
+  deps: { readonly clock: Clock; readonly random: RandomSource },
   workspace: Workspace,
-  signed: OutsideHead,
+  signed: PinnedHead,
   epoch: number,
   earlier: readonly string[],
 ): Promise<{ readonly origin: string; readonly leafIndex: number }> {
   const pool = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
   const client = await pool.connect();
   try {
-    const now = parts.clock.nowMicros();
-    const { logId, origin } = createName(parts.random, Math.floor(now / 1000), workspace, [...earlier, signed.origin]);
+    const now = deps.clock.nowMicros();
+    const { logId, origin } = createName(deps.random, Math.floor(now / 1000), workspace, [...earlier, signed.origin]);
     const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
     const { mac } = workspace.vault;
     const state = await lockAndRead(client, workspace.id, [], false);
@@ -38,7 +38,7 @@ export async function openEpoch(
     if (state.row === undefined) throw new Error('a checked head is there');
     const core: EpochCore = {
       id: logId,
-      nonce: formatHex(parts.random.bytes(16)),
+      nonce: formatHex(deps.random.bytes(16)),
       origin,
       vkey,
       continued: {

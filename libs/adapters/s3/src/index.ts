@@ -1,4 +1,4 @@
-export { createObjectLockAnchor, type ObjectLockParts } from './anchor/object-lock-anchor.ts';
+export { createObjectLockAnchor, type ObjectLockDeps } from './anchor/object-lock-anchor.ts';
 export { openBucketHeadFiles } from './heads/bucket-head-files.ts';
 export { BucketRefusedError } from './objects/bucket-refused-error.ts';
 export { type BucketOptions, openBucketObjects, type BucketObjects } from './objects/bucket-objects.ts';

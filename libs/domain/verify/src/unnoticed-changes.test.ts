@@ -20,7 +20,7 @@ import { createReconciledLog } from '../fixtures/reconciled-log.ts';
 import { verifyEd25519 as verifyEachTime } from '../fixtures/signer.ts';
 import { trustChangesOf, withOtherLog } from '../fixtures/trust-changes.ts';
 import { findUnnoticed, readUnnoticedRows } from '../fixtures/unnoticed-rows.ts';
-import { vouchFor } from '../fixtures/vouched-bundle.ts';
+import { attest } from '../fixtures/attested-bundle.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import {
   BundleFormatError,
@@ -66,17 +66,17 @@ function* changesOfJson(whole: JsonValue, seed: string): Generator<Alteration | 
   yield* randomValues(whole, 100, seed);
 }
 
-type Vouched<Shown> = { readonly bundle: Shown; readonly trust: TrustFile; readonly options: VerifyOptions };
+type Attested<Shown> = { readonly bundle: Shown; readonly trust: TrustFile; readonly options: VerifyOptions };
 
-function vouch<Shown extends ProofBundle | ReconciliationProof>(plain: Shown, pins: TrustFile): Vouched<Shown> {
-  const vouched = vouchFor(plain, pins);
-  return { ...vouched, options: { ...vouched.options, verifyEd25519 } };
+function attestAll<Shown extends ProofBundle | ReconciliationProof>(plain: Shown, pins: TrustFile): Attested<Shown> {
+  const attested = attest(plain, pins);
+  return { ...attested, options: { ...attested.options, verifyEd25519 } };
 }
 
 /** The changes of a bundle or proof, and those of the two kinds of trust files that anchors can be pinned in. */
 function* changesOfEvidence<Shown extends ProofBundle | ReconciliationProof>(
   file: 'bundle' | 'run',
-  { bundle, trust, options }: Vouched<Shown>,
+  { bundle, trust, options }: Attested<Shown>,
   verify: (
     bundle: unknown,
     trust: TrustFile,
@@ -104,22 +104,26 @@ const evidence = await createEvidenceLog();
 
 function* changesOfBundles(): Generator<Change> {
   for (const id of [correctedId, keyedId, redactedId])
-    yield* changesOfEvidence('bundle', vouch(bundleOf(ledger, id), trustOf(ledger)), verifyBundle);
-  yield* changesOfEvidence('bundle', vouch(proofBundle.parse(evidence.bundle), trustOf(evidence.ledger)), verifyBundle);
+    yield* changesOfEvidence('bundle', attestAll(bundleOf(ledger, id), trustOf(ledger)), verifyBundle);
+  yield* changesOfEvidence(
+    'bundle',
+    attestAll(proofBundle.parse(evidence.bundle), trustOf(evidence.ledger)),
+    verifyBundle,
+  );
 }
 
 const run = await createReconciledLog();
 
 function* changesOfRuns(): Generator<Change> {
-  const vouched = vouch(run.proof, trustOf(run.ledger));
+  const attested = attestAll(run.proof, trustOf(run.ledger));
   const verify = (files: Partial<typeof run.files>) => (proof: unknown, trust: TrustFile, options: VerifyOptions) =>
     verifyReconciliation(proof, { ...run.files, ...files }, trust, options);
-  yield* changesOfEvidence('run', vouched, verify({}));
+  yield* changesOfEvidence('run', attested, verify({}));
   const changed = (path: string, how: string, files: Partial<typeof run.files>): Change => ({
     file: 'run',
     path,
     how,
-    fails: () => hasFailure(() => verify(files)(vouched.bundle, vouched.trust, vouched.options)),
+    fails: () => hasFailure(() => verify(files)(attested.bundle, attested.trust, attested.options)),
   });
   for (const name of ['records', 'findings'] as const) {
     const lines = run.files[name];

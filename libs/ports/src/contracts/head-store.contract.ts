@@ -1,4 +1,4 @@
-import type { HeadStore, OutsideHead } from '../heads.ts';
+import type { HeadStore, PinnedHead } from '../heads.ts';
 import { assertKept, assertRefused, type ContractCase } from './contract-case.ts';
 
 /** Storage that the cases work on; each `open` opens the same storage anew, as another process would. */
@@ -7,7 +7,7 @@ export type HeadStoreFixture = { open(): Promise<HeadStore> };
 const ONE = '0199f3c2-0000-7000-8000-000000000001';
 const OTHER = '0199f3c2-0000-7000-8000-000000000002';
 
-function headAt(treeSize: number, changes: Partial<OutsideHead> = {}): OutsideHead {
+function headAt(treeSize: number, changes: Partial<PinnedHead> = {}): PinnedHead {
   return {
     workspaceId: ONE,
     origin: 'example.com/log "ä"\u2028',
@@ -18,7 +18,7 @@ function headAt(treeSize: number, changes: Partial<OutsideHead> = {}): OutsideHe
   };
 }
 
-function assertHead(found: OutsideHead | undefined, wanted: OutsideHead, promise: string): void {
+function assertHead(found: PinnedHead | undefined, wanted: PinnedHead, promise: string): void {
   const isSame =
     found?.workspaceId === wanted.workspaceId &&
     found.origin === wanted.origin &&

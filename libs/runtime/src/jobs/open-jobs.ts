@@ -14,7 +14,7 @@ import { openQueues } from './open-queues.ts';
 import { startJobs } from './start-jobs.ts';
 
 /** Opens the queue and starts the stages' background work; the result stops it in seconds. Throws `StartError`. */
-export async function openJobs(parts: {
+export async function openJobs(deps: {
   readonly config: Config;
   readonly database: { readonly url: string };
   readonly stores: Stores;
@@ -27,17 +27,17 @@ export async function openJobs(parts: {
   /** Gets the queues to show, once they are open. */
   readonly onQueues?: ((queues: ShownQueues) => void) | undefined;
 }): Promise<() => Promise<void>> {
-  const { stores, logger, stages } = parts;
+  const { stores, logger, stages } = deps;
   const { tracing } = stores;
   const isNews = createErrorThrottle(systemClock);
-  const database = { ownerUrl: parts.database.url, url: stores.urls.answer_evidence_relay };
-  const queues = await openQueues(parts.config, database, await readInstallationName(stores.pool), {
+  const database = { ownerUrl: deps.database.url, url: stores.urls.answer_evidence_relay };
+  const queues = await openQueues(deps.config, database, await readInstallationName(stores.pool), {
     error(error) {
       if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
     },
-    warning: parts.onWarning,
+    warning: deps.onWarning,
   });
-  parts.onQueues?.(queues);
+  deps.onQueues?.(queues);
   const stop = startJobs({
     queues,
     relay: stores.relay,
@@ -49,8 +49,8 @@ export async function openJobs(parts: {
       .flatMap((stage) => stage.consumers)
       .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),
     schedules: stages.flatMap((stage) => stage.schedules),
-    onFatal: parts.onFatal,
-    onOutcome: createJobMetrics(parts.registry, stores.relay, systemClock),
+    onFatal: deps.onFatal,
+    onOutcome: createJobMetrics(deps.registry, stores.relay, systemClock),
     onFailure({ id, topic }, outcome, error) {
       const level = outcome === 'dead' ? 'error' : 'warn';
       logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');

@@ -7,7 +7,7 @@ import { pause } from './wake-up.ts';
 export type JobOutcome = 'done' | 'retry' | 'dead' | 'duplicate' | 'interrupted' | 'failed';
 
 /** What running a job needs. */
-export type RunJobParts = {
+export type RunJobDeps = {
   readonly relay: OutboxRelay;
   readonly clock: Clock;
   /** From 0 to below 1. */
@@ -23,14 +23,14 @@ const DATABASE_PAUSE_MS = 1_000;
 
 /** Runs a delivery and settles its job in the outbox. Throws only what a later recall of the job has to repair. */
 export async function runJob(
-  parts: RunJobParts,
+  deps: RunJobDeps,
   consumer: Consumer,
   delivered: Job,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  if (delivered.workspace_id === null) return runScheduled(parts, consumer, delivered, signal);
-  const { relay } = parts;
-  const settle = <T>(action: () => Promise<T>): Promise<T> => whileDatabaseIsAway(parts, action, signal);
+  if (delivered.workspace_id === null) return runScheduled(deps, consumer, delivered, signal);
+  const { relay } = deps;
+  const settle = <T>(action: () => Promise<T>): Promise<T> => whileDatabaseIsAway(deps, action, signal);
   const attempt = await settle(() => relay.begin(delivered));
   if (attempt === undefined) return 'duplicate';
   const { job, number } = attempt;
@@ -38,7 +38,7 @@ export async function runJob(
   if (number > attemptsMax) {
     // Every attempt before this one ended with its process. One more might end this one too.
     await settle(() => relay.bury(job, neverCameBack(attemptsMax)));
-    parts.onFailure(job, 'dead', undefined);
+    deps.onFailure(job, 'dead', undefined);
     return 'dead';
   }
   try {
@@ -48,18 +48,18 @@ export async function runJob(
       await settle(() => relay.release(job));
       return 'interrupted';
     }
-    const judgement = judgeFailure(error, number, attemptsMax, parts.chance());
+    const judgement = judgeFailure(error, number, attemptsMax, deps.chance());
     switch (judgement.kind) {
       case 'stop-process':
-        parts.onFatal(judgement.error);
+        deps.onFatal(judgement.error);
         return 'interrupted';
       case 'retry':
-        await settle(() => relay.postpone(job, parts.clock.nowMicros() + judgement.afterMs * 1_000));
-        parts.onFailure(job, 'retry', error);
+        await settle(() => relay.postpone(job, deps.clock.nowMicros() + judgement.afterMs * 1_000));
+        deps.onFailure(job, 'retry', error);
         return 'retry';
       case 'give-up':
         await settle(() => relay.bury(job, judgement.reason));
-        parts.onFailure(job, 'dead', error);
+        deps.onFailure(job, 'dead', error);
         return 'dead';
     }
   }
@@ -68,27 +68,22 @@ export async function runJob(
   return 'done';
 }
 
-async function runScheduled(
-  parts: RunJobParts,
-  consumer: Consumer,
-  job: Job,
-  signal: AbortSignal,
-): Promise<JobOutcome> {
+async function runScheduled(deps: RunJobDeps, consumer: Consumer, job: Job, signal: AbortSignal): Promise<JobOutcome> {
   try {
     await consumer.run(job, signal);
     return 'done';
   } catch (error) {
     if (signal.aborted) return 'interrupted';
     const judgement = judgeFailure(error, 1, 1, 0);
-    if (judgement.kind === 'stop-process') parts.onFatal(judgement.error);
-    parts.onFailure(job, 'failed', error);
+    if (judgement.kind === 'stop-process') deps.onFatal(judgement.error);
+    deps.onFailure(job, 'failed', error);
     return 'failed';
   }
 }
 
 /** Tries again for as long as the database is unavailable, but not past the signal. */
 async function whileDatabaseIsAway<T>(
-  { isDatabaseAway }: RunJobParts,
+  { isDatabaseAway }: RunJobDeps,
   action: () => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {

@@ -17,7 +17,7 @@ export type RelayTimes = {
 export const RELAY_TIMES: RelayTimes = { pollMs: 1_000, lostAfterMs: 60_000, sweepMs: 15_000, declareMs: 30_000 };
 
 /** What the relay needs. */
-export type RelayParts = {
+export type RelayDeps = {
   readonly relay: OutboxRelay;
   readonly queues: QueueBackend;
   readonly wake: WakeUp;
@@ -35,8 +35,8 @@ const RECALL_MAX = 1_000;
 const REMEMBER_MICROS = 30 * 86_400 * 1_000_000;
 
 /** Carries jobs from outbox to queue, recalls lost ones, and keeps schedules declared, until the signal. */
-export async function runRelay(parts: RelayParts, signal: AbortSignal): Promise<void> {
-  const { relay, queues, wake, clock, topics, schedules, times, onState } = parts;
+export async function runRelay(deps: RelayDeps, signal: AbortSignal): Promise<void> {
+  const { relay, queues, wake, clock, topics, schedules, times, onState } = deps;
 
   async function dispatch(): Promise<void> {
     while (!signal.aborted) {

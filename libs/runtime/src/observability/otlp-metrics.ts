@@ -5,7 +5,7 @@ import { DECISION_REASONS, type DecisionReason, type ItemCounts } from '@answer-
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the metrics are read from. */
-type OtlpMetricsParts = {
+type OtlpMetricsDeps = {
   readonly clock: Clock;
   readonly items: ItemCounts;
   readonly ignored: ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ type OtlpMetricsParts = {
 const FRESH_MICROS = 5_000_000;
 
 /** Registers counts of OTLP items of this process and the fill of all inboxes (no value without the database). */
-export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts): void {
+export function registerOtlpMetrics(registry: Registry, deps: OtlpMetricsDeps): void {
   new Counter({
     name: 'otlp_items_total',
     help: 'Spans and log records received by this process: kept, refused, ignored, or held for the rest of their trace.',
@@ -27,7 +27,7 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     collect() {
       this.reset();
       for (const outcome of ['accepted', 'rejected', 'ignored', 'held'] as const)
-        this.inc({ outcome }, parts.items[outcome]);
+        this.inc({ outcome }, deps.items[outcome]);
     },
   });
   new Counter({
@@ -36,7 +36,7 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(parts.items.droppedAttributes);
+      this.inc(deps.items.droppedAttributes);
     },
   });
   new Counter({
@@ -46,7 +46,7 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     registers: [registry],
     collect() {
       this.reset();
-      for (const reason of DECISION_REASONS) this.inc({ reason }, parts.traces[reason]);
+      for (const reason of DECISION_REASONS) this.inc({ reason }, deps.traces[reason]);
     },
   });
   new Counter({
@@ -56,22 +56,22 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     registers: [registry],
     collect() {
       this.reset();
-      for (const reason of IGNORED_REASONS) this.inc({ reason }, parts.ignored.get(reason) ?? 0);
+      for (const reason of IGNORED_REASONS) this.inc({ reason }, deps.ignored.get(reason) ?? 0);
     },
   });
-  const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
+  const gauge = createGauges(registry, deps.clock, FRESH_MICROS, () => readAll(deps));
   gauge('otlp_inbox_items', 'Accepted items that are not processed yet.', ({ items }) => items);
   gauge('otlp_inbox_age_seconds', 'Age of the oldest of these items; 0 without any.', ({ oldestReceivedAt: at }) =>
-    ageOf(parts.clock, at),
+    ageOf(deps.clock, at),
   );
   gauge('otlp_waiting_items', 'Traces that wait for the record with their key.', ({ waiting }) => waiting);
   gauge('otlp_open_traces', 'Traces with items that are held for the rest of it.', ({ openTraces }) => openTraces);
   gauge('otlp_open_traces_age_seconds', 'Age of the oldest of these traces; 0 without any.', ({ oldestOpenedAt: at }) =>
-    ageOf(parts.clock, at),
+    ageOf(deps.clock, at),
   );
 }
 
-async function readAll({ workspaceIds, readBacklog }: OtlpMetricsParts): Promise<OtlpBacklog> {
+async function readAll({ workspaceIds, readBacklog }: OtlpMetricsDeps): Promise<OtlpBacklog> {
   const all: OtlpBacklog[] = [];
   // One after the other: a scrape takes no more than one connection from those who write.
   for (const workspaceId of await workspaceIds()) all.push(await readBacklog(workspaceId));

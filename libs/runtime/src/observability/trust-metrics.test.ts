@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { registerTrustMetrics, type TrustMetricsParts } from './trust-metrics.ts';
+import { registerTrustMetrics, type TrustMetricsDeps } from './trust-metrics.ts';
 
 const NOTHING = { unpublishedEntries: 0, oldestUnanchoredAt: undefined, anchorsFailing: 0, witnessesFailing: 0 };
 
-function open(parts: Partial<TrustMetricsParts>) {
+function open(deps: Partial<TrustMetricsDeps>) {
   const registry = new Registry();
   let nowMicros = 1_000_000_000;
   registerTrustMetrics(registry, {
     clock: { nowMicros: () => nowMicros },
     workspaceIds: () => Promise.resolve(['one', 'two', 'three']),
     readExposure: () => Promise.resolve(NOTHING),
-    ...parts,
+    ...deps,
   });
   return {
     advance: (seconds: number) => void (nowMicros += seconds * 1_000_000),

@@ -4,7 +4,7 @@ import type { Exposure } from '@answer-evidence/stage-trust';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */
-export type TrustMetricsParts = {
+export type TrustMetricsDeps = {
   readonly clock: Clock;
   readonly workspaceIds: () => Promise<readonly string[]>;
   readonly readExposure: (workspaceId: string) => Promise<Exposure>;
@@ -36,8 +36,8 @@ const FRESH_MICROS = 15_000_000;
  * sum, so that the number of series does not grow with them and none tells of one. While the database is unavailable
  * there are no values.
  */
-export function registerTrustMetrics(registry: Registry, parts: TrustMetricsParts): void {
-  const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readStanding(parts));
+export function registerTrustMetrics(registry: Registry, deps: TrustMetricsDeps): void {
+  const gauge = createGauges(registry, deps.clock, FRESH_MICROS, () => readStanding(deps));
   gauge(
     'trust_unpublished_entries',
     'Entries not covered by a published checkpoint, for the log with the most of them.',
@@ -46,13 +46,13 @@ export function registerTrustMetrics(registry: Registry, parts: TrustMetricsPart
   gauge(
     'trust_anchor_lag_seconds',
     'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 without any.',
-    ({ oldestUnanchoredAt: at }) => ageOf(parts.clock, at),
+    ({ oldestUnanchoredAt: at }) => ageOf(deps.clock, at),
   );
   for (const [name, seconds] of EXPOSURES)
     gauge(
       `trust_logs_exposed_${name}`,
       `Logs with an entry that no external anchor of their policy has confirmed for ${seconds} s.`,
-      ({ exposedSince }) => exposedSince.filter((at) => ageOf(parts.clock, at) >= seconds).length,
+      ({ exposedSince }) => exposedSince.filter((at) => ageOf(deps.clock, at) >= seconds).length,
     );
   gauge(
     'trust_anchors_failing',
@@ -71,7 +71,7 @@ export function registerTrustMetrics(registry: Registry, parts: TrustMetricsPart
   );
 }
 
-async function readStanding({ workspaceIds, readExposure }: TrustMetricsParts): Promise<Standing> {
+async function readStanding({ workspaceIds, readExposure }: TrustMetricsDeps): Promise<Standing> {
   let all: Standing = {
     unpublishedEntries: 0,
     oldestUnanchoredAt: undefined,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { epochCore } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { HeadError, type KeptHead, type OutsideHead, type Workspace } from '@answer-evidence/ports';
+import { HeadError, type KeptHead, type PinnedHead, type Workspace } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   countServiceConnections,
@@ -64,8 +64,8 @@ async function openEpochs(
   stores: Stores,
   url: string,
   { print, report }: Operation,
-): Promise<ReadonlyMap<string, OutsideHead> | undefined> {
-  const refused = new Map<string, OutsideHead>();
+): Promise<ReadonlyMap<string, PinnedHead> | undefined> {
+  const refused = new Map<string, PinnedHead>();
   for (const workspace of await stores.directory.list()) {
     const kept = await stores.headStore.find(workspace.id);
     if ((await holds(stores, workspace, kept)) || kept === undefined) continue;
@@ -115,7 +115,7 @@ async function holds(stores: Stores, workspace: Workspace, kept: KeptHead | unde
 }
 
 /** Redacts again, then keeps the head under the new name: only that lets the service start. */
-async function finish(stores: Stores, workspaceId: string, kept: OutsideHead, { print }: Operation): Promise<void> {
+async function finish(stores: Stores, workspaceId: string, kept: PinnedHead, { print }: Operation): Promise<void> {
   const workspace = await stores.directory.get(workspaceId);
   const counts = { there: 0, applied: 0, lost: 0 };
   // Not the ledger of the stores: that one appends nothing before the head is kept under the new name.

@@ -3,7 +3,7 @@ import { parseWitnessPolicy } from '@answer-evidence/note';
 import type { Stores } from './open-stores.ts';
 
 /** Whether the policy of at least one workspace asks somebody outside of this machine to vouch for its log. */
-export async function isAnyLogVouchedFor({ directory, trust }: Pick<Stores, 'directory' | 'trust'>): Promise<boolean> {
+export async function isAnyLogAttested({ directory, trust }: Pick<Stores, 'directory' | 'trust'>): Promise<boolean> {
   for (const { id } of await directory.list()) {
     // An unreadable policy asks nobody; the ledger check names the damage, and the start is not refused.
     const values = (await trust.policy(id).catch(() => undefined))?.values;

@@ -33,7 +33,7 @@ import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
 import { headStartError } from './head-start-error.ts';
-import { isAnyLogVouchedFor } from './is-attested.ts';
+import { isAnyLogAttested } from './is-attested.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { listen, listenForApi } from './listen.ts';
 import { openDatabase } from './open-database.ts';
@@ -215,7 +215,7 @@ export async function openService(
     const sinks = { onFatal, onWarning: on.warning, onQueues: board?.show };
     opened.push(await openJobs({ config, database, stores, stages, logger, registry, ...sinks }));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
-    const isAttested = await isAnyLogVouchedFor(stores);
+    const isAttested = await isAnyLogAttested(stores);
     for (const sentence of warnings) report(`warning: ${sentence}`);
     // It makes the first creates quicker and is needed for nothing, so a start never fails for it.
     if (config.SERVICE_WARM_START === 'on' && options.stages.includes('ingest'))

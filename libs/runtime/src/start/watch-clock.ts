@@ -8,14 +8,14 @@ const INTERVAL_MS = 10_000;
 const MICROS_PER_SECOND = 1_000_000;
 const STATES: readonly ClockState[] = ['plausible', 'behind', 'ahead'];
 
-type Parts = {
+type ClockWatchDeps = {
   readonly marks: ClockMarkStore;
   /** Of all workspaces, also of damaged ones: a check that names the damage begins with the clock, too. */
   readonly workspaceIds: () => Promise<readonly string[]>;
 };
 
 /** Opens the guard of this process's clock, which knows from the start what the installation has left of the time. */
-export async function openClockWatch({ marks, workspaceIds }: Parts): Promise<ClockWatch> {
+export async function openClockWatch({ marks, workspaceIds }: ClockWatchDeps): Promise<ClockWatch> {
   // On Linux the uptime of the machine counts on while it is suspended, which the clock of the process does not.
   const watch = createClockWatch(
     () => systemClock.nowMicros(),
@@ -33,7 +33,7 @@ export async function openClockWatch({ marks, workspaceIds }: Parts): Promise<Cl
 }
 
 /** Keeps the mark of the installation moving while the clock is plausible, and says once what becomes of the clock. */
-export function clockTicker({ marks, workspaceIds }: Parts, watch: ClockWatch, report: Report): Ticker {
+export function clockTicker({ marks, workspaceIds }: ClockWatchDeps, watch: ClockWatch, report: Report): Ticker {
   let said: ClockState = 'plausible';
   let looks = 0;
   function say(judgement: ClockJudgement): void {

@@ -10,7 +10,7 @@ const IDLE_SHARE = 0.05;
 const GROWTH_BYTES_MIN = 64 * 1024 * 1024;
 
 /** What tells whether a process has time and reason to return memory, and how it does. */
-type MemoryParts = {
+type MemoryDeps = {
   readonly requestsInProgress: () => number;
   /** The share of time since it was last asked in which the event loop was busy. */
   readonly busyShare: () => number;
@@ -24,7 +24,7 @@ type MemoryParts = {
  * collection, which an idle process may not see for hours. It holds the event loop for some 100 ms, so it happens once
  * for each time that memory has grown, and never while somebody waits for a response.
  */
-export function memoryTicker({ requestsInProgress, busyShare, residentBytes, collect }: MemoryParts): Ticker {
+export function memoryTicker({ requestsInProgress, busyShare, residentBytes, collect }: MemoryDeps): Ticker {
   let settledBytes: number | undefined;
   return {
     name: 'return-memory',
@@ -40,7 +40,7 @@ export function memoryTicker({ requestsInProgress, busyShare, residentBytes, col
 }
 
 /** The parts of this process. */
-export function memoryOfProcess(requestsInProgress: () => number): MemoryParts {
+export function memoryOfProcess(requestsInProgress: () => number): MemoryDeps {
   let last = performance.eventLoopUtilization();
   return {
     requestsInProgress,

@@ -16,7 +16,7 @@ import { RecordSources } from './record-sources.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
-import { RecordVouching } from './record-vouching.tsx';
+import { RecordAttestations } from './record-attestations.tsx';
 import type { Reveal } from './reveal-dialog.tsx';
 import { VerificationPanel } from './verification/verification-panel.tsx';
 
@@ -49,7 +49,7 @@ function PageOf({ recordId }: { readonly recordId: string }) {
       </PageHead>
       <RecordTexts record={record} reveal={reveal} onReveal={setReveal} />
       <RecordFacts record={record} />
-      <RecordVouching record={record} />
+      <RecordAttestations record={record} />
       <RecordSources record={record} />
       <RecordTraces record={record} />
       <RecordTimeline record={record} />

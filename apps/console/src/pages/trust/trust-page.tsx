@@ -12,7 +12,7 @@ import { LedgerCheck } from './ledger-check.tsx';
 import { LogKeys } from './log-keys.tsx';
 import { planLag } from './plan-lag.ts';
 import { PolicyEditor } from './policy-editor.tsx';
-import { VouchingCards } from './vouching-cards.tsx';
+import { AttestationCards } from './attestation-cards.tsx';
 import { WitnessTable } from './witness-table.tsx';
 
 const PAGE = { size: 50 };
@@ -58,7 +58,7 @@ export function TrustPage() {
       <Loaded query={state}>
         {({ policy, checkpoints, anchors, witnesses, lag }) => (
           <>
-            <VouchingCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
+            <AttestationCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
             <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
             <AnchorTable anchors={anchors} />
             <LagChart lag={lag} />

@@ -30,7 +30,7 @@ export type CommittedBatch = {
 };
 
 /** What the batches of a log are committed with. */
-type CommitterParts = {
+type CommitterDeps = {
   readonly pool: pg.Pool;
   readonly context: LogContext;
   readonly onBatch?: (batch: CommittedBatch) => void;
@@ -43,19 +43,19 @@ type CommitterParts = {
  * last one left, and keeps its connection from batch to batch until it is released.
  */
 export class BatchCommitter {
-  readonly #parts: CommitterParts;
+  readonly #deps: CommitterDeps;
   readonly #others = new OtherWriters();
   #remembered: RememberedHead | undefined;
   /** Kept from batch to batch: asking the pool anew costs a turn of the event loop with an idle database. */
   #client: pg.PoolClient | undefined;
 
-  constructor(parts: CommitterParts) {
-    this.#parts = parts;
+  constructor(deps: CommitterDeps) {
+    this.#deps = deps;
   }
 
   /** Whether other processes write this log too, so that batches are better committed in turn. */
   get mustTakeTurns(): boolean {
-    return this.#others.areSeen && this.#parts.predict !== false;
+    return this.#others.areSeen && this.#deps.predict !== false;
   }
 
   /**
@@ -64,7 +64,7 @@ export class BatchCommitter {
    */
   commit(commands: readonly AppendCommand[], isFirst: boolean, again: boolean): Promise<Transacted> {
     return this.#transact(async (client) => {
-      const { context, onBatch, predict } = this.#parts;
+      const { context, onBatch, predict } = this.#deps;
       let bet: Transacted | 'lost' | undefined;
       if (isFirst && !again && predict !== false && this.#remembered !== undefined)
         bet = await orLost(commitOptimistic(client, context, commands, this.#remembered));
@@ -80,7 +80,7 @@ export class BatchCommitter {
    */
   commitInTurn(take: () => readonly AppendCommand[]): Promise<Transacted> {
     return this.#transact(async (client) => {
-      const { context, onBatch } = this.#parts;
+      const { context, onBatch } = this.#deps;
       const { lock, onLocked } = this.#watchLock();
       const locked = await lockHead(client, context.workspaceId, onLocked);
       const commands = take();
@@ -107,10 +107,10 @@ export class BatchCommitter {
     isBetLost: boolean,
   ): Promise<Transacted> {
     const { lock, onLocked } = this.#watchLock();
-    const context = { ...this.#parts.context, onLocked };
+    const context = { ...this.#deps.context, onLocked };
     const sure = await commitLocked(client, context, commands, this.#remembered, again);
     const { waitedMs } = lock;
-    this.#parts.onBatch?.({ requests: commands.length, way: 'locked', isBetLost, lockMs: waitedMs });
+    this.#deps.onBatch?.({ requests: commands.length, way: 'locked', isBetLost, lockMs: waitedMs });
     return sure;
   }
 
@@ -124,7 +124,7 @@ export class BatchCommitter {
   }
 
   async #transact(send: (client: pg.PoolClient) => Promise<Transacted>): Promise<Transacted> {
-    const client = this.#client ?? (await connect(this.#parts.pool));
+    const client = this.#client ?? (await connect(this.#deps.pool));
     this.#client = client;
     try {
       const transacted = await send(client);

@@ -5,7 +5,7 @@ import { type AppendOutcome, HeadError, type TreeSigner, type Workspace } from '
 import { classifyFailure } from '../failures.ts';
 import { toCallerError } from '../session.ts';
 import { BatchCommitter, type CommittedBatch } from './batch-committer.ts';
-import { resolveBatch, type ResolveParts, type Waiting } from './resolve-batch.ts';
+import { resolveBatch, type ResolveDeps, type Waiting } from './resolve-batch.ts';
 import type { RememberedHead, Transacted } from './transact.ts';
 import { WaitingQueue } from './waiting-queue.ts';
 
@@ -54,7 +54,7 @@ type LogAppenderOptions = {
 export class LogAppender {
   readonly #options: LogAppenderOptions;
   readonly #committer: BatchCommitter;
-  readonly #settling: ResolveParts;
+  readonly #settling: ResolveDeps;
   readonly #queue = new WaitingQueue();
   #running: Promise<void> | undefined;
   #settings: Promise<VersionedSettings> | undefined;

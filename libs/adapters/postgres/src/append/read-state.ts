@@ -24,7 +24,7 @@ export type LockedHead = {
 export type LockListener = (waitedMs: number, treeSize: number | undefined) => void;
 
 /** What a batch needs to know, read under the head lock. */
-export type KnownState = {
+export type BatchReads = {
   readonly known: LoadedState;
   /** First leaf of each command that turned out to be appended already, by its first entry's id. */
   readonly appended: ReadonlyMap<string, number>;
@@ -84,7 +84,7 @@ export async function lockAndRead(
   commands: readonly AppendCommand[],
   again: boolean,
   onLocked?: LockListener,
-): Promise<LockedHead & KnownState> {
+): Promise<LockedHead & BatchReads> {
   const [locked, read] = await settle([
     lockHead(client, workspaceId, onLocked),
     readKnown(client, workspaceId, commands, again),
@@ -101,7 +101,7 @@ export async function readKnown(
   workspaceId: string,
   commands: readonly AppendCommand[],
   again: boolean,
-): Promise<KnownState> {
+): Promise<BatchReads> {
   const keys = commands.flatMap((command) =>
     command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
   );

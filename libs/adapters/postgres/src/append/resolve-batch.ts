@@ -11,7 +11,7 @@ export type Waiting = {
 };
 
 /** What settling a committed batch needs. */
-export type ResolveParts = {
+export type ResolveDeps = {
   /** Signs the checkpoint of the committed tree by the log's keys at that size; may throw. */
   readonly sign: (treeSize: number, root: Uint8Array) => string;
   /** Loads the outcome of a command that an earlier, lost attempt appended. */
@@ -25,7 +25,7 @@ export type ResolveParts = {
 export function resolveBatch(
   batch: readonly Waiting[],
   { plan, remembered, appended }: Transacted,
-  { sign, readAppended }: ResolveParts,
+  { sign, readAppended }: ResolveDeps,
 ): void {
   const { treeSize } = remembered.head;
   let checkpoint: string | undefined;

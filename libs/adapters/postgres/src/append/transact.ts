@@ -19,7 +19,7 @@ import { HeadError } from '@answer-evidence/ports';
 import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type { Statement } from './insert-rows.ts';
 import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
-import { type KnownState, lockAndRead, type LockedHead, type LockListener, readKnown } from './read-state.ts';
+import { type BatchReads, lockAndRead, type LockedHead, type LockListener, readKnown } from './read-state.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { formatPlan, type PlanTarget } from './write-plan.ts';
 
@@ -128,7 +128,7 @@ async function commitKnown(
   client: pg.ClientBase,
   context: LogContext,
   locked: LockedHead,
-  { appended, known }: KnownState,
+  { appended, known }: BatchReads,
   commands: readonly AppendCommand[],
   seen: RememberedHead | undefined,
 ): Promise<Transacted> {

@@ -7,14 +7,14 @@ import { countRows } from '../stores/count-rows.ts';
 const COLUMNS = 'id, topic, subject, attempts, reason_code, reason_detail, created_at, failed_at, replayed_at';
 
 /** Dead letters on PostgreSQL. `onJobs` is called when one was put into the outbox again. */
-export function createDeadLetterStore(parts: {
+export function createDeadLetterStore(deps: {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly onJobs: () => void;
 }): DeadLetterStore {
   return {
     list: (workspaceId, { after, offset, limit }) =>
-      readWorkspace(parts.pool, workspaceId, async (query) => {
+      readWorkspace(deps.pool, workspaceId, async (query) => {
         const [items, counted] = await Promise.all([
           query<DeadLetterRow>(
             'dead_letters',
@@ -35,7 +35,7 @@ export function createDeadLetterStore(parts: {
       }),
 
     async replay(workspaceId, id) {
-      const [row] = await writeWorkspace(parts.pool, workspaceId, async (query) => {
+      const [row] = await writeWorkspace(deps.pool, workspaceId, async (query) => {
         // Two replays at once take turns at the row lock, and the second finds nothing left to put back.
         await query(
           'dead_letter_replayed',
@@ -45,7 +45,7 @@ export function createDeadLetterStore(parts: {
                returning workspace_id, id, topic, subject, created_at)
            insert into answer_evidence.outbox (workspace_id, id, topic, subject, created_at, due_at)
              select workspace_id, id, topic, subject, created_at, $3 from replayed`,
-          [workspaceId, id, parts.clock.nowMicros()],
+          [workspaceId, id, deps.clock.nowMicros()],
         );
         return query<DeadLetterRow>(
           'dead_letter',
@@ -53,7 +53,7 @@ export function createDeadLetterStore(parts: {
           [workspaceId, id],
         );
       });
-      if (row !== undefined) parts.onJobs();
+      if (row !== undefined) deps.onJobs();
       return row;
     },
   };

@@ -5,7 +5,7 @@ import { formatInserts } from '../append/insert-rows.ts';
 import { writeWorkspace } from '../session.ts';
 
 /** Asks for jobs in a transaction of their own. `onJobs` is called when they are committed. */
-export function createJobOutbox(parts: {
+export function createJobOutbox(deps: {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -13,18 +13,18 @@ export function createJobOutbox(parts: {
 }): JobOutbox {
   return {
     async request(workspaceId, jobs) {
-      const now = parts.clock.nowMicros();
+      const now = deps.clock.nowMicros();
       const rows = jobs.map(({ topic, subject, dueAt }): JobRow => ({
-        id: newId(parts),
+        id: newId(deps),
         topic,
         subject,
         created_at: now,
         due_at: dueAt ?? now,
       }));
-      await writeWorkspace(parts.pool, workspaceId, async (query) => {
+      await writeWorkspace(deps.pool, workspaceId, async (query) => {
         for (const { name, text, values } of formatInserts(OUTBOX, workspaceId, rows)) await query(name, text, values);
       });
-      parts.onJobs();
+      deps.onJobs();
       return rows.map(({ id }) => id);
     },
   };

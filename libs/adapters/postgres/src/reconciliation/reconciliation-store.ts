@@ -38,7 +38,7 @@ const LOCK_CLASS = 4_171_940;
 const IDEMPOTENCY_INDEX = 'reconciliation_runs_idempotency';
 
 /** Reconciliations on PostgreSQL. `onJobs` is called when a run has been kept. */
-export function createReconciliationStore(parts: {
+export function createReconciliationStore(deps: {
   readonly pool: pg.Pool;
   readonly directory: WorkspaceDirectory;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export function createReconciliationStore(parts: {
   /** Resolves when long work may go on. */
   readonly turn: () => Promise<void>;
 }): ReconciliationStore {
-  const { pool, directory } = parts;
+  const { pool, directory } = deps;
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
 
   return {
@@ -61,7 +61,7 @@ export function createReconciliationStore(parts: {
           const state: RunStateRow = { ...NOT_BEGUN, run_id: run.id };
           await insert(query, RUN_STATES, workspaceId, [state]);
           const job = {
-            id: newId(parts),
+            id: newId(deps),
             topic: 'reconcile.run' as const,
             subject: run.id,
             created_at: run.created_at,
@@ -73,7 +73,7 @@ export function createReconciliationStore(parts: {
         if (sqlState(error) !== '23505' || constraintOf(error) !== IDEMPOTENCY_INDEX) throw error;
         return { stored: await getByKey(pool, workspaceId, vault, run), isReplayed: true };
       }
-      parts.onJobs();
+      deps.onJobs();
       const state = { ...NOT_BEGUN, run_id: run.id };
       return { stored: { run, state, completion: undefined, failure: undefined }, isReplayed: false };
     },
@@ -142,7 +142,7 @@ export function createReconciliationStore(parts: {
             });
           const state = await getState(query, workspaceId, runId);
           if (state.entry_id !== null) return;
-          const counts = await decideRun(query, workspaceId, vault, state, parts.turn);
+          const counts = await decideRun(query, workspaceId, vault, state, deps.turn);
           await query(
             'reconcile_decided',
             `update answer_evidence.reconciliation_states set counts_json = $3, entry_id = $4

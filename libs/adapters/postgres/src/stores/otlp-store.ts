@@ -22,21 +22,21 @@ import { writeRoutedItems } from './write-routed-items.ts';
 const RIPE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** What came over OTLP. `onJobs` is called when jobs about it are committed. */
-export function createOtlpStore(parts: {
+export function createOtlpStore(deps: {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly onJobs: () => void;
 }): OtlpStore {
-  const { pool } = parts;
+  const { pool } = deps;
   return {
     ...createIgnoredStore(pool),
     ...createOtlpTraceStore(pool),
 
     async accept(workspaceId, settingsVersion, batches, traces) {
-      const now = parts.clock.nowMicros();
+      const now = deps.clock.nowMicros();
       const jobs = batches.map(({ id }): JobRow => ({
-        id: newId(parts),
+        id: newId(deps),
         topic: 'otlp.attach',
         subject: id,
         created_at: now,
@@ -59,7 +59,7 @@ export function createOtlpStore(parts: {
         ...formatArrivals(workspaceId, traces),
       ]);
       if (!isInForce) return 'settings_changed';
-      if (jobs.length > 0) parts.onJobs();
+      if (jobs.length > 0) deps.onJobs();
       return 'accepted';
     },
 

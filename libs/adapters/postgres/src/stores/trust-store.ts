@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
-import type { StoredAnchor, TrustStore, VouchedTree, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
+import type {
+  StoredAnchor,
+  TrustStore,
+  AttestedTree,
+  WorkspaceDirectory,
+  WorkspaceVault,
+} from '@answer-evidence/ports';
 import {
   type AnchorRow,
   ANCHORS,
@@ -148,7 +154,11 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
     async confirmedTrees(workspaceId, range, limit) {
       const [condition, bound, order] =
         'above' in range ? (['>', range.above, 'asc'] as const) : (['<=', range.upTo, 'desc'] as const);
-      const rows = await readRows<{ tree_size: number; anchors: VouchedTree['anchors']; cosigners: readonly string[] }>(
+      const rows = await readRows<{
+        tree_size: number;
+        anchors: AttestedTree['anchors'];
+        cosigners: readonly string[];
+      }>(
         pool,
         `confirmed_trees_${order}`,
         `select a.tree_size, jsonb_agg(jsonb_build_object('id', a.anchor_id, 'type', a.type)) as anchors,

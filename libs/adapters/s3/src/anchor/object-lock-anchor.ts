@@ -19,7 +19,7 @@ import { folderOf, objectNameOf } from './object-key.ts';
 import { storeCodeOf, StoreRefusal } from './store-refusal.ts';
 
 /** What the anchor needs. */
-export type ObjectLockParts = {
+export type ObjectLockDeps = {
   readonly outbound: OutboundMethods;
   readonly clock: Clock;
   /** For one request; an attempt makes at most eight. */
@@ -35,11 +35,11 @@ const VERSIONS_LISTED = 32;
  * delete or change that version, the bucket's owner included. Bytes, mode and date are read back before the anchor is
  * confirmed. A repeated attempt finds the object and extends its retention.
  */
-export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
+export function createObjectLockAnchor(deps: ObjectLockDeps): Anchor {
   return {
     async submit(request) {
       try {
-        return await lock(parts, request);
+        return await lock(deps, request);
       } catch (error) {
         if (error instanceof OutboundError) return failed(tellTenant(error));
         if (error instanceof StoreRefusal) return failed(error.message);
@@ -48,7 +48,7 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
     },
     async readNewest(query) {
       try {
-        return { kind: 'read', notes: await readNewest(parts, query) };
+        return { kind: 'read', notes: await readNewest(deps, query) };
       } catch (error) {
         if (error instanceof OutboundError) return failed(tellTenant(error));
         if (error instanceof StoreRefusal) return failed(error.message);
@@ -57,10 +57,10 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
     },
     async examine({ config, signal }) {
       if (config.type !== 'object-lock' || config.secret_access_key === undefined) return undefined;
-      const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
+      const limits = { timeoutMs: deps.timeoutMs ?? TIMEOUT_MS, signal };
       const access = { ...config, secret_access_key: config.secret_access_key };
       try {
-        const bucket = await openBucket(access, parts.outbound, limits);
+        const bucket = await openBucket(access, deps.outbound, limits);
         return (await bucket.hasObjectLock()) ? undefined : 'no-object-lock';
       } catch (error) {
         if (error instanceof OutboundError) return undefined;
@@ -79,24 +79,24 @@ const FAULTS: Readonly<Record<string, AnchorFault>> = {
   AuthorizationHeaderMalformed: 'another-region',
 };
 
-async function lock(parts: ObjectLockParts, { config, digest, note, signal }: AnchorRequest): Promise<AnchorOutcome> {
+async function lock(deps: ObjectLockDeps, { config, digest, note, signal }: AnchorRequest): Promise<AnchorOutcome> {
   const { text } = parseNote(note);
   if (!equalBytes(sha256(text), digest)) throw new Error('the digest is not that of the checkpoint');
   const { origin, size } = parseCheckpoint(text);
-  const { bucket, folder, retentionDays } = await openPlace(parts, { config, origin, signal });
+  const { bucket, folder, retentionDays } = await openPlace(deps, { config, origin, signal });
   if (!(await bucket.hasObjectLock())) return failed('the bucket was created without object lock; create one with it');
   const key = folder + objectNameOf(size, digest);
   const content = utf8(note);
   const versionId = (await findVersion(bucket, key, content)) ?? (await bucket.put(key, content));
   if (versionId === undefined) return failed('versioning is off in the bucket; turn it on');
-  const untilMicros = toWholeMillis(parts.clock.nowMicros() + retentionDays * MICROS_PER_DAY);
+  const untilMicros = toWholeMillis(deps.clock.nowMicros() + retentionDays * MICROS_PER_DAY);
   await bucket.retain(key, versionId, untilMicros);
   return await readBack(bucket, { key, versionId, content, digest, untilMicros });
 }
 
 /** Where the notes of a log lie. Rejects with `StoreRefusal` for a configuration that cannot be used. */
 async function openPlace(
-  parts: ObjectLockParts,
+  deps: ObjectLockDeps,
   { config, origin, signal }: AnchorQuery,
 ): Promise<{ readonly bucket: Bucket; readonly folder: string; readonly retentionDays: number }> {
   if (config.type !== 'object-lock') throw new Error('an anchor of another type was given to object-lock');
@@ -105,8 +105,8 @@ async function openPlace(
   const folder = folderOf(config.prefix, origin);
   if (folder === undefined)
     throw new StoreRefusal('the prefix is not portable across S3 servers; use letters, digits and ". _ / -"');
-  const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
-  const bucket = await openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
+  const limits = { timeoutMs: deps.timeoutMs ?? TIMEOUT_MS, signal };
+  const bucket = await openBucket({ ...config, secret_access_key: config.secret_access_key }, deps.outbound, limits);
   return { bucket, folder, retentionDays: config.retention_days };
 }
 
@@ -114,8 +114,8 @@ async function openPlace(
  * By their versions, and not by what the bucket shows now: anyone who may delete can put a mark over a locked version,
  * and anyone who may write another version, but neither removes it.
  */
-async function readNewest(parts: ObjectLockParts, query: AnchorQuery): Promise<readonly PublishedNote[]> {
-  const { bucket, folder } = await openPlace(parts, query);
+async function readNewest(deps: ObjectLockDeps, query: AnchorQuery): Promise<readonly PublishedNote[]> {
+  const { bucket, folder } = await openPlace(deps, query);
   const versions = (await bucket.listVersions(folder, VERSIONS_LISTED)).slice(0, PUBLISHED_NOTES_MAX);
   const notes: PublishedNote[] = [];
   for (const { key, versionId } of versions) {

@@ -1,8 +1,8 @@
 import { isExternalAnchor, type TrustPolicyValues } from '@answer-evidence/contracts';
-import type { VouchedTree } from '@answer-evidence/ports';
+import type { AttestedTree } from '@answer-evidence/ports';
 
 /** Whether a tree has every external anchor that a policy demands, as stored; none is verified again. */
-export function areAnchorsThere({ anchors, anchors_required: needed }: TrustPolicyValues, tree: VouchedTree): boolean {
+export function areAnchorsThere({ anchors, anchors_required: needed }: TrustPolicyValues, tree: AttestedTree): boolean {
   let confirmed = 0;
   for (const anchor of anchors) {
     if (!isExternalAnchor(anchor)) continue;

@@ -72,7 +72,7 @@ export async function findAnchored(
 ): Promise<AnchoredCheckpoint | undefined> {
   const untried: number[] = [];
   let judged = 0;
-  for await (const size of readVouchedSizes(deps, workspace, policy, range)) {
+  for await (const size of readAttestedSizes(deps, workspace, policy, range)) {
     if (judged === JUDGED_MAX) {
       untried.push(size);
       continue;
@@ -92,7 +92,7 @@ export async function findAnchored(
 }
 
 /** The sizes of the trees in the range that have all that the policy demands as far as is stored, nearest first. */
-async function* readVouchedSizes(
+async function* readAttestedSizes(
   { trust, logs }: Reading,
   { id }: Workspace,
   { values }: VersionedTrustPolicy,

@@ -4,7 +4,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { HeadError } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
 import { createFakeTrust, createRecord, type TrustTest } from '../fixtures/trust.ts';
-import { checkWholeLedger, type WholeLedgerParts } from './check-whole-ledger.ts';
+import { checkWholeLedger, type WholeLedgerDeps } from './check-whole-ledger.ts';
 
 const STORED: LedgerCheckReport = {
   origin: 'log.example/acme/1',
@@ -21,11 +21,11 @@ type Said = readonly [code: string, words: string];
 /** What is reported of a log beside what is stored of it. */
 async function check(
   { workspace, ...stage }: Pick<TrustTest, 'workspace' | 'logs' | 'headStore'>,
-  more: Partial<WholeLedgerParts> = {},
+  more: Partial<WholeLedgerDeps> = {},
 ): Promise<LedgerCheckReport & { said: readonly Said[] }> {
   const said: Said[] = [];
-  const parts = { ...stage, checkStored: () => Promise.resolve(STORED), ...more };
-  const report = await checkWholeLedger(parts, workspace, ({ code, detail, where }) => {
+  const deps = { ...stage, checkStored: () => Promise.resolve(STORED), ...more };
+  const report = await checkWholeLedger(deps, workspace, ({ code, detail, where }) => {
     said.push([code, detail + where]);
     return detail;
   });

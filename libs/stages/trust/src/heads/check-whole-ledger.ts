@@ -1,10 +1,10 @@
 import { FINDINGS_LISTED_MAX } from '@answer-evidence/audit';
 import { type LedgerCheckReport, type LedgerFinding, ServiceError } from '@answer-evidence/contracts';
 import { HeadError, type HeadErrorCode, StoredDamageError, type Workspace } from '@answer-evidence/ports';
-import { findOutsideFaults, type OutsideFault, type OutsideParts } from './outside-faults.ts';
+import { findOutsideFaults, type OutsideFault, type OutsideDeps } from './outside-faults.ts';
 
 /** What a whole ledger is checked with. */
-export type WholeLedgerParts = OutsideParts & {
+export type WholeLedgerDeps = OutsideDeps & {
   /** Re-derives everything that the database holds of a workspace. */
   readonly checkStored: (workspace: Workspace) => Promise<LedgerCheckReport>;
 };
@@ -14,12 +14,12 @@ export type WholeLedgerParts = OutsideParts & {
  * cannot be read is a fault as well: nothing was compared then. `say` words a fault for anyone who reads the report.
  */
 export async function checkWholeLedger(
-  parts: WholeLedgerParts,
+  deps: WholeLedgerDeps,
   workspace: Workspace,
   say: (fault: OutsideFault) => string,
 ): Promise<LedgerCheckReport> {
-  const report = await parts.checkStored(workspace);
-  const findings = (await readFaults(parts, workspace)).map((fault): LedgerFinding => ({
+  const report = await deps.checkStored(workspace);
+  const findings = (await readFaults(deps, workspace)).map((fault): LedgerFinding => ({
     check: 'outside_head',
     object: 'the head kept outside the database',
     leaf_index: null,
@@ -33,12 +33,12 @@ export async function checkWholeLedger(
   };
 }
 
-async function readFaults(parts: WholeLedgerParts, workspace: Workspace): Promise<readonly OutsideFault[]> {
+async function readFaults(deps: WholeLedgerDeps, workspace: Workspace): Promise<readonly OutsideFault[]> {
   const unread = (code: HeadErrorCode, reason: string, where = ''): readonly OutsideFault[] => [
     { code, detail: `nothing was compared with the head kept outside: ${reason}`, where },
   ];
   try {
-    return await findOutsideFaults(parts, workspace);
+    return await findOutsideFaults(deps, workspace);
   } catch (error) {
     if (error instanceof HeadError) return unread(error.code, 'it cannot be read', `: ${error.message}`);
     // The head, the keys or the workspace were altered in the database, which the report says as well.

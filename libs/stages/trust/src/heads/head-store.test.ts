@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OutsideHead } from '@answer-evidence/ports';
+import type { PinnedHead } from '@answer-evidence/ports';
 import { headStoreContract } from '@answer-evidence/ports/contracts';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
 import { createHeadStore } from './head-store.ts';
@@ -7,7 +7,7 @@ import { createHeadStore } from './head-store.ts';
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 const RECORD = '0199f3c2-0000-7000-8000-000000000002';
 const ROOT = '0'.repeat(64);
-const head: OutsideHead = {
+const head: PinnedHead = {
   workspaceId: ID,
   origin: 'example.com/log',
   treeSize: 3,

@@ -1,6 +1,6 @@
 import { storedAdoption, type StoredHead, storedHead } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
-import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type OutsideHead } from '@answer-evidence/ports';
+import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type PinnedHead } from '@answer-evidence/ports';
 import { createFirstForm } from './first-form.ts';
 import { readClaims, writeClaim } from './kept-claims.ts';
 import { listRedactions, readRedactions, writeRedactions } from './kept-redactions.ts';
@@ -90,7 +90,7 @@ export function createHeadStore(files: HeadFiles): HeadStore {
   }
 
   /** Keeps a head beside what is there, and refuses what shows a second tree. */
-  async function add(head: OutsideHead, kept: Kept, epoch: number): Promise<void> {
+  async function add(head: PinnedHead, kept: Kept, epoch: number): Promise<void> {
     const stored = toStored(head);
     await replaceFirstForm(head.workspaceId, kept);
     await write(stored, epoch);
@@ -200,7 +200,7 @@ function nameOf({ workspace_id, tree_size, root_hash }: StoredHead, epoch: numbe
 }
 
 /** Parsed before it is written: what could not be read back would stop the next start. */
-function toStored({ workspaceId, origin, treeSize, rootHash, systemIdentifier }: OutsideHead): StoredHead {
+function toStored({ workspaceId, origin, treeSize, rootHash, systemIdentifier }: PinnedHead): StoredHead {
   return storedHead.parse({
     workspace_id: workspaceId,
     origin,

@@ -22,11 +22,11 @@ export type OutsideFault = {
 };
 
 /** What a log is held against its kept head with. */
-export type OutsideParts = { readonly logs: LogStore; readonly headStore: Pick<HeadStore, 'find' | 'place'> };
+export type OutsideDeps = { readonly logs: LogStore; readonly headStore: Pick<HeadStore, 'find' | 'place'> };
 
 /** Everything that speaks against a log: keys that are not its own, then what is kept outside of its database. */
 export async function findOutsideFaults(
-  { logs, headStore }: OutsideParts,
+  { logs, headStore }: OutsideDeps,
   workspace: Workspace,
 ): Promise<readonly OutsideFault[]> {
   const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };

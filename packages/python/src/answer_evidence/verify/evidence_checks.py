@@ -11,12 +11,12 @@ from .form import assert_form
 from .outcomes import NotApplicable, require
 from .tiles import Log, Read
 from .tree import leaf_hash, root_of
-from .vouched import Vouched
+from .attested import Attested
 
 ERASURE_TYPES = ("evidence_redacted", "evidence_expired")
 
 
-class EvidenceChecks(Vouched):
+class EvidenceChecks(Attested):
     """Accesses, assets and erasures, as a bundle shows them."""
 
     read: Read | None

@@ -10,7 +10,7 @@ from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .tiles import Log, Read, root_at
 from .tree import assert_consistent, leaf_hash, root_of
-from .vouched import Vouched
+from .attested import Attested
 
 TYPES = [
     "missing_service",
@@ -163,7 +163,7 @@ def read_references(lines: list[str]) -> list[Json]:
     return read
 
 
-class Run(Vouched):
+class Run(Attested):
     """A proof of the format, with the files that it is checked with. Of its checkpoint it shows what a bundle shows."""
 
     def __init__(

@@ -8,7 +8,7 @@ import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import {
   HeadError,
   type LogSnapshot,
-  type OutsideHead,
+  type PinnedHead,
   StoredDamageError,
   type Workspace,
 } from '@answer-evidence/ports';
@@ -65,7 +65,7 @@ async function verifyStored(
   workspace: Workspace,
   caller: Caller,
   recordId: string,
-  outside: OutsideHead | undefined,
+  outside: PinnedHead | undefined,
 ): Promise<BundleVerification> {
   const { verifyEd25519, verifyTimestamp } = deps;
   const options = { verifyEd25519, verifyTimestamp };
@@ -145,7 +145,7 @@ async function creationOf(
 async function publishedHeads(
   deps: TrustDeps,
   workspace: Workspace,
-  outside: OutsideHead | undefined,
+  outside: PinnedHead | undefined,
   anchored: ChosenCheckpoint | undefined,
   snapshot: LogSnapshot,
   size: number,

@@ -1,7 +1,7 @@
 import { type AnchorItem, type CheckpointItem, isExternalAnchor } from '@answer-evidence/contracts';
 
-/** How far each kind of vouching has come: sizes of trees. */
-type Vouching = {
+/** How far each kind of attestation has come: sizes of trees. */
+type Attestations = {
   /** The newest checkpoint that the service has signed; 0 before the first. */
   readonly signed: number;
   /** The largest tree with the quorum of witnesses; null where the policy asks for none. */
@@ -11,11 +11,11 @@ type Vouching = {
 };
 
 /** What vouches for the log, as far as these pages of lists tell. All are newest first. */
-export function judgeVouching(
+export function judgeAttestations(
   checkpoints: readonly CheckpointItem[],
   anchors: readonly AnchorItem[],
   policyAnchors: readonly { readonly type: string }[],
-): Vouching {
+): Attestations {
   const confirmed = anchors.filter((one) => isExternalAnchor(one) && one.state === 'confirmed');
   const asksWitnesses = checkpoints[0] !== undefined && checkpoints[0].quorum_reached !== null;
   return {

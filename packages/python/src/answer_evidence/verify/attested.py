@@ -12,7 +12,7 @@ from .timestamps import is_stamped
 from .witnesses import WitnessPolicy, log_keys_of
 
 
-class Vouched:
+class Attested:
     """Something with a checkpoint, and with anchors over it: a bundle, or the proof of a run."""
 
     bundle: Json

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AnchorItem, CheckpointItem, TrustPolicy } from '@answer-evidence/contracts';
 import { Time } from '../../components/time.tsx';
-import { judgeVouching } from './judge-vouching.ts';
+import { judgeAttestations } from './judge-attestations.ts';
 import classes from './trust.module.css';
 
 type Props = {
@@ -11,9 +11,9 @@ type Props = {
 };
 
 /** Three statements side by side, each with what it does not say. There is no sum of them. */
-export function VouchingCards({ policy, checkpoints, anchors }: Props) {
+export function AttestationCards({ policy, checkpoints, anchors }: Props) {
   const { t } = useTranslation();
-  const { signed, witnessed, anchored } = judgeVouching(checkpoints, anchors, policy.anchors);
+  const { signed, witnessed, anchored } = judgeAttestations(checkpoints, anchors, policy.anchors);
   const latest = checkpoints[0];
   return (
     <ul className={classes['cards']}>

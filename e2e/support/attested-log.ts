@@ -26,7 +26,7 @@ export async function activeVkeyOf({ call }: Calling): Promise<string> {
 }
 
 /** Has the log vouched for: a witness cosigns, another is silent, the file anchors, a bucket refuses. Waits for all. */
-export async function vouchForLog(service: Calling): Promise<void> {
+export async function attestLog(service: Calling): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-witness-'));
   const witness = startWitness(['--name', 'witness.example/w1', '--log', await activeVkeyOf(service)], {
     dataDir: folder,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnchorItem, CheckpointItem } from '@answer-evidence/contracts';
-import { judgeVouching } from './judge-vouching.ts';
+import { judgeAttestations } from './judge-attestations.ts';
 
 const checkpoint = (size: number, quorum: boolean | null): CheckpointItem => ({
   tree_size: size,
@@ -25,7 +25,7 @@ const anchor = (size: number, type: AnchorItem['type'], state: AnchorItem['state
 
 describe('what vouches for a log', () => {
   it('is nobody outside while the policy asks nobody', () => {
-    expect(judgeVouching([checkpoint(9, null)], [anchor(9, 'file', 'confirmed')], [{ type: 'file' }])).toEqual({
+    expect(judgeAttestations([checkpoint(9, null)], [anchor(9, 'file', 'confirmed')], [{ type: 'file' }])).toEqual({
       signed: 9,
       witnessed: null,
       anchored: null,
@@ -40,7 +40,7 @@ describe('what vouches for a log', () => {
       anchor(9, 'rfc3161', 'failed'),
       anchor(4, 'rfc3161', 'confirmed'),
     ];
-    expect(judgeVouching(checkpoints, anchors, [{ type: 'rfc3161' }])).toEqual({
+    expect(judgeAttestations(checkpoints, anchors, [{ type: 'rfc3161' }])).toEqual({
       signed: 12,
       witnessed: 9,
       anchored: 4,
@@ -48,6 +48,6 @@ describe('what vouches for a log', () => {
   });
 
   it('is nothing yet for a log without a checkpoint', () => {
-    expect(judgeVouching([], [], [{ type: 'rfc3161' }])).toEqual({ signed: 0, witnessed: null, anchored: 0 });
+    expect(judgeAttestations([], [], [{ type: 'rfc3161' }])).toEqual({ signed: 0, witnessed: null, anchored: 0 });
   });
 });

@@ -11,7 +11,7 @@ import classes from './record.module.css';
 import { formatSpan } from './span-of.ts';
 
 /** How long no anchor attested the record, and what was found when it was compared with a list. The service says so. */
-export function RecordVouching({ record }: { readonly record: AnswerRecord }) {
+export function RecordAttestations({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const query = useQuery({
