@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { slug } from '@answer-evidence/contracts';
+import { isHttpsOrLocal, url } from '../setting-forms.ts';
+
+/** The console and who signs people in to it. */
+export const CONSOLE_SETTINGS = {
+  SERVICE_CONSOLE_DIR: {
+    schema: z.string().min(1).default('apps/console/dist'),
+    purpose: 'Folder of the built console, which is served at /console/',
+  },
+  SERVICE_CONSOLE_UPSTREAM: {
+    schema: url('http:', 'https:').optional(),
+    purpose:
+      'Address of the API for browsers that are signed in to the console: that of the proxy before all processes. ' +
+      'Default: this process itself, which then needs every stage',
+  },
+  SERVICE_OIDC_ISSUER: {
+    schema: url('http:', 'https:')
+      .refine(isHttpsOrLocal, 'must begin with https:// unless it is on this machine')
+      .optional(),
+    purpose:
+      'OpenID provider that people may sign in to the console with, with the three settings below. Register ' +
+      '/console/sign-in/callback below the public address as its redirect URI. Default: passwords alone',
+  },
+  SERVICE_OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), purpose: 'Client that it has for the service' },
+  SERVICE_OIDC_CLIENT_SECRET: { schema: z.string().min(1).optional(), purpose: 'Secret of that client' },
+  SERVICE_OIDC_WORKSPACE: {
+    schema: slug.optional(),
+    purpose: 'Workspace whose members sign in by it. It adds no members, and nobody gets into another workspace',
+  },
+  SERVICE_OIDC_CLAIM: {
+    schema: z
+      .string()
+      .regex(/^[\w:./-]{1,200}$/, 'must be the name of a claim')
+      .default('email')
+      .meta({ description: 'name of a claim' }),
+    purpose:
+      'Claim whose value is the name of a member. Choose one that people cannot change themselves. email counts only ' +
+      'with email_verified',
+  },
+} as const;
