@@ -8,9 +8,9 @@ import { formatBase64, parseBase64, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
+import { activeVkeyOf, vkeyOf } from './support/attested-log.ts';
 import { runCliCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
-import { activeVkeyOf, vkeyOf } from './support/attested-log.ts';
 
 const DEADLINE_MS = 120_000;
 

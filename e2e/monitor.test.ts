@@ -9,6 +9,7 @@ import { createFileStore } from '@answer-evidence/client/node';
 import { findingEvidence, type MonitorState, monitorState, trustFile } from '@answer-evidence/contracts';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
+import { EAGER_POLICY } from './support/attested-log.ts';
 import { sendCreate } from './support/creating-client.ts';
 import {
   type Finished,
@@ -20,7 +21,6 @@ import {
   startProcess,
   until,
 } from './support/service-process.ts';
-import { EAGER_POLICY } from './support/attested-log.ts';
 
 const DEADLINE_MS = 240_000;
 const KILLS = 8;

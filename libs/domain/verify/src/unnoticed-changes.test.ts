@@ -13,6 +13,7 @@ import { formatTilePath, leafHash } from '@answer-evidence/merkle';
 import { NoteError, parseCheckpoint, parseNote, type VerifyEd25519 } from '@answer-evidence/note';
 import { formatReferenceLine, parseReferenceLine } from '@answer-evidence/reconciliation';
 import { type Alteration, changesOf } from '../fixtures/alterations.ts';
+import { attest } from '../fixtures/attested-bundle.ts';
 import { bundleOf, receiptOf, trustOf } from '../fixtures/bundles.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';
 import { randomTexts, randomValues } from '../fixtures/random-changes.ts';
@@ -20,7 +21,6 @@ import { createReconciledLog } from '../fixtures/reconciled-log.ts';
 import { verifyEd25519 as verifyEachTime } from '../fixtures/signer.ts';
 import { trustChangesOf, withOtherLog } from '../fixtures/trust-changes.ts';
 import { findUnnoticed, readUnnoticedRows } from '../fixtures/unnoticed-rows.ts';
-import { attest } from '../fixtures/attested-bundle.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import {
   BundleFormatError,

@@ -10,13 +10,13 @@ import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { PackButton } from './pack-button.tsx';
 import { RecordActions } from './record-actions.tsx';
+import { RecordAttestations } from './record-attestations.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordReveals } from './record-reveals.tsx';
 import { RecordSources } from './record-sources.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
-import { RecordAttestations } from './record-attestations.tsx';
 import type { Reveal } from './reveal-dialog.tsx';
 import { VerificationPanel } from './verification/verification-panel.tsx';
 

@@ -7,12 +7,12 @@ import { PageHead } from '../../components/page-head.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { AnchorTable } from './anchor-table.tsx';
+import { AttestationCards } from './attestation-cards.tsx';
 import { LagChart } from './lag-chart.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { LogKeys } from './log-keys.tsx';
 import { planLag } from './plan-lag.ts';
 import { PolicyEditor } from './policy-editor.tsx';
-import { AttestationCards } from './attestation-cards.tsx';
 import { WitnessTable } from './witness-table.tsx';
 
 const PAGE = { size: 50 };

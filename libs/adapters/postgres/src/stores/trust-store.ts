@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
 import type {
+  AttestedTree,
   StoredAnchor,
   TrustStore,
-  AttestedTree,
   WorkspaceDirectory,
   WorkspaceVault,
 } from '@answer-evidence/ports';

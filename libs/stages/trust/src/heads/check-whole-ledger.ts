@@ -1,7 +1,7 @@
 import { FINDINGS_LISTED_MAX } from '@answer-evidence/audit';
 import { type LedgerCheckReport, type LedgerFinding, ServiceError } from '@answer-evidence/contracts';
 import { HeadError, type HeadErrorCode, StoredDamageError, type Workspace } from '@answer-evidence/ports';
-import { findOutsideFaults, type OutsideFault, type OutsideDeps } from './outside-faults.ts';
+import { findOutsideFaults, type OutsideDeps, type OutsideFault } from './outside-faults.ts';
 
 /** What a whole ledger is checked with. */
 export type WholeLedgerDeps = OutsideDeps & {
