@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Socket } from 'node:net';
+import { Redis, type RedisOptions, SentinelConnector } from 'ioredis';
 import { parseRedisAddress } from './redis-address.ts';
 
 /** How long a Sentinel may take to accept a connection, and to say who the master is. */
@@ -9,6 +10,21 @@ const SENTINEL_MS = 2_000;
  */
 const SILENCE_MS = 15_000;
 const SENTINEL_RETRY_MS_MAX = 10_000;
+
+/**
+ * ioredis gives a connection up for ever when it is told of a failover, or to reconnect, just while it asks the
+ * Sentinels. It gets a socket that has closed instead, after which it tries again unless it was closed by its owner.
+ */
+class LastingConnector extends SentinelConnector {
+  override async connect(report: Parameters<SentinelConnector['connect']>[0]) {
+    try {
+      return await super.connect(report);
+    } catch (error) {
+      if (this.connecting) throw error;
+      return new Socket().destroy();
+    }
+  }
+}
 
 /**
  * A connection to the server of a `REDIS_URL`. Where that names Sentinels, each attempt asks them anew for the master,
@@ -25,6 +41,7 @@ export function connectRedis(url: string, options: RedisOptions): Redis {
   if (sentinel === undefined) return new Redis(url, common);
   const behindSentinels: RedisOptions = {
     ...common,
+    Connector: LastingConnector as NonNullable<RedisOptions['Connector']>,
     sentinels: endpoints.map(({ host, port }) => ({ host, port })),
     name: sentinel.master,
     role: 'master',
