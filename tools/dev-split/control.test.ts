@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { askSupervisor, serveControl } from './control.ts';
+import { SplitFailure } from './failure.ts';
 
 const STATE = { pid: process.pid, isReady: true, url: 'http://localhost:8080', parts: [] };
 
@@ -44,6 +45,16 @@ describe('asking the supervisor of a folder', () => {
     endControl();
     rmSync('control.sock', { force: true });
     expect(await askSupervisor('status')).toBeUndefined();
+  });
+
+  it('says what to do about one that is silent', async () => {
+    const held: Socket[] = [];
+    const server = await supervise((socket) => void held.push(socket.resume()));
+    const silence = /^the supervisor in .* has not answered for 0\.05 s; try again, or end the process/;
+    await expect(askSupervisor('stop', 50)).rejects.toThrow(SplitFailure);
+    await expect(askSupervisor('status', 50)).rejects.toThrow(silence);
+    for (const socket of held) socket.destroy();
+    await end(server);
   });
 
   it.each([

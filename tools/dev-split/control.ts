@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { SplitFailure } from './failure.ts';
 
 /** What one part is doing. */
 export type PartState = {
@@ -8,6 +9,8 @@ export type PartState = {
   readonly pid: number | undefined;
   /** Where it listens, or what it is when it is no process. */
   readonly at: string;
+  /** Where it tells its metrics, if it does. */
+  readonly metrics?: string | undefined;
 };
 
 /** What the supervisor says of itself. */
@@ -20,7 +23,8 @@ export type SplitState = {
 
 /** A socket in the folder of the installation: the process that answers on it is its supervisor. */
 const SOCKET = 'control.sock';
-const ASK_MS = 5_000;
+/** How long a supervisor may be silent: on a busy machine, one that starts or ends its parts is so for seconds. */
+const ASK_MS = 30_000;
 /** How a connection fails where nobody listens, or where who listens ends before it has answered. */
 const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
@@ -42,12 +46,19 @@ export async function serveControl(state: () => SplitState, onStop: () => void):
   return () => void server.close();
 }
 
-/** What the supervisor of the working directory says; undefined where there is none, or none any more. */
-export function askSupervisor(words: 'status' | 'stop'): Promise<SplitState | undefined> {
+/**
+ * What the supervisor of the working directory says; undefined where there is none, or none any more. Rejects with
+ * `SplitFailure` when one is there and says nothing.
+ */
+export function askSupervisor(words: 'status' | 'stop', askMs = ASK_MS): Promise<SplitState | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(SOCKET);
     let text = '';
-    socket.setTimeout(ASK_MS, () => socket.destroy(new Error('the supervisor does not answer')));
+    socket.setTimeout(askMs, () => {
+      const advice = 'try again, or end the process that has its socket open (fuser control.sock)';
+      const silence = `the supervisor in ${process.cwd()} has not answered for ${askMs / 1_000} s`;
+      socket.destroy(new SplitFailure(`${silence}; ${advice}`));
+    });
     socket.on('data', (part: Buffer) => (text += part.toString()));
     socket.once('connect', () => socket.write(`${words}\n`));
     socket.once('error', (error: NodeJS.ErrnoException) => {

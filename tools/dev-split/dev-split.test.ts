@@ -68,6 +68,8 @@ describe('npm run dev:split', () => {
       expect(running.code).toBe(0);
       for (const name of ['postgres', 'proxy', ...SPLIT_ROLES])
         expect(running.stdout).toMatch(new RegExp(`^${name} +running`, 'm'));
+      const metrics = /^trust-worker .* metrics (\S+)$/m.exec(running.stdout)?.[1] ?? '';
+      expect(await (await fetch(metrics)).text()).toContain('ledger_heads_unkept_seconds');
       expect((await run('start')).stdout).toContain('runs already');
       const stopped = await run('stop');
       expect([stopped.code, stopped.stdout]).toEqual([0, 'stopped; all data stays']);

@@ -177,6 +177,10 @@ function startService(folder: string, role: SplitRole, program: string, environm
     command: [process.execPath, ...options, program, '--stages', ROLES[role].join()],
     environment,
     addressIn: (line) => /^answer-evidence: ready at (\S+) as/.exec(line)?.[1],
+    metricsIn(line) {
+      const port = /^answer-evidence: metrics at port (\d+)$/.exec(line)?.[1];
+      return port === undefined ? undefined : `http://127.0.0.1:${port}/metrics`;
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { askSupervisor, type SplitState } from './control.ts';
+import { SplitFailure } from './failure.ts';
 import { logFileOf } from './part.ts';
 
 const USAGE = `usage: npm run dev:split [-- COMMAND] [-- OPTIONS]
@@ -22,7 +23,10 @@ const START_MS = 120_000;
 const STOP_MS = 60_000;
 const LOOK_MS = 100;
 
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof SplitFailure) return fail(error.message);
+  throw error;
+});
 
 async function run(args: readonly string[]): Promise<number> {
   const option = { type: 'string' } as const;
@@ -78,10 +82,12 @@ async function start(folder: string, options: object): Promise<number> {
   child.once('exit', () => (hasEnded = true));
   const deadline = performance.now() + START_MS;
   while (!hasEnded && performance.now() < deadline) {
-    const state = await askSupervisor('status');
+    // One that is silent is still starting.
+    const state = await askSupervisor('status').catch(() => undefined);
     if (state?.isReady === true) {
       child.unref();
       tell(readLog(folder, 'supervisor', 30));
+      showState(state);
       tell(`\nexport SERVICE_CONFIG=${join(folder, 'config.yaml')}\nnpm run dev:split -- stop`);
       return 0;
     }
@@ -94,6 +100,7 @@ async function start(folder: string, options: object): Promise<number> {
 async function stop(): Promise<number> {
   const before = await askSupervisor('stop');
   if (before === undefined) return tell('does not run; nothing to stop');
+  // It was told: from here on, one that says nothing is still stopping.
   const deadline = performance.now() + STOP_MS;
   while ((await askSupervisor('status').catch(() => undefined)) !== undefined || isAlive(before.pid)) {
     if (performance.now() > deadline)
@@ -113,7 +120,10 @@ async function status(): Promise<number> {
 function showState({ isReady, parts, url }: SplitState): number {
   tell(isReady ? `ready at ${url}` : 'starting');
   const width = Math.max(0, ...parts.map(({ name }) => name.length));
-  for (const { at, name, pid, state } of parts) tell(`${name.padEnd(width)}  ${state.padEnd(8)}  ${pid ?? '-'}  ${at}`);
+  for (const { at, metrics, name, pid, state } of parts) {
+    const told = metrics === undefined ? '' : `  metrics ${metrics}`;
+    tell(`${name.padEnd(width)}  ${state.padEnd(8)}  ${pid ?? '-'}  ${at}${told}`);
+  }
   const ended = parts.filter(({ state }) => state === 'ended').map(({ name }) => name);
   if (ended.length === 0) return 0;
   return fail(`${ended.join(', ')} ended; see npm run dev:split -- logs ${ended[0]}, then stop and start again`);

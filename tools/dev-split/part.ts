@@ -22,6 +22,8 @@ type PartOptions = {
   readonly folder: string;
   /** Its address, from a line that it writes, or undefined for other lines. */
   readonly addressIn?: (line: string) => string | undefined;
+  /** The address of its metrics, from a line that it writes before that one. */
+  readonly metricsIn?: (line: string) => string | undefined;
   /** Asked again and again where no line says it: resolves with the address once it answers. */
   readonly look?: () => Promise<string>;
 };
@@ -38,6 +40,7 @@ export function startPart(options: PartOptions): Part {
   const child = spawn(program, args, { env: options.environment, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let state: PartState['state'] = 'starting';
   let at = '';
+  let metrics: string | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -51,6 +54,7 @@ export function startPart(options: PartOptions): Part {
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         log.write(`${line}\n`);
+        metrics ??= options.metricsIn?.(line);
         const address = options.addressIn?.(line);
         if (address !== undefined) isReady(address);
       });
@@ -68,7 +72,12 @@ export function startPart(options: PartOptions): Part {
   });
   ready.catch(() => undefined);
   return {
-    state: () => ({ name, state, pid: state === 'ended' ? undefined : child.pid, at }),
+    state: () => ({
+      name,
+      state,
+      at,
+      ...(state === 'ended' ? { pid: undefined } : { pid: child.pid, metrics }),
+    }),
     ready,
     async stop() {
       child.kill('SIGTERM');

@@ -13,6 +13,8 @@ const options = JSON.parse(words) as StartOptions;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 process.chdir(folder);
 
+/** When each process began, which never changes; asking for it takes a program that is run. */
+const began = new Map<number, string | undefined>();
 let installation: Installation | undefined;
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
@@ -46,10 +48,15 @@ function state(): SplitState {
   };
 }
 
+function beganAt(pid: number): string | undefined {
+  if (!began.has(pid)) began.set(pid, findStartTime(pid));
+  return began.get(pid);
+}
+
 /** So that the next start finds what this one leaves behind if it is killed. */
 function writePids(): void {
   const pids = (installation?.parts() ?? []).flatMap(({ name, pid }) =>
-    pid === undefined || pid === process.pid || name === 'postgres' ? [] : [{ pid, since: findStartTime(pid) }],
+    pid === undefined || pid === process.pid || name === 'postgres' ? [] : [{ pid, since: beganAt(pid) }],
   );
   writeFileSync(LEFT_BEHIND, JSON.stringify(pids), { mode: 0o600 });
 }

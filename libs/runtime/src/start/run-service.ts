@@ -39,6 +39,8 @@ async function run(stages: readonly StageName[], args: readonly string[], option
       report(`stopping at once: ${error.message}`);
       process.exit(EXIT_FATAL);
     });
+    // Nobody else knows which one was free.
+    if (config.SERVICE_METRICS_PORT === 0) report(`metrics at port ${service.metricsPort}`);
     report(`ready at ${listeningUrl(config, service.port)} as ${role}, stages ${stages.join(', ')}`);
     if (config.SERVICE_BASE_URL !== undefined) report(`callers reach the service at ${config.SERVICE_BASE_URL}`);
     if (service.grpcPort !== undefined) report(`OTLP over gRPC at port ${service.grpcPort}`);
