@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTracesRequest } from '@answer-evidence/otlp';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { downloadAsset, uploadFile } from './support/evidence-client.ts';
-import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 /** Submitted in every place that a caller has; no trace may contain it. */
 const MARKER = 'xyzzymarker';
@@ -80,6 +80,12 @@ beforeAll(async () => {
   expect(uploaded.status).toBe(201);
   secrets.push(uploaded.body.id as string);
   expect((await downloadAsset({ baseUrl, token }, uploaded.body.id as string)).content.toString()).toContain(MARKER);
+  await until('the first traces', () => tokens.size > 0);
+  await writeFile(join(dataDir, 'headers'), 'x-token=of%20its%20successor\n');
+  await until('traces with the new headers', async () => {
+    await fetch(`${baseUrl}/api/answer-audit-logs/${id}`, { headers });
+    return tokens.has('of its successor');
+  });
   const grpcPort = /port (\d+)/.exec(service.stderr.find((line) => line.includes('OTLP over gRPC')) ?? '')?.[1];
   const session = connect(`http://127.0.0.1:${grpcPort}`);
   for (const method of [EXPORT, `/${MARKER}.Service/${MARKER}`]) await callGrpc(session, method, token);
@@ -144,8 +150,8 @@ describe('traces of the service', () => {
     for (const word of ['demo', 'select ', 'insert into', 'Bearer']) expect(all).not.toContain(word);
   });
 
-  it('are sent with the headers that the settings have for the collector', () => {
-    expect([...tokens]).toEqual(['of the collector']);
+  it('are sent with the headers that the settings have for the collector, and with new ones when these change', () => {
+    expect([...tokens]).toEqual(['of the collector', 'of its successor']);
   });
 
   it('are not continued from what a caller sends', () => {

@@ -5,11 +5,38 @@ import { wrap } from './wrap.ts';
 /** A setting as the runtime declares it. */
 export type Setting = { readonly schema: z.ZodType; readonly purpose: string };
 
+/** When a secret that has changed in its file comes into use. */
+type SecretUse = { readonly from: string; readonly how: string };
+
+const SECRETS_INTRODUCTION = `Each secret may be in a file instead: \`NAME_FILE\` names it. A line break at its end is \
+not part of the secret, and setting both is refused. Where the table says *next use*, a process looks at the file every \
+two seconds, says on standard error that it took up a new secret, and needs no restart; a file that cannot be used is \
+reported once, and the secret before it stays. Where it says *restart*, replace the file and restart one process after the other.`;
+
+const SECRETS_END = `A secret that is a variable and not a file is what it was when the process started. Replace a file \
+by renaming a new one over it. Let Redis, the store or the provider accept both secrets until every process has reported \
+the new one. Redis with \`requirepass\` accepts one alone: change it first, then the file; connections that are open \
+stay signed in, and new ones try again until the file has it.`;
+
+/** Files that are no secrets of a setting, or whose setting names the file itself. */
+const OTHER_FILES = [
+  ['files of `SERVICE_TLS_CERT_FILE` and `SERVICE_TLS_KEY_FILE`', 'next use', 'For the next connection, as a pair.'],
+  ['file of `sslrootcert` in `DATABASE_URL`', 'next use', 'For the next connection to PostgreSQL.'],
+  [
+    'files of `NODE_EXTRA_CA_CERTS` and `OTEL_EXPORTER_OTLP_CERTIFICATE`',
+    'restart',
+    'Node and its libraries read them once.',
+  ],
+];
+
+function formatUse([name, { from, how }]: readonly [string, SecretUse]): string[] {
+  return [`\`${name}\``, from, `${how}.`];
+}
+
 /** The page of all settings, in the order in which they are declared. */
 export function formatConfiguration(
   settings: Readonly<Record<string, Setting>>,
-  secrets: readonly string[],
-  followed: readonly string[],
+  secrets: Readonly<Record<string, SecretUse>>,
 ): string {
   const rows = Object.entries(settings).map(([name, { schema, purpose }]) => {
     const { form, fallback } = describe(schema);
@@ -24,22 +51,20 @@ exits with a message that names it and says what to do. An empty variable counts
 variables, but those of its libraries (\`OTEL_EXPORTER_OTLP_*\`, \`NODE_EXTRA_CA_CERTS\`). \`npx answer-evidence --help\`
 lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`).
 
-${wrap(describeSecrets(secrets, followed))}
-
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
+
+## Secrets
+
+${wrap(SECRETS_INTRODUCTION)}
+
+${formatTable(['secret', 'a new one is used', 'how'], [...Object.entries(secrets).map(formatUse), ...OTHER_FILES])}
+
+${wrap(SECRETS_END)}
 
 To add a setting, add it to a file in \`libs/runtime/src/start/settings/\` and to the table of
 \`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from
 what that command writes.
 `;
-}
-
-function describeSecrets(names: readonly string[], followed: readonly string[]): string {
-  const list = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
-  return `A secret may be in a file instead: \`NAME_FILE\` names the file of ${list(names)}. \
-A line break at its end is not part of the secret, and setting both is refused. The files of \
-${list(followed)} and of a TLS certificate are read again within seconds of a change. All others are read once, when the \
-process starts: to change such a secret, replace the file and restart one process after the other.`;
 }
 
 /** What the JSON Schema of a setting shows of it: its form in words, and what an unset variable means. */

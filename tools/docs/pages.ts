@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
-import { FOLLOWED_SECRETS, SECRET_SETTINGS, SETTINGS } from '@answer-evidence/runtime';
+import { SECRET_USES, SETTINGS } from '@answer-evidence/runtime';
 import { formatPlot } from '../bench/growth/format-plot.ts';
 import { growthFigures } from '../bench/growth/growth-figures.ts';
 import { createDashboards } from '../observability/dashboards.ts';
@@ -16,7 +16,7 @@ const GROWTH = new URL('../../docs/performance/growth.json', import.meta.url);
 /** Every generated page and file by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
   return {
-    'docs/configuration.md': formatConfiguration(SETTINGS, SECRET_SETTINGS, FOLLOWED_SECRETS),
+    'docs/configuration.md': formatConfiguration(SETTINGS, SECRET_USES),
     'docs/error-codes.md': formatErrorCodes(
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { connectRedis } from './connect-redis.ts';
@@ -14,7 +13,7 @@ type ActingSentinel = {
   master: () => string | Promise<string>;
   /** Resolves when a connection listens to failovers. */
   untilHeard(): Promise<void>;
-  /** Tells all who listen of a failover, and waits until they have hung up, which they do when they have acted on it. */
+  /** Tells all who listen of a failover, and waits until they have acted on it: they hang up then. */
   announce(): Promise<void>;
   close(): Promise<void>;
 };
@@ -138,19 +137,40 @@ function readCommands(text: string): { readonly commands: readonly (readonly str
     await once(redis, 'end');
   });
 
+  it('has the password that its URL has by then, and so have copies of it', async () => {
+    const server = await startTestRedis({ requirepass: 'one' });
+    const { port } = new URL(server.url);
+    let password = 'one';
+    const urlNow = () => `redis://:${password}@127.0.0.1:${port}`;
+    const redis = connectRedis(urlNow(), { maxRetriesPerRequest: null, retryStrategy: () => 10 }, urlNow);
+    const copy = redis.duplicate();
+    for (const one of [redis, copy]) one.on('error', () => undefined);
+    await Promise.all([redis.ping(), copy.ping()]);
+    await redis.config('SET', 'requirepass', 'two');
+    password = 'two';
+    const closed = [redis, copy].map((one) => once(one, 'close'));
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    redis.disconnect(true);
+    await Promise.all(closed);
+    expect(await Promise.all([redis.ping(), copy.ping()])).toEqual(['PONG', 'PONG']);
+    for (const one of [redis, copy]) one.disconnect();
+    await server.close();
+  });
+
   it('ends where it is closed while it asks for the master', async () => {
-    let redis: ReturnType<typeof connect> | undefined;
+    const redis = connect();
     sentinel.master = () => {
-      redis?.disconnect();
+      redis.disconnect();
       return next.url;
     };
-    redis = connect();
     await once(redis, 'end');
     await expect(redis.get('after')).rejects.toThrow('Connection is closed.');
   });
 
   it('ends where no Sentinel names a master and it may not ask again', async () => {
-    const refusing = connectRedis('redis-sentinel://127.0.0.1:1/0?sentinelMasterId=ledger', { retryStrategy: () => null });
+    const refusing = connectRedis('redis-sentinel://127.0.0.1:1/0?sentinelMasterId=ledger', {
+      retryStrategy: () => null,
+    });
     const errors: string[] = [];
     refusing.on('error', ({ message }: Error) => errors.push(message));
     await new Promise((resolve) => refusing.once('end', resolve));

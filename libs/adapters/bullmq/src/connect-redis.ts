@@ -28,14 +28,25 @@ class LastingConnector extends SentinelConnector {
 
 /**
  * A connection to the server of a `REDIS_URL`. Where that names Sentinels, each attempt asks them anew for the master,
- * and the connection ends when they name another one, also if the old one is hung and keeps it open.
+ * and the connection ends when they name another one, also if the old one is hung and keeps it open. Each attempt after
+ * the first has the names and passwords that `currentUrl` says then.
  */
-export function connectRedis(url: string, options: RedisOptions): Redis {
+export function connectRedis(url: string, options: RedisOptions, currentUrl: () => string = () => url): Redis {
+  const { retryStrategy } = options;
   const common: RedisOptions = {
     socketTimeout: SILENCE_MS,
     // A server that became a replica refuses writes from then on, and its address may lead to another one now.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...options,
+    ...(retryStrategy === undefined || retryStrategy === null
+      ? {}
+      : {
+          // A copy of this connection, such as BullMQ makes for each worker, has options of its own.
+          retryStrategy(this: RedisOptions, times: number) {
+            takeCredentials(this, currentUrl());
+            return retryStrategy(times);
+          },
+        }),
   };
   const { sentinel, endpoints, isEncrypted, username, password, database } = parseRedisAddress(url);
   if (sentinel === undefined) return new Redis(url, common);
@@ -54,8 +65,16 @@ export function connectRedis(url: string, options: RedisOptions): Redis {
     ...(isEncrypted ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     connectTimeout: Math.min(options.connectTimeout ?? SENTINEL_MS, SENTINEL_MS),
     sentinelCommandTimeout: SENTINEL_MS,
-    sentinelRetryStrategy: options.retryStrategy ?? (() => null),
+    sentinelRetryStrategy: retryStrategy ?? (() => null),
     sentinelReconnectStrategy: (times) => Math.min(1_000 * times, SENTINEL_RETRY_MS_MAX),
   };
   return new Redis(behindSentinels);
+}
+
+function takeCredentials(options: RedisOptions, url: string): void {
+  const { username, password, sentinel } = parseRedisAddress(url);
+  options.username = username;
+  options.password = password;
+  options.sentinelUsername = sentinel?.username;
+  options.sentinelPassword = sentinel?.password;
 }

@@ -8,8 +8,10 @@ describe('the address of a Redis', () => {
       isEncrypted: false,
       database: 0,
     });
-    expect(parseRedisAddress('rediss://user:secret@[::1]:6380/2')).toMatchObject({
+    expect(parseRedisAddress('rediss://user:s%40cret@[::1]:6380/2')).toMatchObject({
       endpoints: [{ host: '::1', port: 6380 }],
+      username: 'user',
+      password: 's@cret',
       isEncrypted: true,
       database: 2,
     });

@@ -45,6 +45,7 @@ function parseServer(text: string): RedisAddress {
     endpoints: [endpointOf(url, REDIS_PORT)],
     isEncrypted: url.protocol === 'rediss:',
     database: Number(/^\/(\d+)$/.exec(url.pathname)?.[1] ?? 0),
+    ...parseCredentials(`${url.username}:${url.password}`),
   };
 }
 
@@ -74,6 +75,15 @@ function parseSentinel(text: string): Endpoint {
   if (url === undefined || url.hostname === '' || url.pathname !== '')
     throw new Error('must name each Sentinel as HOST or HOST:PORT, separated by commas');
   return endpointOf(url, SENTINEL_PORT);
+}
+
+/** Whether two of them name the same servers and the same database there, whatever the passwords. */
+export function isSameRedis(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const { endpoints, isEncrypted, database, sentinel } = parseRedisAddress(text);
+    return JSON.stringify([endpoints, isEncrypted, database, sentinel?.master]);
+  });
+  return a === b;
 }
 
 function endpointOf({ hostname, port }: URL, defaultPort: number): Endpoint {

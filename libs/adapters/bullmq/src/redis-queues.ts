@@ -21,24 +21,30 @@ const RECONNECT_MS_MAX = 5_000;
 export async function openRedisQueues(
   options: QueueOptions & {
     readonly prefix: string;
+    /** Gives the URL for each connection anew, where its passwords may change. */
+    readonly currentUrl?: () => string;
     readonly onFindings?: (findings: readonly Finding[]) => void;
   },
 ): Promise<QueueBackend & ShownQueues> {
-  const { url, prefix, onError } = options;
+  const { url, prefix, onError, currentUrl } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
-  const producer = connectRedis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    commandTimeout: COMMAND_MS,
-    connectTimeout: FIRST_LOOK_MS,
-    retryStrategy,
-  });
+  const producer = connectRedis(
+    url,
+    {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      commandTimeout: COMMAND_MS,
+      connectTimeout: FIRST_LOOK_MS,
+      retryStrategy,
+    },
+    currentUrl,
+  );
   producer.on('error', onError);
   let consumer: Redis | undefined;
   /** The connection of workers, whose commands wait until Redis is there. */
   function connectConsumer(): Redis {
     // Not `lazyConnect`: BullMQ would connect it, and take the first failure for the end.
-    const redis = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy });
+    const redis = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy }, currentUrl);
     redis.on('error', onError);
     return redis;
   }

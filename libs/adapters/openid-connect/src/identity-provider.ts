@@ -6,7 +6,8 @@ import type { IdentityProvider } from '@answer-evidence/ports';
 export type ProviderSettings = {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Asked at each sign-in, since it may change. */
+  readonly clientSecret: () => string;
   /** The claim whose value is the name of a member. */
   readonly claim: string;
 };
@@ -69,7 +70,8 @@ export function openIdentityProvider(
 
 async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  const configuration = await oidc.discovery(address, clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
+  const authenticate: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(clientSecret())(...request);
+  const configuration = await oidc.discovery(address, clientId, undefined, authenticate, {
     // The settings permit plain HTTP for a provider on this machine only.
     execute: address.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     timeout: TIMEOUT_SECONDS,

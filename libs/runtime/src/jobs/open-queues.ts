@@ -29,10 +29,12 @@ export async function openQueues(
     } catch (error) {
       throw databaseStartError(error, config);
     }
+  const { REDIS_URL: url } = config;
   const tag = createHash('sha256').update(installation).digest('hex').slice(0, 12);
   try {
     return await openRedisQueues({
-      url: config.REDIS_URL,
+      url,
+      currentUrl: () => config.REDIS_URL ?? url,
       prefix: `answer-evidence-${tag}`,
       onError: on.error,
       onFindings(findings) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followSecrets } from './follow-secrets.ts';
+import { openDatabase } from './open-database.ts';
 import { bucketOf } from './open-object-store.ts';
 
 let folder: string;
@@ -52,6 +53,51 @@ describe('secrets in files', () => {
       'took up a new SERVICE_QUEUE_BOARD_TOKEN',
     ]);
     expect(reports.join()).not.toMatch(/secret-2|bbbb/);
+    stop();
+  }, 60_000);
+
+  it('may change the passwords of a URL, and not the place that it names', async () => {
+    const reports: string[] = [];
+    await write('redis', 'redis-sentinel://:one@a,b/0?sentinelMasterId=m&sentinelPassword=s');
+    await write('database', 'postgres://owner:one@db/ledger?sslmode=verify-full');
+    await write('client', 'one');
+    const environment = {
+      REDIS_URL_FILE: join(folder, 'redis'),
+      DATABASE_URL_FILE: join(folder, 'database'),
+      SERVICE_OIDC_ISSUER: 'https://login.example.com',
+      SERVICE_OIDC_CLIENT_ID: 'ledger',
+      SERVICE_OIDC_CLIENT_SECRET_FILE: join(folder, 'client'),
+      SERVICE_OIDC_WORKSPACE: 'acme',
+    };
+    const { config, stop } = followSecrets(environment, (line) => reports.push(line));
+    const database = await openDatabase(config, () => undefined);
+
+    await write('redis', 'redis-sentinel://app:two@a,b/0?sentinelMasterId=m&sentinelPassword=t');
+    await until(() => config.REDIS_URL?.includes('app:two@') === true);
+    await write('database', 'postgres://owner:two@db/ledger?sslmode=verify-full');
+    await until(() => database.url === 'postgres://owner:two@db/ledger?sslmode=verify-full');
+    await write('client', 'two');
+    await until(() => config.SERVICE_OIDC_CLIENT_SECRET === 'two');
+    expect(reports).toEqual([
+      'took up a new REDIS_URL',
+      'took up a new DATABASE_URL',
+      'took up a new SERVICE_OIDC_CLIENT_SECRET',
+    ]);
+
+    for (const [name, url] of [
+      ['redis', 'redis-sentinel://app:three@a,c/0?sentinelMasterId=m'],
+      ['database', 'postgres://other:three@db/ledger?sslmode=verify-full'],
+    ] as const) {
+      const before = reports.length;
+      await write(name, url);
+      await until(() => reports.length > before);
+    }
+    expect(reports.slice(3)).toEqual([
+      expect.stringMatching(/^the previous secrets stay in use: REDIS_URL names another place .*; restart the process/),
+      expect.stringMatching(/^the previous secrets stay in use: DATABASE_URL and REDIS_URL names? another place/),
+    ]);
+    expect(reports.join()).not.toContain('three');
+    expect([config.REDIS_URL, config.DATABASE_URL].join()).not.toContain('three');
     stop();
   }, 60_000);
 

@@ -1,31 +1,33 @@
-import { type Config, parseConfig, type SETTINGS } from './config.ts';
+import { isSameRedis } from '@answer-evidence/bullmq/redis-address';
+import { type Config, parseConfig } from './config.ts';
 import type { Report } from './report.ts';
-import { type Environment, readSecretFiles } from './secret-files.ts';
+import { type Environment, readSecretFiles, SECRET_SETTINGS } from './secret-files.ts';
+import { SECRET_USES } from './secret-uses.ts';
+import { StartError } from './start-error.ts';
 
-/** Secrets that are used anew each time, so that a changed one needs no restart. All others are read once. */
-export const FOLLOWED_SECRETS = [
-  'S3_ACCESS_KEY',
-  'S3_SECRET_KEY',
-  'SERVICE_QUEUE_BOARD_TOKEN',
-] as const satisfies readonly (keyof typeof SETTINGS)[];
+type FollowedSecret = Extract<(typeof SECRET_SETTINGS)[number], keyof Config>;
 
 /** How often the files are looked at. Watching tells nothing of a folder that is mounted anew or of a link. */
 const LOOK_MS = 2_000;
 
 /**
- * The settings of an environment, of which the secrets in `FOLLOWED_SECRETS` become what their files contain when these
- * change, all of one look together, until `stop` is called. What cannot be used is reported once, and the values before
- * it stay. Throws `StartError`.
+ * The settings of an environment, of which the secrets that `SECRET_USES` lets become what their files contain when
+ * these change, all of one look together, until `stop` is called. What cannot be used is reported once, and the values
+ * before it stay. Throws `StartError`.
  */
 export function followSecrets(environment: Environment, report: Report): { readonly config: Config; stop(): void } {
   const first = parseConfig(readSecretFiles(environment));
-  const followed = FOLLOWED_SECRETS.filter((name) => (environment[`${name}_FILE`] ?? '') !== '');
+  const followed = SECRET_SETTINGS.filter(
+    (name): name is FollowedSecret =>
+      SECRET_USES[name].from === 'next use' && (environment[`${name}_FILE`] ?? '') !== '',
+  );
   if (followed.length === 0) return { config: first, stop: () => undefined };
   let current = first;
   let reported = '';
   function look(): void {
     try {
       const next = parseConfig(readSecretFiles(environment));
+      assertSamePlaces(first, next);
       reported = '';
       const changed = followed.filter((name) => next[name] !== current[name]);
       if (changed.length === 0) return;
@@ -41,4 +43,25 @@ export function followSecrets(environment: Environment, report: Report): { reado
   const config = { ...first };
   for (const name of followed) Object.defineProperty(config, name, { enumerable: true, get: () => current[name] });
   return { config, stop: () => clearInterval(timer) };
+}
+
+/** A process that runs keeps its servers: only what it says to them may change. */
+function assertSamePlaces(first: Config, next: Config): void {
+  const moved = [
+    ...(isSameDatabase(first.DATABASE_URL, next.DATABASE_URL) ? [] : ['DATABASE_URL']),
+    ...(first.REDIS_URL === next.REDIS_URL || isSameRedis(first.REDIS_URL ?? '', next.REDIS_URL ?? '')
+      ? []
+      : ['REDIS_URL']),
+  ];
+  if (moved.length === 0) return;
+  const what = moved.join(' and ');
+  const verb = moved.length > 1 ? 'name' : 'names';
+  throw new StartError(`${what} ${verb} another place or user than at the start; restart the process to use it`);
+}
+
+function isSameDatabase(first: string | undefined, next: string | undefined): boolean {
+  if (first === undefined || next === undefined) return first === next;
+  const [a, b] = [new URL(first), new URL(next)];
+  for (const url of [a, b]) url.password = '';
+  return a.href === b.href;
 }

@@ -13,12 +13,19 @@ import { StartError } from './start-error.ts';
 
 const TELL_AFTER_MS = 1_000;
 
-/** A database to work on; anyone who opened it closes it. */
+/** A database to work on; anyone who opened it closes it. The password of its owner in the URL may change. */
 export type OpenedDatabase = { readonly url: string; close(): Promise<void> };
 
 /** The database of the settings: the one that `DATABASE_URL` names, or the embedded one, kept running until `close`. */
 export async function openDatabase(config: Config, report: Report): Promise<OpenedDatabase> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, close: () => Promise.resolve() };
+  const { DATABASE_URL: first } = config;
+  if (first !== undefined)
+    return {
+      get url() {
+        return config.DATABASE_URL ?? first;
+      },
+      close: () => Promise.resolve(),
+    };
   return openEmbedded(config, report);
 }
 

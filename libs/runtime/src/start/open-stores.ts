@@ -106,7 +106,7 @@ export async function openStores(
 ): Promise<Stores> {
   const { stores, close } = await openOn({ config, database, report, on }, async (bare) => ({
     ...bare,
-    ...(await openTokens(config, database.url, bare, report)),
+    ...(await openTokens(config, database, bare, report)),
   }));
   return {
     ...stores,
@@ -191,7 +191,7 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
 /** The keys that sign tokens, and what every process does now and then. Throws `StartError`. */
 async function openTokens(
   config: Config,
-  databaseUrl: string,
+  database: OpenedDatabase,
   { pool, vault, clockMarks, clockGuard }: Pick<BareStores, 'pool' | 'vault' | 'clockMarks' | 'clockGuard'>,
   report: Report,
 ) {
@@ -216,7 +216,7 @@ async function openTokens(
     tickers: [
       tokenKeys.ticker,
       tokenUses.ticker,
-      vacuumTicker(databaseUrl, report),
+      vacuumTicker(database, report),
       clockTicker({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) }, clockGuard, report),
     ],
   };

@@ -1,5 +1,6 @@
 import type { Ticker } from '@answer-evidence/ports';
 import { vacuumErased, type VacuumLimits, type VacuumOutcome } from '@answer-evidence/postgres';
+import type { OpenedDatabase } from './open-database.ts';
 import type { Report } from './report.ts';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -8,13 +9,13 @@ const MIB = 1024 * 1024;
 const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB, again: false };
 
 /** Vacuums what was erased, in every process, of which one at a time does it; says once what it may or can not do. */
-export function vacuumTicker(databaseUrl: string, report: Report): Ticker {
+export function vacuumTicker(database: Pick<OpenedDatabase, 'url'>, report: Report): Ticker {
   const said = new Set<string>();
   return {
     name: 'vacuum-erased',
     intervalMs: INTERVAL_MS,
     async run() {
-      for (const line of describeRemains(await vacuumErased(databaseUrl, LIMITS))) {
+      for (const line of describeRemains(await vacuumErased(database.url, LIMITS))) {
         if (!said.has(line)) report(line);
         said.add(line);
       }

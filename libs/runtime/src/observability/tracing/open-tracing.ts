@@ -7,8 +7,8 @@ import type { RequestSpan, SpanAttributes, Tracing } from './tracing.ts';
 type TracingOptions = {
   /** An endpoint of OTLP over HTTP, with its path. */
   readonly url: string;
-  /** What authenticates the service there. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What authenticates the service there, asked for each request. */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Of a hundred traces. */
   readonly percent: number;
   /** Of the resource: the role of the process and its version. */
@@ -40,7 +40,10 @@ export async function openTracing({ url, headers, percent, resource }: TracingOp
     sampler: new TraceIdRatioBasedSampler(percent / 100),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url, ...(headers === undefined ? {} : { headers }) }),
+        exporter: new OTLPTraceExporter({
+          url,
+          ...(headers === undefined ? {} : { headers: () => Promise.resolve({ ...headers() }) }),
+        }),
       }),
     ],
   });

@@ -63,9 +63,11 @@ describe('traces of the service', () => {
 
   it('have the headers that authenticate them, of which nothing malformed is sent', () => {
     const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20a%2Bb, x-tenant = c ,=d,e,f=%G1,bad name=g';
-    expect(plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS })).toEqual({
-      url: 'http://c/v1/traces',
-      headers: { authorization: 'Bearer a+b', 'x-tenant': 'c' },
+    const planned = plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS });
+    expect(planned).toEqual({ url: 'http://c/v1/traces', headers: expect.any(Function) });
+    expect(planned !== undefined && 'url' in planned && planned.headers?.()).toEqual({
+      authorization: 'Bearer a+b',
+      'x-tenant': 'c',
     });
   });
 

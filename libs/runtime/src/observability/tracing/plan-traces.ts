@@ -3,7 +3,7 @@ import type { Config } from '../../start/config.ts';
 
 /** Where traces are sent, or why they are not although a setting asks for them. */
 type TracesPlan =
-  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly url: string; readonly headers?: () => Readonly<Record<string, string>> }
   | { readonly refused: string };
 
 const DEFAULT_ENDPOINT = 'http://localhost:4318';
@@ -34,7 +34,8 @@ export function planTraces(config: Config): TracesPlan | undefined {
         `OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=${PROTOCOL} with an endpoint for it, or OTEL_TRACES_EXPORTER=none`,
     };
   const { OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
-  return headers === undefined ? { url } : { url, headers: parseHeaders(headers) };
+  if (headers === undefined) return { url };
+  return { url, headers: () => parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS ?? headers) };
 }
 
 function findSource(config: Config): { readonly name: string; readonly url: string } | undefined {

@@ -49,12 +49,13 @@ function openProvider(config: Config, report: Report): SignInProvider | undefine
   const {
     SERVICE_OIDC_ISSUER: issuer,
     SERVICE_OIDC_CLIENT_ID: clientId,
-    SERVICE_OIDC_CLIENT_SECRET: clientSecret,
+    SERVICE_OIDC_CLIENT_SECRET: firstSecret,
     SERVICE_OIDC_WORKSPACE: workspace,
     SERVICE_OIDC_CLAIM: claim,
   } = config;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined || workspace === undefined)
+  if (issuer === undefined || clientId === undefined || firstSecret === undefined || workspace === undefined)
     return undefined;
+  const clientSecret = () => config.SERVICE_OIDC_CLIENT_SECRET ?? firstSecret;
   const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, report);
   void provider.warmUp();
   return { provider, workspace };

@@ -1,0 +1,30 @@
+import type { SECRET_SETTINGS } from './secret-files.ts';
+
+/** When a secret that has changed in its file comes into use: for what is done next, or when the process starts. */
+type SecretUse = { readonly from: 'next use' | 'restart'; readonly how: string };
+
+/** Of every secret, as docs/configuration.md tells it. */
+export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], SecretUse>> = {
+  SERVICE_MASTER_KEY: {
+    from: 'restart',
+    how: 'Every other key and the logins of the database are made of it; `npm run keys:rewrap` replaces it',
+  },
+  SERVICE_NEW_MASTER_KEY: { from: 'restart', how: 'Only `npm run keys:rewrap` reads it' },
+  DATABASE_URL: {
+    from: 'next use',
+    how:
+      'Its password, for the next connection as the owner. Requests use logins of the service, whose passwords are ' +
+      'made of the master key. Another server, user or database needs a restart',
+  },
+  REDIS_URL: {
+    from: 'next use',
+    how:
+      'Its names and passwords, also those for Sentinels, for the next connection; open ones go on. Another server or ' +
+      'database needs a restart',
+  },
+  S3_ACCESS_KEY: { from: 'next use', how: 'For the next request, together with the secret key' },
+  S3_SECRET_KEY: { from: 'next use', how: 'For the next request' },
+  SERVICE_OIDC_CLIENT_SECRET: { from: 'next use', how: 'For the next sign-in' },
+  SERVICE_QUEUE_BOARD_TOKEN: { from: 'next use', how: 'For the next request; the token before it ends' },
+  OTEL_EXPORTER_OTLP_HEADERS: { from: 'next use', how: 'For the next traces that are sent' },
+};
