@@ -30,9 +30,9 @@ import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
 import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
+import { explainStart } from './explain-start.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
-import { headStartError } from './head-start-error.ts';
 import { isAnyLogAttested } from './is-attested.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { listen, listenForApi } from './listen.ts';
@@ -226,7 +226,7 @@ export async function openService(
   } catch (error) {
     // What failed first is what the person has to know.
     await close().catch(() => undefined);
-    throw headStartError(error);
+    throw explainStart(error, config);
   }
 }
 
