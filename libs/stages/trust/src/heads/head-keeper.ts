@@ -9,6 +9,7 @@ const INTERVAL_MS = 1_000;
 /** How long entries may be appended to a log while its head cannot be kept outside. */
 const GRACE_MS = 60_000;
 const LOGS_AT_ONCE = 4;
+const LOGS_CHECKED_AT_ONCE = 8;
 const LEAVES_A_READ = 50_000;
 
 /** What a keeper works with. */
@@ -159,10 +160,12 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
 
   return {
     async checkAll() {
-      for (const { id } of await deps.directory.list())
-        await check(id).catch((error: unknown) => {
+      // A start waits for it, and each log for some replies of the place in which its head is.
+      await inTurns(await deps.directory.list(), LOGS_CHECKED_AT_ONCE, ({ id }) =>
+        check(id).catch((error: unknown) => {
           if (!stopped.has(id)) throw error;
-        });
+        }),
+      );
     },
     admit(workspaceId) {
       assertRunning(workspaceId);
