@@ -54,6 +54,15 @@ describe('docker-compose.yml', () => {
       if (networks.includes('data')) expect([name, networks.includes('edge')]).toEqual([name, false]);
   });
 
+  it('has PostgreSQL take the connections of two instances of each process, each of which is a process there', async () => {
+    const sizing = await readFile(join(REPOSITORY, 'docs/operations/sizing.md'), 'utf8');
+    const perProcess = Number(/\| with `REDIS_URL` +\| (\d+) /.exec(sizing)?.[1]);
+    const { command, pids_limit: pids } = compose.services.postgres;
+    const taken = Number(/max_connections=(\d+)/.exec(command.join(' '))?.[1]);
+    expect(taken).toBeGreaterThanOrEqual(perProcess * processes.length * 2 + 20);
+    expect(pids).toBeGreaterThan(taken + 50);
+  });
+
   it('uses what it declares: secrets, volumes and networks', () => {
     const used = (of: (service: any) => readonly string[] | undefined) =>
       [...new Set(services.flatMap(([, service]) => of(service) ?? []))].toSorted();

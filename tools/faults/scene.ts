@@ -40,6 +40,8 @@ export type Scene = {
 
 const SHIFTED_CLOCK = fileURLToPath(new URL('../../e2e/support/shifted-clock.mjs', import.meta.url));
 
+const CONNECTIONS_OF_PROCESS = 45;
+const CONNECTIONS_BESIDE = 20;
 /** MB of each disk. */
 const DISK_MB = 1_200;
 
@@ -62,7 +64,10 @@ export async function openScene(instances: number, options: { readonly hasPaths?
       'object store': await openDisk('objects'),
     };
     const dataDir = join(disks.PostgreSQL.folder, 'postgres');
-    let postgres: EmbeddedPostgres = await openEmbeddedPostgres({ dataDir });
+    // As docs/operations/sizing.md has it.
+    const connections = CONNECTIONS_OF_PROCESS * SPLIT_ROLES.length * instances + CONNECTIONS_BESIDE;
+    const startServer = () => openEmbeddedPostgres({ dataDir, settings: { max_connections: String(connections) } });
+    let postgres: EmbeddedPostgres = await startServer();
     let isRunning = true;
     const watchPostgres = (): void => {
       isRunning = true;
@@ -131,7 +136,7 @@ export async function openScene(instances: number, options: { readonly hasPaths?
       },
       async startPostgres() {
         // At the same port, which it keeps in its folder.
-        postgres = await openEmbeddedPostgres({ dataDir });
+        postgres = await startServer();
         watchPostgres();
       },
       shiftClock: (ms) => writeFile(shiftFile, String(ms)),

@@ -44,7 +44,8 @@ export const STORES_SETTINGS = {
     schema: url('http:', 'https:').refine(isOrigin, 'must be a scheme, a host and a port only').optional(),
     purpose:
       'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below. While it is ' +
-      'unavailable, only evidence waits. Default: files under objects/ in the data folder',
+      'unavailable, evidence waits, and after a minute creates wait too, unless SERVICE_HEADS names a folder. Default: ' +
+      'files under objects/ in the data folder',
   },
   S3_BUCKET: {
     schema: z
