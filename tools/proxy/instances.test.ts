@@ -36,10 +36,14 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
     for (const name of PROCESSES)
       servers.set(
         name,
-        await listen((req, res) => {
-          req.resume();
-          req.on('end', () => res.writeHead(201, { 'X-Process': name }).end());
-        }),
+        await listen(
+          (req, res) => {
+            req.resume();
+            req.on('end', () => res.writeHead(201, { 'X-Process': name }).end());
+          },
+          // As the service has it; by itself Node closes a connection just when a proxy sends something on it.
+          { keepAliveTimeout: 65_000 },
+        ),
       );
   }, DEADLINE_MS);
 
@@ -63,18 +67,20 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
       sent.end(BODY);
     });
 
-  /** Which process takes a create of each workspace. A 503 is repeated, as every client of the service does. */
-  const takersOf = async (headersOf: (workspace: string) => Record<string, string>) => {
+  /** Which process takes a create of each workspace. */
+  const takersOf = async (headersOf: (workspace: string) => Record<string, string>, sendOne = send) => {
     const takers = new Map<string, string>();
     for (const workspace of WORKSPACES) {
-      const headers = headersOf(workspace);
-      let reply = await send(headers);
-      // Of a connection that its process has just closed, Caddy cannot say whether the request was taken.
-      for (let n = 0; n < 5 && reply.status === 503; n++) reply = await send(headers);
+      const reply = await sendOne(headersOf(workspace));
       expect([workspace, reply.status]).toEqual([workspace, 201]);
       takers.set(workspace, reply.taker);
     }
     return takers;
+  };
+  /** A request on a connection that its process has just closed may have been taken: only its sender may repeat it. */
+  const sendTwice = async (headers: Record<string, string>): Promise<Reply> => {
+    const reply = await send(headers);
+    return reply.status === 503 ? send(headers) : reply;
   };
   const byToken = (workspace: string) => ({ Authorization: `Bearer ${workspace}` });
 
@@ -109,7 +115,7 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
       const before = await takersOf(byToken);
       await servers.get('two')?.close();
       servers.delete('two');
-      const after = await takersOf(byToken);
+      const after = await takersOf(byToken, sendTwice);
       for (const [workspace, taker] of before) {
         if (taker === 'two') expect(after.get(workspace)).not.toBe('two');
         else expect([workspace, after.get(workspace)]).toEqual([workspace, taker]);

@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { BYTES_MAX, call, callRaw, frame, METHOD, openCalls } from './fixtures/open-calls.ts';
 
 type Calls = Awaited<ReturnType<typeof openCalls>>;
+
+const RST_STREAM = 3;
+
+/** The types of the frames of HTTP/2 in a row: each says its length in three bytes before its type. */
+function typesOfFrames(bytes: Buffer): readonly number[] {
+  const types: number[] = [];
+  for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) types.push(bytes.readUInt8(at + 3));
+  return types;
+}
 
 let calls: Calls;
 afterEach(() => calls.server.close());
@@ -36,6 +48,36 @@ describe('a call', () => {
     calls = await openCalls();
     const came = await call(calls.port, Buffer.from('a'), options);
     expect(came).toMatchObject({ code, words: expect.stringContaining(words) });
+  });
+
+  it.each([
+    ['may send the rest of it', 1_000, false],
+    ['is reset where the rest is large', 4_000_000, true],
+  ])('that is refused before its message has come %s', async (_, sizeBytes, isReset) => {
+    calls = await openCalls();
+    const { port } = calls;
+    const sent: Buffer[] = [];
+    const tap = createServer((socket) => {
+      const behind = connectTcp(port, '127.0.0.1', () => socket.pipe(behind));
+      behind.on('data', (bytes: Buffer) => void sent.push(bytes)).pipe(socket);
+    });
+    tap.listen(0, '127.0.0.1');
+    await once(tap, 'listening');
+    const session = connect(`http://127.0.0.1:${(tap.address() as AddressInfo).port}`);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': METHOD,
+      'content-type': 'application/grpc',
+      'grpc-timeout': 'soon',
+    });
+    const ended = once(stream, 'close');
+    const [headers] = (await once(stream, 'response')) as [Record<string, string>];
+    expect(headers['grpc-status']).toBe('3');
+    stream.resume().end(frame(Buffer.alloc(sizeBytes)));
+    await ended;
+    await new Promise<void>((resolve) => session.close(resolve));
+    await new Promise((resolve) => tap.close(resolve));
+    expect([stream.rstCode, typesOfFrames(Buffer.concat(sent)).includes(RST_STREAM)]).toEqual([0, isReset]);
   });
 
   it('that no method has, or whose headers are wrong, is counted and logged without its name', async () => {

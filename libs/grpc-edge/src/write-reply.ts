@@ -4,6 +4,9 @@ import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'nod
 export type CallStatus = { readonly code: number; readonly message: string; readonly details?: Uint8Array };
 
 const OK = 0;
+/** What a sender may have under way without being told that more may come: the first window of HTTP/2. */
+const DISCARDED_BYTES_MAX = 65_535;
+const DISCARD_MS = 1_000;
 const HEADERS: OutgoingHttpHeaders = {
   ':status': 200,
   'content-type': 'application/grpc+proto',
@@ -39,10 +42,21 @@ function isOpen(stream: ServerHttp2Stream): boolean {
   return !stream.destroyed && !stream.closed && !stream.headersSent;
 }
 
+/**
+ * A refused message that is small ends as its sender meant it to: a proxy may take a stream that is reset, although
+ * without an error, for one that has failed. The rest of a large one, or of one that is slow, is not waited for.
+ */
 function end(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
   stream.respond(headers, { endStream: true });
-  // The rest of a large message is not waited for.
-  stream.close(constants.NGHTTP2_NO_ERROR);
+  let discardedBytes = 0;
+  const reset = (): void => stream.close(constants.NGHTTP2_NO_ERROR);
+  const timer = setTimeout(reset, DISCARD_MS);
+  stream.once('close', () => clearTimeout(timer));
+  stream.on('data', (chunk: Uint8Array) => {
+    discardedBytes += chunk.length;
+    if (discardedBytes > DISCARDED_BYTES_MAX) reset();
+  });
+  stream.resume();
 }
 
 /** Percent-encoded, as the protocol asks for: everything but printable ASCII, and the sign itself. */
