@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from .attested import Attested
 from .bundle_form import EVIDENCE_CORES
 from .canonical_json import Json, canonical
 from .cores import micros, read_entry
@@ -11,7 +12,6 @@ from .form import assert_form
 from .outcomes import NotApplicable, require
 from .tiles import Log, Read
 from .tree import leaf_hash, root_of
-from .attested import Attested
 
 ERASURE_TYPES = ("evidence_redacted", "evidence_expired")
 

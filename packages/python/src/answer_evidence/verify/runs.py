@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .attested import Attested
 from .bundle_form import RECORD_LINE, REFERENCE_LINE
 from .canonical_json import Json, canonical, read_json
 from .cores import core_hash, keys_at, micros, read_entry
@@ -10,7 +11,6 @@ from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .tiles import Log, Read, root_at
 from .tree import assert_consistent, leaf_hash, root_of
-from .attested import Attested
 
 TYPES = [
     "missing_service",
