@@ -1,8 +1,28 @@
-import { Button, Menu } from '@mantine/core';
-import type { ActionMenuProps } from './action-menu.tsx';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A part of a menu: something to choose, words above what belongs together, or a line between. */
+type MenuPart =
+  | {
+      readonly kind: 'item';
+      readonly key: string;
+      readonly title: ReactNode;
+      readonly onChoose: () => void;
+      readonly isCurrent?: boolean;
+      readonly isDisabled?: boolean;
+      readonly lang?: string;
+    }
+  | { readonly kind: 'label'; readonly title: string }
+  | { readonly kind: 'line' };
+
+export type MenuProps = {
+  readonly title: ReactNode;
+  readonly parts: readonly MenuPart[];
+  readonly button?: Pick<ButtonProps, 'variant' | 'size'>;
+};
 
 /** A menu that is open at first, as its button was pressed before it was here. */
-export function OpenMenu({ title, parts, button }: ActionMenuProps) {
+export function OpenMenu({ title, parts, button }: MenuProps) {
   return (
     <Menu defaultOpened position="bottom-end" returnFocus transitionProps={{ duration: 0 }}>
       <Menu.Target>

@@ -1,13 +1,18 @@
-import { Modal } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppModalProps } from './app-modal.tsx';
+
+/** What a dialog is made of. */
+export type OpenModalProps = Pick<ModalProps, 'onClose' | 'title' | 'children' | 'size'> & {
+  /** It can only be answered, not closed. */
+  readonly isFixed?: boolean;
+};
 
 /**
  * A dialog that is open. It keeps the focus within it, and gives it back to what opened it. It does not lock scrolling:
  * Mantine would add a style element, which the policy refuses.
  */
-export function OpenModal({ title, children, isFixed = false, ...props }: Omit<AppModalProps, 'opened'>) {
+export function OpenModal({ title, children, isFixed = false, ...props }: OpenModalProps) {
   const { t } = useTranslation();
   const [opener] = useState(findOpener);
   useEffect(
