@@ -11,7 +11,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
 import { createTestVault } from '@answer-evidence/testing';
 import { checkFields } from './check-fields.ts';
-import { claimKey, claimKeyV1, digestTexts, effectiveRecord, fingerprintText } from './fingerprint.ts';
+import { claimKey, claimKeyV1, digestTexts, fingerprintText, formatEffective, withoutEmpty } from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
@@ -119,10 +119,13 @@ describe('fingerprintText', () => {
 const vault = createTestVault('0190a0a0-0000-7000-8000-000000000000');
 const USE = { scope: 'record:bot', key: 'k', objectId: '0190a0a0-0000-7000-8000-000000000001' };
 
+function effectiveOf(parsed: CreateRecordRequest): string {
+  return formatEffective(parsed, checkFields(parsed), digestTexts(parsed));
+}
+
 function claimOf(sent: JsonObject) {
   const parsed = createRecordRequest.parse(sent);
-  const effective = effectiveRecord(parsed, checkFields(parsed).retentionUntil, digestTexts(parsed));
-  return claimKey(vault, USE, canonicalize(effective), () => fingerprintText(parsed));
+  return claimKey(vault, USE, effectiveOf(parsed), () => fingerprintText(parsed));
 }
 
 /** Whether the second request replays the first, which was recorded under this version of the rule. */
@@ -188,6 +191,46 @@ function hasShape(sent: JsonObject): boolean {
     return false;
   }
 }
+
+describe('formatEffective', () => {
+  it('is the JCS of what version 1 compares, with defaults, one form of the time, and nothing empty', () => {
+    fc.assert(
+      fc.property(submitted, (sent) => {
+        const parsed = createRecordRequest.parse(sent);
+        const { retention_until: until, ...asSent } = JSON.parse(fingerprintText(parsed)) as JsonObject;
+        const time = until === undefined ? null : '2027-01-01T00:00:00.000000Z';
+        const effective = withoutEmpty({ environment: 'production', ...asSent, retention_until: time });
+        expect(effectiveOf(parsed)).toBe(canonicalize(effective));
+      }),
+    );
+  });
+
+  it('is the same text as ever', () => {
+    const sent = createRecordRequest.parse({
+      application_key: 'bot',
+      question: { text: 'Why?' },
+      answer: { hash: commitPlain('Because.') },
+      semantic_refs: [{ z: 1, a: 'ü' }],
+      source_refs: [{ source_ref_id: 'faq', name: 'FAQ' }],
+      evidence_access_event_ids: [USE.objectId],
+      external_trace_id: 't',
+      external_message_id: 'm',
+      mode: 'live',
+      actor_id_hash: 'a',
+      session_id_hash: 's',
+      retention_until: '2027-01-01T01:00:00+01:00',
+      idempotency_key: 'k',
+    });
+    const why = commitPlain('Why?');
+    expect(effectiveOf(sent)).toBe(
+      `{"actor_id_hash":"a","answer":{"hash":"${commitPlain('Because.')}"},"application_key":"bot"` +
+        `,"environment":"production","evidence_access_event_ids":["${USE.objectId}"],"external_message_id":"m"` +
+        `,"external_trace_id":"t","mode":"live","question":{"hash":"${why}","text":"${why}"}` +
+        ',"retention_until":"2027-01-01T00:00:00.000000Z","semantic_refs":[{"a":"ü","z":1}],"session_id_hash":"s"' +
+        ',"source_refs":[{"name":"FAQ","source_ref_id":"faq"}]}',
+    );
+  });
+});
 
 describe('claimKey', () => {
   it('replays every spelling of one request, and any number of spellings at once', () => {

@@ -3,12 +3,14 @@ import {
   type CreateRecordRequest,
   ENVIRONMENT_DEFAULT,
   type JsonObject,
+  type RecordLabel,
   type TextOrHash,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
 import { claimVersion1, formatFingerprint, type IdempotencyClaim } from '@answer-evidence/ledger';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { IdempotencyRow } from '@answer-evidence/tables';
+import type { CheckedFields } from './check-fields.ts';
 
 /** The plain commitments of a request's texts: both its fingerprint and, mostly, its core need them. */
 export type TextDigests = { readonly question: string | undefined; readonly answer: string | undefined };
@@ -48,21 +50,38 @@ function withoutText({ hash }: TextOrHash, digest: string | undefined): JsonObje
 }
 
 /**
- * The request that a create amounts to, for version 2: as version 1, with defaults filled in, empty lists left out and
- * the time in one form (microseconds, or null for none).
+ * The JCS of the request that a create amounts to, for version 2: as version 1, with defaults filled in, empty lists left
+ * out and the time in one form. Each create waits for this, so it is put together of parts that are JSON already, their
+ * names in order.
  */
-export function effectiveRecord(
-  { idempotency_key: _, retention_until: __, ...rest }: CreateRecordRequest,
-  retentionUntil: number | null,
+export function formatEffective(
+  request: CreateRecordRequest,
+  { semanticRefs, retentionUntil }: CheckedFields,
   digests: TextDigests,
-): JsonObject {
-  return withoutEmpty({
-    ...(rest as JsonObject),
-    environment: rest.environment ?? ENVIRONMENT_DEFAULT,
-    retention_until: retentionUntil === null ? null : formatTimestamp(retentionUntil),
-    question: withoutText(rest.question, digests.question),
-    answer: withoutText(rest.answer, digests.answer),
-  });
+): string {
+  const { source_refs: sourceRefs = [], evidence_access_event_ids: accessIds = [] } = request;
+  let text = '{';
+  const add = (name: string, value: string) => {
+    text += `${text.length === 1 ? '' : ','}"${name}":${value}`;
+  };
+  const addLabel = (label: RecordLabel) => {
+    const value = request[label];
+    if (value !== undefined) add(label, canonicalize(value));
+  };
+  addLabel('actor_id_hash');
+  add('answer', canonicalize(withoutText(request.answer, digests.answer)));
+  add('application_key', canonicalize(request.application_key));
+  add('environment', canonicalize(request.environment ?? ENVIRONMENT_DEFAULT));
+  if (accessIds.length > 0) add('evidence_access_event_ids', canonicalize(accessIds));
+  addLabel('external_message_id');
+  addLabel('external_trace_id');
+  addLabel('mode');
+  add('question', canonicalize(withoutText(request.question, digests.question)));
+  if (retentionUntil !== null) add('retention_until', `"${formatTimestamp(retentionUntil)}"`);
+  if (semanticRefs.length > 0) add('semantic_refs', `[${semanticRefs.map((ref) => ref.text).join(',')}]`);
+  addLabel('session_id_hash');
+  if (sourceRefs.length > 0) add('source_refs', canonicalize(sourceRefs));
+  return `${text}}`;
 }
 
 /** The members that say something: neither null nor an empty list or object. */

@@ -27,8 +27,8 @@ import {
   claimKey,
   claimKeyV1,
   digestTexts,
-  effectiveRecord,
   fingerprintText,
+  formatEffective,
   type TextDigests,
 } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
@@ -44,12 +44,14 @@ export type RecordSubmission = {
   readonly spanId?: string | null;
   /** What its idempotency key is compared by; left out for one that came by OTLP, which stays with version 1. */
   readonly effective?: string;
+  /** The hashes of its texts, where they were made already. */
+  readonly digests?: TextDigests;
 };
 
 /** A create as far as it follows from what was sent alone; plain data. */
 type DigestedRecord = Pick<RecordSubmission, 'request'> &
   (
-    | Required<Pick<RecordSubmission, 'fields' | 'effective'>>
+    | Required<Pick<RecordSubmission, 'fields' | 'effective' | 'digests'>>
     | { readonly refusal: Pick<ServiceError, 'code' | 'message' | 'errors'> }
   );
 
@@ -57,8 +59,8 @@ type DigestedRecord = Pick<RecordSubmission, 'request'> &
 export function digestRecord(request: CreateRecordRequest): DigestedRecord {
   try {
     const fields = checkFields(request);
-    const effective = canonicalize(effectiveRecord(request, fields.retentionUntil, digestTexts(request)));
-    return { request, fields, effective };
+    const digests = digestTexts(request);
+    return { request, fields, effective: formatEffective(request, fields, digests), digests };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, errors } = error;
@@ -90,7 +92,7 @@ export async function prepareRecord(
   submission: RecordSubmission,
 ): Promise<CreateCommand | RefusedCommand> {
   const recordId = newId(deps);
-  const digests = digestTexts(submission.request);
+  const digests = submission.digests ?? digestTexts(submission.request);
   const idempotency = claim(workspace, recordId, submission, digests);
   const untimely = refusalOfClock(deps.clockGuard);
   if (untimely !== undefined) return { ...command({ kind: 'refused', error: untimely }), refusal: untimely };
