@@ -98,6 +98,7 @@ async function readEverything(): Promise<string> {
     const workspace = workspaces.find(({ id }) => id === row.workspace_id);
     const vault = master.openWorkspace(workspace.id, workspace.wrapped_key, workspace.wrapped_ledger_seed);
     const key = vault.openObjectKey(row.object_id, row.wrapped_key);
+    if (key.isWhole) return [key.open('whole', row.items)];
     return ['texts', 'items'].flatMap((field) => (row[field] === null ? [] : [key.open(field, row[field])]));
   });
   return [tables[0]?.xml, ...opened].join('\n');

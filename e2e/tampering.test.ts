@@ -38,6 +38,13 @@ const KINDS: Readonly<Record<string, string>> = {
   workspace_entries: `type || coalesce(' ' || (core_json::jsonb ->> 'change'), '')`,
 };
 
+/** Which rows of a column are altered, where of others an altered value may be as good as the one that was there. */
+const ONLY: Readonly<Record<string, string>> = {
+  // After an extension, contents are looked at earlier than they need to be.
+  'sealed_contents.due_at': `not exists (select from untouched.lifecycle_events e
+    where e.record_id = object_id and e.event_type = 'retention_extended')`,
+};
+
 const ABOUT_OBJECT = `(select r.id from untouched.answer_records r where r.id = object_id
     union all select e.record_id from untouched.lifecycle_events e where e.id = object_id)`;
 
@@ -154,7 +161,8 @@ async function faultsOfAltering(isMeant: (table: string) => boolean): Promise<re
     }));
     let altered = 0;
     for (const [n, alteration] of [...alterationsOf(column), ...further].entries()) {
-      const victims = await vandal.victims(table, KINDS[table] ?? '1', alteration.where);
+      const where = `(${alteration.where}) and ${ONLY[`${table}.${name}`] ?? 'true'}`;
+      const victims = await vandal.victims(table, KINDS[table] ?? '1', where);
       // The first change goes through all kinds of rows, the others take turns: what fails does not depend on the
       // pair.
       for (const victim of n === 0 ? victims : victims.slice(n % victims.length).slice(0, 1)) {
@@ -209,7 +217,7 @@ describe('anyone who changes the database past the service', () => {
 
   it('has no table or column that is both listed as not recorded and gone', () => {
     const known = new Set([...vandal.tables, ...vandal.columns.map(({ table, name }) => `${table}.${name}`)]);
-    const named = [NOT_RECORDED, MAY_BE_GONE, NAMED_ANYWAY, FURTHER, KINDS].flatMap((list) => Object.keys(list));
+    const named = [NOT_RECORDED, MAY_BE_GONE, NAMED_ANYWAY, FURTHER, KINDS, ONLY].flatMap((list) => Object.keys(list));
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 

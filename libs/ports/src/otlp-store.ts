@@ -19,7 +19,7 @@ export type KeyedRecord = {
   readonly question: { readonly hash: string; readonly hashKeyId: string | null };
   readonly answer: { readonly hash: string; readonly hashKeyId: string | null };
   /** What is left of its texts; lists of items are left out. */
-  readonly sealed: Pick<SealedRow, 'wrapped_key' | 'texts'> | undefined;
+  readonly sealed: Pick<SealedRow, 'wrapped_key' | 'texts' | 'items'> | undefined;
 };
 
 /** What names a record: its application and its key there. */

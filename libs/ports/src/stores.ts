@@ -62,7 +62,7 @@ export type StoredTrace = { readonly trace: TraceAttachmentRow; readonly leaf: L
 /** An event with what belongs to it. */
 export type StoredEvent = { readonly event: EventRow; readonly leaf: LeafRow; readonly sealed: SealedRow | undefined };
 
-/** What a list shows of a record. `sealed.texts` is left out: lists never open texts. */
+/** What a list shows of a record. `sealed.texts` is left out: lists show no texts. */
 export type ListedRecord = {
   readonly record: RecordRow;
   readonly leaf: LeafRow;

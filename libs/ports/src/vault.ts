@@ -6,6 +6,8 @@ export interface WorkspaceVault {
   readonly workspaceId: string;
   /** A fresh key for one object, to seal its parts with. */
   createObjectKey(objectId: string): ObjectKey;
+  /** The same for an object all of whose contents are sealed as one. */
+  createWholeKey(objectId: string): ObjectKey;
   /**
    * The key of a stored object. Throws `VaultError` when what is stored has no known form; where it was altered, at the
    * latest when something is opened.
@@ -45,6 +47,8 @@ export type LedgerSigner = {
 export interface ObjectKey {
   /** What is stored: with the workspace's key, and only with it, the key follows from these bytes. */
   readonly wrapped: Uint8Array;
+  /** Whether all contents of the object are sealed as one, which what is stored of the key says. */
+  readonly isWhole: boolean;
   /** AES-256-GCM over bytes, or over the UTF-8 of a text; the associated data names workspace, object and field. */
   seal(field: string, plaintext: string | Uint8Array): Uint8Array;
   /** The text that was sealed. Throws `VaultError` when anything was altered. */

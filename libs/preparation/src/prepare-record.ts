@@ -5,6 +5,7 @@ import {
   type AppendCommand,
   createRecordCommand,
   formatCore,
+  formatWhole,
   type IdempotencyClaim,
   type PreparedRecord,
   type ReadyRecord,
@@ -67,6 +68,12 @@ export function digestRecord(request: CreateRecordRequest): DigestedRecord {
     return { request, refusal: { code, message, errors } };
   }
 }
+
+/**
+ * Most characters of texts and items that are sealed as one. Whatever opens one opens both, so a page of a list, which
+ * shows items, opens at most about 1 MiB more than it shows.
+ */
+const WHOLE_LENGTH_MAX = 4096;
 
 type Deps = {
   readonly clock: Clock;
@@ -198,18 +205,36 @@ function buildRecord(
   const texts = { question: question.text, answer: answer.text };
   const hasTexts = texts.question !== null || texts.answer !== null || salt !== null;
   const hasItems = semantic.length > 0 || sources.length > 0;
-  let sealed: SealedRow | null = null;
-  if (hasTexts || hasItems) {
-    const objectKey = workspace.vault.createObjectKey(recordId);
-    sealed = {
-      object_id: recordId,
-      wrapped_key: objectKey.wrapped,
-      texts: hasTexts ? objectKey.seal('texts', JSON.stringify({ ...texts, salt })) : null,
-      items: hasItems ? objectKey.seal('items', itemsText(semantic, sources)) : null,
-      due_at: row.retention_until,
-    };
-  }
+  const sealed = sealContents(
+    workspace.vault,
+    row,
+    hasTexts ? JSON.stringify({ ...texts, salt }) : null,
+    hasItems ? itemsText(semantic, sources) : null,
+  );
   return { row, sealed, texts, sourceRefIds: sources.map(({ sourceRefId }) => sourceRefId) };
+}
+
+/** Seals what is erasable of a record: as one where it has texts and items and both are short, else field by field. */
+function sealContents(
+  vault: Workspace['vault'],
+  { id, retention_until: dueAt }: Omit<RecordRow, 'leaf_index'>,
+  texts: string | null,
+  items: string | null,
+): SealedRow | null {
+  if (texts === null && items === null) return null;
+  if (texts !== null && items !== null && texts.length + items.length <= WHOLE_LENGTH_MAX) {
+    const key = vault.createWholeKey(id);
+    const { field, text } = formatWhole(texts, items);
+    return { object_id: id, wrapped_key: key.wrapped, texts: null, items: key.seal(field, text), due_at: dueAt };
+  }
+  const key = vault.createObjectKey(id);
+  return {
+    object_id: id,
+    wrapped_key: key.wrapped,
+    texts: texts === null ? null : key.seal('texts', texts),
+    items: items === null ? null : key.seal('items', items),
+    due_at: dueAt,
+  };
 }
 
 type Salted = { readonly salt: string; readonly text: string; readonly hash: string };

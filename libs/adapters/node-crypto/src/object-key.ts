@@ -8,6 +8,8 @@ import { formatAssociated, seal, SEALING_BYTES, unseal } from './sealing.ts';
 
 /** The first of the 33 bytes that are stored of a key since version 2; 32 random bytes follow, its seed. */
 const VERSION = 2;
+/** In its place where all contents of the object are sealed as one. A reader that does not know this form refuses it. */
+const WHOLE_VERSION = 3;
 const STORED_BYTES = 1 + KEY_BYTES;
 /** Length of a key that was encrypted, as in version 1. */
 const ENCRYPTED_BYTES = KEY_BYTES + SEALING_BYTES;
@@ -15,6 +17,7 @@ const ENCRYPTED_BYTES = KEY_BYTES + SEALING_BYTES;
 /** Makes and opens the keys of a workspace's objects. */
 type ObjectKeys = {
   create(objectId: string): ObjectKey;
+  createWhole(objectId: string): ObjectKey;
   open(objectId: string, stored: Uint8Array): ObjectKey;
 };
 
@@ -27,18 +30,20 @@ export function createObjectKeys(workspaceId: string, derive: RowMac, wrappingKe
   function keyOf(objectId: string, stored: Uint8Array): Uint8Array {
     if (stored.length === ENCRYPTED_BYTES)
       return unseal(wrappingKey, formatAssociated('object-key', workspaceId, objectId), stored);
-    if (stored.length !== STORED_BYTES || stored[0] !== VERSION)
-      throw new VaultError('an object key has neither the form of version 1 nor that of version 2');
+    if (stored.length !== STORED_BYTES || (stored[0] !== VERSION && stored[0] !== WHOLE_VERSION))
+      throw new VaultError('an object key has the form of no known version');
     return derive('object-key', [objectId, stored]);
   }
   const open = (objectId: string, stored: Uint8Array) =>
     createObjectKey(workspaceId, objectId, keyOf(objectId, stored), stored);
+  function create(objectId: string, version: number): ObjectKey {
+    const stored = systemRandom.bytes(STORED_BYTES);
+    stored[0] = version;
+    return open(objectId, stored);
+  }
   return {
-    create(objectId) {
-      const stored = systemRandom.bytes(STORED_BYTES);
-      stored[0] = VERSION;
-      return open(objectId, stored);
-    },
+    create: (objectId) => create(objectId, VERSION),
+    createWhole: (objectId) => create(objectId, WHOLE_VERSION),
     open,
   };
 }
@@ -50,6 +55,7 @@ function createObjectKey(workspaceId: string, objectId: string, bytes: Uint8Arra
   const associated = (field: string) => formatAssociated('object-field', workspaceId, objectId, field);
   return {
     wrapped,
+    isWhole: wrapped.length === STORED_BYTES && wrapped[0] === WHOLE_VERSION,
     seal: (field, plaintext) =>
       seal(key, associated(field), typeof plaintext === 'string' ? formatPlaintext(plaintext) : plaintext),
     open: (field, sealed) => parsePlaintext(unseal(key, associated(field), sealed)),

@@ -43,7 +43,7 @@ describe('what is stored of an object key', () => {
   });
 
   it('has a version that is known, and its length', () => {
-    for (const version of [0, 1, 3])
+    for (const version of [0, 1, 4])
       expect(() => vault.openObjectKey(OBJECT, concatBytes(Uint8Array.of(version), SEED))).toThrow(VaultError);
     expect(() => vault.openObjectKey(OBJECT, concatBytes(Uint8Array.of(2), SEED, utf8('x')))).toThrow(VaultError);
   });
@@ -52,5 +52,20 @@ describe('what is stored of an object key', () => {
     const stored = Array.from({ length: 100 }, () => vault.createObjectKey(OBJECT).wrapped);
     expect(new Set(stored.map(formatHex)).size).toBe(100);
     for (const one of stored) expect([one.length, one[0]]).toEqual([33, 2]);
+  });
+
+  it('is of version 3 where all contents are sealed as one, and another key follows from the same seed', () => {
+    const made = vault.createWholeKey(OBJECT);
+    expect([made.wrapped.length, made.wrapped[0], made.isWhole]).toEqual([33, 3, true]);
+    expect(vault.openObjectKey(OBJECT, made.wrapped).isWhole).toBe(true);
+    expect(vault.createObjectKey(OBJECT).isWhole).toBe(false);
+    const sealed = made.seal('whole', '{"texts":{},"items":{}}');
+    expect(vault.openObjectKey(OBJECT, made.wrapped).open('whole', sealed)).toBe('{"texts":{},"items":{}}');
+    const asVersion2 = made.wrapped.with(0, 2);
+    expect(() => vault.openObjectKey(OBJECT, asVersion2).open('whole', sealed)).toThrow(VaultError);
+    const stored = concatBytes(Uint8Array.of(3), SEED);
+    const message = `s10:object-keys36:${OBJECT}b33:${formatHex(stored)}`;
+    const key = createHmac('sha256', derived('object-keys/v2')).update(message).digest();
+    expect(vault.openObjectKey(OBJECT, stored).open('texts', sealText(key, 'of version 3'))).toBe('of version 3');
   });
 });

@@ -40,6 +40,7 @@ export function createWorkspaceVault(
   return {
     workspaceId,
     createObjectKey: (objectId) => objectKeys.create(objectId),
+    createWholeKey: (objectId) => objectKeys.createWhole(objectId),
     openObjectKey: (objectId, wrapped) => objectKeys.open(objectId, wrapped),
     createContentKey: (contentId) => contentKeys.create(contentId),
     openContentKey: (contentId, wrapped) => contentKeys.open(contentId, wrapped),

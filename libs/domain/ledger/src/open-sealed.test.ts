@@ -2,13 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
 import type { RecordItems, RecordTexts, SealedRow } from '@answer-evidence/tables';
 import { idOf } from '../fixtures/rows.ts';
-import { openEvent, openRecord, type SealedOpener } from './open-sealed.ts';
+import { formatWhole, openEvent, openRecord, type SealedOpener } from './open-sealed.ts';
 
 /** A vault that seals by naming object and field, so that a part in the wrong place does not open. */
 const vault: SealedOpener = {
   openObjectKey(objectId, wrapped) {
     if (new TextDecoder().decode(wrapped) !== `key of ${objectId}`) throw new Error('the wrapping is another');
     return {
+      isWhole: wholes.has(objectId),
       open(field, sealed) {
         const text = new TextDecoder().decode(sealed);
         const head = `${objectId} ${field} `;
@@ -32,6 +33,8 @@ function seal(objectId: string, texts: object | null, items: object | null): Sea
 }
 
 const id = idOf(1);
+const WHOLE_ID = idOf(3);
+const wholes = new Set([WHOLE_ID]);
 const texts: RecordTexts = { question: 'why \u{1F600}', answer: null, salt: 'ab'.repeat(32) };
 const items: RecordItems = { semantic_refs: [{ salt: '00', item: { a: 1 } }, null], source_refs: [] };
 
@@ -42,6 +45,17 @@ describe('sealed contents', () => {
     expect(openRecord(vault, seal(id, null, items))).toEqual({ texts: null, items });
     const event = { corrected_answer: 'better', salt: null };
     expect(openEvent(vault, seal(id, event, null))).toEqual({ texts: event, items: null });
+  });
+
+  it('open as what was sealed as one, of a key that says so', () => {
+    const { field, text } = formatWhole(JSON.stringify(texts), JSON.stringify(items));
+    const whole = { ...seal(WHOLE_ID, null, null), items: utf8(`${WHOLE_ID} ${field} ${text}`) };
+    expect(openRecord(vault, whole)).toEqual({ texts, items });
+    expect(openRecord(vault, { ...whole, items: null })).toEqual({ texts: null, items: null });
+    expect(() => openRecord(vault, { ...whole, texts: whole.items })).toThrow('does not authenticate');
+    const apart = seal(WHOLE_ID, texts, items);
+    expect(() => openRecord(vault, { ...apart, texts: null })).toThrow('does not authenticate');
+    expect(() => openRecord(vault, { ...seal(id, null, null), items: utf8(`${id} ${field} ${text}`) })).toThrow();
   });
 
   it('that are gone open as nothing', () => {

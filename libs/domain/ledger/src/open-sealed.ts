@@ -3,7 +3,10 @@ import type { EventItems, EventTexts, RecordItems, RecordTexts, SealedRow } from
 
 /** Opens the key of a stored object; that or what it opens throws when anything was altered. */
 export type SealedOpener = {
-  openObjectKey(objectId: string, wrapped: Uint8Array): { open(field: string, sealed: Uint8Array): string };
+  openObjectKey(
+    objectId: string,
+    wrapped: Uint8Array,
+  ): { readonly isWhole: boolean; open(field: string, sealed: Uint8Array): string };
 };
 
 /** The part of sealed contents that is opened. */
@@ -12,22 +15,34 @@ type Sealed = Pick<SealedRow, 'object_id' | 'wrapped_key' | 'texts' | 'items'>;
 /** What is still disclosed of an object; null where there is nothing. */
 export type Opened<Texts, Items> = { readonly texts: Texts | null; readonly items: Items | null };
 
+/** The field of texts and items that are sealed as one; what is sealed stands in the column of the items. */
+const WHOLE = 'whole';
+
+/** The text that is sealed of texts and items as one, both as JSON. */
+export function formatWhole(textsJson: string, itemsJson: string): { readonly field: string; readonly text: string } {
+  return { field: WHOLE, text: `{"texts":${textsJson},"items":${itemsJson}}` };
+}
+
 /** Opens what is left of a record. Throws when it was altered. */
 export function openRecord(vault: SealedOpener, sealed: Sealed | undefined): Opened<RecordTexts, RecordItems> {
-  return open(vault, sealed) as Opened<RecordTexts, RecordItems>;
+  return openSealed(vault, sealed) as Opened<RecordTexts, RecordItems>;
 }
 
 /** Opens what is left of an event. Throws when it was altered. */
 export function openEvent(vault: SealedOpener, sealed: Sealed | undefined): Opened<EventTexts, EventItems> {
-  return open(vault, sealed) as Opened<EventTexts, EventItems>;
+  return openSealed(vault, sealed) as Opened<EventTexts, EventItems>;
 }
 
-// What authenticates was written by this service, so its shape needs no check.
-function open(vault: SealedOpener, sealed: Sealed | undefined): Opened<unknown, unknown> {
+/**
+ * Opens what is left of any object. What authenticates was written by this service, so its shape needs no check. Throws
+ * when it was altered.
+ */
+export function openSealed(vault: SealedOpener, sealed: Sealed | undefined): Opened<unknown, unknown> {
   if (sealed === undefined) return { texts: null, items: null };
   const key = vault.openObjectKey(sealed.object_id, sealed.wrapped_key);
-  return {
-    texts: sealed.texts === null ? null : parseJsonText(key.open('texts', sealed.texts)),
-    items: sealed.items === null ? null : parseJsonText(key.open('items', sealed.items)),
-  };
+  // Beside a whole nothing was ever sealed as texts, so this throws for whatever stands there.
+  const texts = sealed.texts === null ? null : parseJsonText(key.open('texts', sealed.texts));
+  if (sealed.items === null) return { texts, items: null };
+  if (key.isWhole) return parseJsonText(key.open(WHOLE, sealed.items)) as Opened<unknown, unknown>;
+  return { texts, items: parseJsonText(key.open('items', sealed.items)) };
 }

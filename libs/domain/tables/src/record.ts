@@ -108,7 +108,10 @@ export const SEALED = table('sealed_contents', {
     wrapped_key: bytea,
     /** Sealed `RecordTexts` or `EventTexts`, or null when there is nothing to keep. */
     texts: nullable(bytea),
-    /** Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. */
+    /**
+     * Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. Where the key is that of a whole:
+     * `RecordTexts` and `RecordItems`, sealed as one.
+     */
     items: nullable(bytea),
     /** When the sweep looks at them next: never later than they may be kept; earlier after an extension. */
     due_at: bigint,

@@ -96,7 +96,8 @@ async function openTexts(
     const some = toOpen.slice(from, from + OPENED_AT_ONCE);
     const rows = await query<Pick<SealedRow, 'object_id' | 'wrapped_key' | 'texts' | 'items'>>(
       'texts_to_compare',
-      `select object_id, wrapped_key, texts, null::bytea as items from answer_evidence.sealed_contents
+      `select object_id, wrapped_key, texts, case when texts is null then items end as items
+         from answer_evidence.sealed_contents
          where workspace_id = $1 and object_id = any($2::uuid[])`,
       [workspaceId, some.map(({ id }) => id)],
     );

@@ -1,7 +1,7 @@
 import type { LedgerReader } from '@answer-evidence/audit';
 import { deriveRecordKey } from '@answer-evidence/commitments';
-import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
-import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
+import { equalBytes } from '@answer-evidence/encoding';
+import { credentialMacParts, macOfHead, openSealed } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import {
   type AnyTable,
@@ -148,12 +148,7 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
         vault.mac('idempotency_keys', [row.scope, row.idempotency_key, row.object_id, row.fingerprint]),
       ),
     isCredentialMacValid: (row) => equalBytes(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
-    openSealed(row) {
-      const key = vault.openObjectKey(row.object_id, row.wrapped_key);
-      const open = (field: string, sealed: Uint8Array | null) =>
-        sealed === null ? null : parseJsonText(key.open(field, sealed));
-      return Promise.resolve({ texts: open('texts', row.texts), items: open('items', row.items) });
-    },
+    openSealed: (row) => Promise.resolve(openSealed(vault, row)),
     async recordKey(hashKeyId, salt) {
       return deriveRecordKey(await hashKeyOf(hashKeyId), salt);
     },

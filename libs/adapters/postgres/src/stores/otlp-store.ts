@@ -105,7 +105,7 @@ export function createOtlpStore(deps: {
         const rows = await query<FoundRecord>(
           'otlp_records',
           `select r.id, r.application_key, r.idempotency_key, k.fingerprint, r.question_hash, r.question_hash_key_id,
-                  r.answer_hash, r.answer_hash_key_id, c.wrapped_key, c.texts
+                  r.answer_hash, r.answer_hash_key_id, c.wrapped_key, c.texts, case when c.texts is null then c.items end as items
              from (select distinct * from unnest($2::text[], $3::text[]) as a (application_key, idempotency_key)) asked
              join answer_evidence.idempotency_keys k on k.workspace_id = $1
                and k.scope = 'record:' || asked.application_key and k.idempotency_key = asked.idempotency_key
@@ -203,6 +203,8 @@ type FoundRecord = {
   readonly answer_hash_key_id: string | null;
   readonly wrapped_key: Uint8Array | null;
   readonly texts: Uint8Array | null;
+  /** Where they may be sealed with the texts, as one. */
+  readonly items: Uint8Array | null;
 };
 
 function recordOf(row: FoundRecord): KeyedRecord {
@@ -213,7 +215,7 @@ function recordOf(row: FoundRecord): KeyedRecord {
     fingerprint: row.fingerprint,
     question: { hash: row.question_hash, hashKeyId: row.question_hash_key_id },
     answer: { hash: row.answer_hash, hashKeyId: row.answer_hash_key_id },
-    sealed: row.wrapped_key === null ? undefined : { wrapped_key: row.wrapped_key, texts: row.texts },
+    sealed: row.wrapped_key === null ? undefined : { wrapped_key: row.wrapped_key, texts: row.texts, items: row.items },
   };
 }
 

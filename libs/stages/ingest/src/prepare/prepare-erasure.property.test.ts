@@ -10,9 +10,16 @@ import { prepareErasure } from './prepare-erasure.ts';
 const IDS = ['a', 'b', 'c'] as const;
 const redaction = fc.record({ sources: fc.subarray([...IDS]), semantic: fc.boolean() });
 
-async function storeRecord() {
+/** The forms in which texts and items are sealed, with an answer that is. */
+const FORMS = [
+  ['as one', 'Because.'],
+  ['field by field', `Because. ${'It is long. '.repeat(400)}`],
+] as const;
+
+async function storeRecord(text: string = FORMS[0][1]) {
   const stage = createFakeIngest();
   const { id } = await createRecord(stage, {
+    answer: { text },
     semantic_refs: [{ concept: 1 }, { concept: 2 }],
     source_refs: IDS.map((source_ref_id, n) => ({ source_ref_id, n })),
   });
@@ -52,8 +59,8 @@ function refusalOf(action: () => unknown): unknown {
 }
 
 describe('prepareErasure', () => {
-  it('erases over any redactions in a row exactly what they name, and every text, reason and payload with the first', async () => {
-    const { stored: original, workspace } = await storeRecord();
+  it.each(FORMS)('erases, of contents sealed %s, what redactions name, and texts and reasons with the first', async (_, text) => {
+    const { stored: original, workspace } = await storeRecord(text);
     const before = openRecord(workspace.vault, original.sealed).items;
     fc.assert(
       fc.property(fc.array(redaction, { minLength: 1, maxLength: 3 }), (redactions) => {
@@ -88,18 +95,25 @@ describe('prepareErasure', () => {
     );
   });
 
-  it('leaves nothing under the old keys: what stays is sealed anew under another', async () => {
-    const { stored, workspace } = await storeRecord();
+  it.each(FORMS)('leaves nothing under the old keys, of contents sealed %s: what stays is sealed anew', async (_, text) => {
+    const isShort = text.length < 100;
+    const { stored, workspace } = await storeRecord(text);
     const after = applied(
       stored,
       prepareErasure(workspace, stored, parseEventPayload({ event_type: 'redacted' })).writes,
     );
     expect(after.sealed?.wrapped_key).not.toEqual(stored.sealed?.wrapped_key);
-    const { object_id: id, wrapped_key: oldKey, texts: oldTexts } = stored.sealed ?? { object_id: '' };
-    if (oldKey === undefined || oldTexts === undefined || oldTexts === null) throw new Error('texts were sealed');
+    const { object_id: id, wrapped_key: oldKey, ...old } = stored.sealed ?? { object_id: '', texts: null, items: null };
+    const field = isShort ? 'whole' : 'texts';
+    const oldContent = isShort ? old.items : old.texts;
+    if (oldKey === undefined || oldContent === null) throw new Error('texts were sealed');
     const newKey = workspace.vault.openObjectKey(id, after.sealed?.wrapped_key ?? new Uint8Array());
-    expect(workspace.vault.openObjectKey(id, oldKey).open('texts', oldTexts)).toContain('Because.');
-    expect(() => newKey.open('texts', oldTexts)).toThrow();
+    expect(workspace.vault.openObjectKey(id, oldKey).open(field, oldContent)).toContain('Because.');
+    expect(() => newKey.open(field, oldContent)).toThrow();
+    const left = after.sealed?.items ?? null;
+    if (left === null) throw new Error('items stay');
+    expect(newKey.isWhole).toBe(false);
+    expect(newKey.open('items', left)).not.toContain('Because.');
   });
 
   it('refuses unknown ids by their place, and then erases nothing at all', async () => {

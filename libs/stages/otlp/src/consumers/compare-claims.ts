@@ -27,7 +27,7 @@ function claimOf(hash: string, hashKeyId: string | null, field: CommittedField, 
 /** What is left of a record's texts. Altered ones are none: the ledger check names them, and items must not wait. */
 function textsOf({ vault }: Workspace, { id, sealed }: KeyedRecord): RecordTexts | null {
   try {
-    return openRecord(vault, sealed && { ...sealed, object_id: id, items: null }).texts;
+    return openRecord(vault, sealed && { ...sealed, object_id: id }).texts;
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;
