@@ -9,7 +9,7 @@ import { createSender, type SendCreate } from './send-create.ts';
 const CONNECTIONS = 64;
 /** Sent before anything counts: connections open and code compiles. */
 const WARM_UP_SECONDS = 2;
-const WARM_UP_COUNT = 50;
+const WARM_UP_COUNT = 300;
 
 const [mode, url = '', prefix = '', amount = '', seconds = ''] = process.argv.slice(2);
 const token = process.env['BENCH_TOKEN'] ?? '';
