@@ -50,9 +50,9 @@ function withoutText({ hash }: TextOrHash, digest: string | undefined): JsonObje
 }
 
 /**
- * The JCS of the request that a create amounts to, for version 2: as version 1, with defaults filled in, empty lists left
- * out and the time in one form. Each create waits for this, so it is put together of parts that are JSON already, their
- * names in order.
+ * The JCS of the request that a create amounts to, for version 2: as version 1, with defaults filled in, empty lists
+ * left out and the time in one form. Each create waits for this, so it is put together of parts that are JSON already,
+ * their names in order.
  */
 export function formatEffective(
   request: CreateRecordRequest,

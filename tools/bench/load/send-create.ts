@@ -63,7 +63,7 @@ function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     const headEnd = held.indexOf(HEAD_END);
     if (headEnd < 0) return;
-    const head = held.latin1Slice(0, headEnd);
+    const head = held.toString('latin1', 0, headEnd);
     const sizeBytes = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1]);
     if (!Number.isInteger(sizeBytes)) {
       socket.destroy(new Error(`an answer announces no length: ${head.split('\r\n')[0]}`));

@@ -8,7 +8,7 @@ import { formatAssociated, seal, SEALING_BYTES, unseal } from './sealing.ts';
 
 /** The first of the 33 bytes that are stored of a key since version 2; 32 random bytes follow, its seed. */
 const VERSION = 2;
-/** In its place where all contents of the object are sealed as one. A reader that does not know this form refuses it. */
+/** In its place where all contents of the object are sealed as one. A release that does not know it refuses the key. */
 const WHOLE_VERSION = 3;
 const STORED_BYTES = 1 + KEY_BYTES;
 /** Length of a key that was encrypted, as in version 1. */

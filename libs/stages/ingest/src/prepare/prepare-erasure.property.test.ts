@@ -59,62 +59,72 @@ function refusalOf(action: () => unknown): unknown {
 }
 
 describe('prepareErasure', () => {
-  it.each(FORMS)('erases, of contents sealed %s, what redactions name, and texts and reasons with the first', async (_, text) => {
-    const { stored: original, workspace } = await storeRecord(text);
-    const before = openRecord(workspace.vault, original.sealed).items;
-    fc.assert(
-      fc.property(fc.array(redaction, { minLength: 1, maxLength: 3 }), (redactions) => {
-        let stored = original;
-        const gone = new Set<string>();
-        let semanticGone = false;
-        for (const { sources, semantic } of redactions) {
-          const payload = parseEventPayload({
-            event_type: 'redacted',
-            payload: { redact_source_ref_ids: sources, redact_semantic_refs: semantic },
-          });
-          const { atSequence, writes, eventIds } = prepareErasure(workspace, stored, payload);
-          expect(atSequence).toBe(1);
-          expect(eventIds).toEqual(
-            stored.events.flatMap(({ event, sealed }) => (sealed === undefined ? [] : [event.id])),
-          );
-          stored = applied(stored, writes);
-          sources.forEach((id) => gone.add(id));
-          semanticGone ||= semantic;
-          const { texts, items } = openRecord(workspace.vault, stored.sealed);
-          expect(texts).toBeNull();
-          if (gone.size === IDS.length && semanticGone) expect(stored.sealed).toBeUndefined();
-          else
-            expect(items).toEqual({
-              semantic_refs: semanticGone ? [null, null] : before?.semantic_refs,
-              source_refs: IDS.map((id, n) => (gone.has(id) ? null : before?.source_refs[n])),
+  it.each(FORMS)(
+    'erases, of contents sealed %s, what redactions name, and texts and reasons with the first',
+    async (_, text) => {
+      const { stored: original, workspace } = await storeRecord(text);
+      const before = openRecord(workspace.vault, original.sealed).items;
+      fc.assert(
+        fc.property(fc.array(redaction, { minLength: 1, maxLength: 3 }), (redactions) => {
+          let stored = original;
+          const gone = new Set<string>();
+          let semanticGone = false;
+          for (const { sources, semantic } of redactions) {
+            const payload = parseEventPayload({
+              event_type: 'redacted',
+              payload: { redact_source_ref_ids: sources, redact_semantic_refs: semantic },
             });
-          expect(stored.events.map(({ sealed }) => sealed)).toEqual([undefined]);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
+            const { atSequence, writes, eventIds } = prepareErasure(workspace, stored, payload);
+            expect(atSequence).toBe(1);
+            expect(eventIds).toEqual(
+              stored.events.flatMap(({ event, sealed }) => (sealed === undefined ? [] : [event.id])),
+            );
+            stored = applied(stored, writes);
+            sources.forEach((id) => gone.add(id));
+            semanticGone ||= semantic;
+            const { texts, items } = openRecord(workspace.vault, stored.sealed);
+            expect(texts).toBeNull();
+            if (gone.size === IDS.length && semanticGone) expect(stored.sealed).toBeUndefined();
+            else
+              expect(items).toEqual({
+                semantic_refs: semanticGone ? [null, null] : before?.semantic_refs,
+                source_refs: IDS.map((id, n) => (gone.has(id) ? null : before?.source_refs[n])),
+              });
+            expect(stored.events.map(({ sealed }) => sealed)).toEqual([undefined]);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
-  it.each(FORMS)('leaves nothing under the old keys, of contents sealed %s: what stays is sealed anew', async (_, text) => {
-    const isShort = text.length < 100;
-    const { stored, workspace } = await storeRecord(text);
-    const after = applied(
-      stored,
-      prepareErasure(workspace, stored, parseEventPayload({ event_type: 'redacted' })).writes,
-    );
-    expect(after.sealed?.wrapped_key).not.toEqual(stored.sealed?.wrapped_key);
-    const { object_id: id, wrapped_key: oldKey, ...old } = stored.sealed ?? { object_id: '', texts: null, items: null };
-    const field = isShort ? 'whole' : 'texts';
-    const oldContent = isShort ? old.items : old.texts;
-    if (oldKey === undefined || oldContent === null) throw new Error('texts were sealed');
-    const newKey = workspace.vault.openObjectKey(id, after.sealed?.wrapped_key ?? new Uint8Array());
-    expect(workspace.vault.openObjectKey(id, oldKey).open(field, oldContent)).toContain('Because.');
-    expect(() => newKey.open(field, oldContent)).toThrow();
-    const left = after.sealed?.items ?? null;
-    if (left === null) throw new Error('items stay');
-    expect(newKey.isWhole).toBe(false);
-    expect(newKey.open('items', left)).not.toContain('Because.');
-  });
+  it.each(FORMS)(
+    'leaves nothing under the old keys, of contents sealed %s: what stays is sealed anew',
+    async (_, text) => {
+      const isShort = text.length < 100;
+      const { stored, workspace } = await storeRecord(text);
+      const after = applied(
+        stored,
+        prepareErasure(workspace, stored, parseEventPayload({ event_type: 'redacted' })).writes,
+      );
+      expect(after.sealed?.wrapped_key).not.toEqual(stored.sealed?.wrapped_key);
+      const {
+        object_id: id,
+        wrapped_key: oldKey,
+        ...old
+      } = stored.sealed ?? { object_id: '', texts: null, items: null };
+      const field = isShort ? 'whole' : 'texts';
+      const oldContent = isShort ? old.items : old.texts;
+      if (oldKey === undefined || oldContent === null) throw new Error('texts were sealed');
+      const newKey = workspace.vault.openObjectKey(id, after.sealed?.wrapped_key ?? new Uint8Array());
+      expect(workspace.vault.openObjectKey(id, oldKey).open(field, oldContent)).toContain('Because.');
+      expect(() => newKey.open(field, oldContent)).toThrow();
+      const left = after.sealed?.items ?? null;
+      if (left === null) throw new Error('items stay');
+      expect(newKey.isWhole).toBe(false);
+      expect(newKey.open('items', left)).not.toContain('Because.');
+    },
+  );
 
   it('refuses unknown ids by their place, and then erases nothing at all', async () => {
     const { stored, workspace } = await storeRecord();
