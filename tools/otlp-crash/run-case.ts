@@ -36,6 +36,8 @@ export async function runCase(one: Case, say: (line: string) => void): Promise<O
       () => undefined,
     );
     await setTimeout(SURPLUS_MS);
+    // The last kill was of the service or of what it needs.
+    await until('a service that reads', () => canRead(scene), RECOVERED_MS);
     return { kills, failures: sender.failures, ...(await compare(scene, expected)) };
   } finally {
     sender.kill();
@@ -67,6 +69,15 @@ async function strikeAll(scene: Scene, sender: Sender, rounds: number, say: (lin
 async function diedEarly({ ended }: Sender): Promise<never> {
   await ended;
   throw new Error('the program that exports ended before it was told to');
+}
+
+async function canRead({ client }: Scene): Promise<boolean> {
+  try {
+    await client.records.list({}, { size: 1 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function compare({ client }: Scene, expected: ReadonlySet<string>) {
