@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { diag, DiagLogLevel } from '@opentelemetry/api';
 import pg from 'pg';
 import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contracts';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
@@ -112,6 +113,22 @@ async function verifyOffline(id: string): Promise<Readonly<Record<string, string
 }
 
 describe.each([...EXPORTERS, ...GRPC_EXPORTERS])('the exporter of $signal in $encoding', (kind) => {
+  it('is warned, without any refusal, where nothing of a batch is an answer', async () => {
+    const warned: string[] = [];
+    const pass = () => undefined;
+    const warn = (...words: readonly unknown[]) => warned.push(words.join(' '));
+    diag.setLogger({ error: pass, warn, info: pass, debug: pass, verbose: pass }, DiagLogLevel.WARN);
+    try {
+      const exporter = open(kind);
+      exporter.record({ 'http.route': '/ask' });
+      expect(await exporter.flush()).toEqual([{ items: 1, error: undefined }]);
+    } finally {
+      diag.disable();
+    }
+    expect(warned.join()).toContain('1 of 1 items have the reason unrelated');
+    expect(warned.join()).not.toMatch(/"rejected\w+":"?[1-9]/);
+  });
+
   it.each([false, true])('leaves a record that verifies offline, compressed: %s', async (isCompressed) => {
     const question = `How late is it, ${kind.signal} ${kind.encoding} ${isCompressed}?`;
     const exporter = open(kind, { isCompressed });

@@ -88,7 +88,7 @@ function formatFramework({ title, notes = [], source }: Framework & { readonly s
 type Source = { readonly language: 'python' | 'js'; readonly packages: readonly string[]; readonly lines: string };
 
 /** Packages that every program needs, whatever it instruments, or that stand in for what an instrumentation forgot. */
-const ANYWAY = /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|httpx|mcp|zod)/;
+const ANYWAY = /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|httpx|mcp|zod|node:|importlib)/;
 
 function readSource(program: string): Source {
   const python = findText(`python/${program}.py`);

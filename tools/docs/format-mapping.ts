@@ -101,16 +101,23 @@ function formatContent(to: ContentRule['to']): string {
   return formatTable(['convention', 'attribute', 'of', 'read as', 'skipped if'], rows);
 }
 
-function formatConditions({ unless, unlessPrefix, onlyPrefix }: ContentRule): readonly string[] {
+function formatConditions({
+  unless,
+  unlessPrefixes = [],
+  unlessAsking = [],
+  onlyPrefix,
+}: ContentRule): readonly string[] {
   return [
     ...unless.map(formatCondition),
-    ...(unlessPrefix === undefined ? [] : [`an attribute begins with ${code(unlessPrefix)}`]),
+    ...unlessPrefixes.map((prefix) => `an attribute begins with ${code(prefix)}`),
+    ...unlessAsking.map((prefix) => `the messages of ${code(`${prefix}N.message`)} end with the request of a tool`),
     ...(onlyPrefix === undefined ? [] : [`no attribute begins with ${code(onlyPrefix)}`]),
   ];
 }
 
-function formatCondition({ key, values }: Condition): string {
-  return `${code(key)} is ${values.map(code).join(', ')}`;
+function formatCondition({ key, values, except }: Condition): string {
+  const unless = except === undefined ? '' : `, unless ${formatCondition(except)}`;
+  return `${code(key)} is ${values.map(code).join(', ')}${unless}`;
 }
 
 function formatStates(): readonly (readonly string[])[] {
@@ -136,9 +143,10 @@ function formatFields(): readonly (readonly string[])[] {
 }
 
 function formatDocuments(): readonly (readonly string[])[] {
-  return DOCUMENT_RULES.map(({ convention, form, key, when, id, score, content, metadata = [], query }) => {
+  return DOCUMENT_RULES.map(({ convention, form, key, when, having, id, score, content, metadata = [], query }) => {
     const where = { list: code(key), indexed: code(`${key}N.…`), event: `span event ${code(key)}` }[form];
-    const only = when === undefined ? '' : `, if ${formatCondition(when)}`;
+    const members = having === undefined ? '' : `, of items with ${having.map(code).join(' or ')}`;
+    const only = when === undefined ? members : `, if ${formatCondition(when)}`;
     return [
       convention,
       where + only,

@@ -63,7 +63,7 @@ def decide(messages, tools, is_result, forced=None):
     if "final_result" in tools:
         return None, [("final_result", {"text": answer, "stars": 5})]
     if "final_answer" in tools:
-        return None, [("final_answer", {"answer": answer})]
+        return None, [("final_answer", fill(tools["final_answer"], answer) or {"answer": answer})]
     # Of several tools, the one that is there for the answer.
     wanted = next((name for name in tools if name != lookup), None) if forced == "any" else forced
     if wanted in tools:
@@ -103,6 +103,8 @@ def fill(schema, answer, whole=None):
     whole = schema if whole is None else whole
     if "$ref" in schema:
         return fill(whole.get("$defs", {}).get(schema["$ref"].split("/")[-1], {}), answer, whole)
+    if "const" in schema:
+        return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
     for choice in ("anyOf", "oneOf", "allOf"):

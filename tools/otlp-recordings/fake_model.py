@@ -1,4 +1,4 @@
-"""A model on loopback with the interfaces of OpenAI, Anthropic, Google and Amazon Bedrock, whole and streamed.
+"""A model on loopback with the interfaces of OpenAI, Anthropic, Google, Amazon Bedrock, Cohere and Ollama, whole and streamed.
 
 `fake_decisions.py` says what it answers.
 """
@@ -212,6 +212,46 @@ def answer_bedrock(request, is_streamed):
     return b"".join(format_aws_event(name, event) for name, event in events)
 
 
+def answer_ollama(request):
+    tools = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in request.get("tools") or []}
+    text, calls = decide(request["messages"], tools, lambda m: m["role"] == "tool")
+    common = {"model": "fake-model", "created_at": "2026-01-01T00:00:00Z"}
+    asked = [{"function": {"name": name, "arguments": given}} for name, given in calls]
+    ended = {"done": True, "done_reason": "stop", "total_duration": 1, "load_duration": 1, "prompt_eval_count": 1, "eval_count": 1}
+    whole = {"role": "assistant", "content": text or "", **({"tool_calls": asked} if asked else {})}
+    if not request.get("stream"):
+        return {**common, "message": whole, **ended}
+    pieces = [{"role": "assistant", "content": half} for half in halves(text)] if text and not asked else [whole]
+    lines = [{**common, "message": piece, "done": False} for piece in pieces]
+    lines.append({**common, "message": {"role": "assistant", "content": ""}, **ended})
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+def answer_cohere(request):
+    tools = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in request.get("tools") or []}
+    text, calls = decide(request["messages"], tools, lambda m: m["role"] == "tool")
+    asked = [
+        {"id": f"call-{n}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
+        for n, (name, given) in enumerate(calls, 1)
+    ]
+    reason = "TOOL_CALL" if calls else "COMPLETE"
+    usage = {"billed_units": {"input_tokens": 1, "output_tokens": 1}, "tokens": {"input_tokens": 1, "output_tokens": 1}}
+    content = [] if text is None else [{"type": "text", "text": text}]
+    message = {"role": "assistant", "content": content, **({"tool_calls": asked} if asked else {})}
+    if not request.get("stream"):
+        return {"id": id_of(request), "finish_reason": reason, "message": message, "usage": usage}
+    at = lambda kind, **more: (kind, {"type": kind, "index": 0, **more})
+    part = lambda text: {"message": {"content": {"type": "text", "text": text}}}
+    events = [
+        ("message-start", {"type": "message-start", "id": id_of(request), "delta": {"message": {"role": "assistant", "content": [], "tool_plan": "", "tool_calls": []}}}),
+        at("content-start", delta=part("")),
+        *(at("content-delta", delta={"message": {"content": {"text": half}}}) for half in halves(text or "")),
+        at("content-end"),
+        ("message-end", {"type": "message-end", "id": id_of(request), "delta": {"finish_reason": reason, "usage": usage}}),
+    ]
+    return sse(events)
+
+
 def sse(events):
     """Server-sent events."""
     return b"".join((f"event: {name}\n" if name else "").encode() + f"data: {json.dumps(event)}\n\n".encode() for name, event in events)
@@ -234,6 +274,10 @@ def answer(path, request):
         return answer_responses(request)
     if path.endswith("/embeddings"):
         return answer_embeddings(request)
+    if path.endswith("/api/chat"):
+        return answer_ollama(request)
+    if path.endswith("/v2/chat"):
+        return answer_cohere(request)
     if path.endswith("/messages") or path.endswith("/invoke"):
         return answer_anthropic(request)
     if "enerateContent" in path:

@@ -7,9 +7,7 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
-
-from recorded import OUTPUT, open_provider, run
+from recorded import open_provider, run
 
 provider = open_provider()
 # docs: begin
@@ -17,53 +15,6 @@ from openinference.instrumentation.smolagents import SmolagentsInstrumentor
 
 SmolagentsInstrumentor().instrument(tracer_provider=provider)
 # docs: end
-from smolagents import OpenAIServerModel, ToolCallingAgent, tool
+import smolagents_calls
 
-
-@tool
-def lookup(word: str) -> str:
-    """Looks a word up.
-
-    Args:
-        word: the word
-    """
-    return OUTPUT
-
-
-def ask(question):
-    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
-    ToolCallingAgent(tools=[lookup], model=model, instructions="SECRET prompt", verbosity_level=0).run(question)
-
-
-def agent_of_text():
-    ask("Q agent")
-
-
-def agent_with_tool():
-    ask("Q TOOL agent")
-
-
-def agent_streamed():
-    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
-    for _ in ToolCallingAgent(tools=[lookup], model=model, stream_outputs=True, verbosity_level=0).run("Q streamed", stream=True):
-        pass
-
-
-def failed():
-    try:
-        ask("Q FAIL agent")
-    except Exception:
-        pass
-
-
-def managed():
-    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
-    expert = ToolCallingAgent(tools=[], model=model, name="lookup_expert", description="An expert", verbosity_level=0)
-    ToolCallingAgent(tools=[], managed_agents=[expert], model=model, instructions="SECRET prompt", verbosity_level=0).run("Q TOOL managed")
-
-
-def tools_in_parallel():
-    ask("Q PARALLEL agent")
-
-
-run(provider, globals())
+run(provider, vars(smolagents_calls))

@@ -247,7 +247,7 @@ describe('source refs of an answer', () => {
     ['langsmith.span.kind', 'retriever', 'gen_ai.completion'],
     ['mlflow.spanType', '"RETRIEVER"', 'mlflow.spanOutputs'],
   ])('are read where %s is %s, and only there', (kind, value, output) => {
-    const documents = JSON.stringify([{ id: 'doc-1', page_content: 'text of one', metadata: { source: 'a.md' } }]);
+    const documents = JSON.stringify([{ id: 'doc-1', text: 'text of one', metadata: { source: 'a.md' } }]);
     const refsOf = (attributes: { readonly [key: string]: Plain }) => {
       const batch = batchOf(span({ id: 2, parent: 1, attributes }), span({ id: 1, attributes: spoken('call') }));
       return mapBatch(batch).items[0]?.sourceRefs.map((ref) => [ref['source_name'], ref['source_hash']]);

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
+import { unwrapTyped } from './framework-state.ts';
 import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
 import { readContents } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
@@ -126,10 +127,20 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
   const value = look(place, [rule.key]);
   // Most of what has this name is something else, and may be long.
   if (rule.wrapped !== undefined && !isListOf(value, rule.wrapped)) return [];
-  const found = value === undefined ? undefined : findJson(value, rule.key);
-  const list = isJsonObject(found) ? (memberOf(found, 'documents') ?? memberOf(found, 'passages')) : found;
+  if (rule.having !== undefined && !mentions(value, rule.having)) return [];
+  const given = value === undefined ? undefined : findJson(value, rule.key);
+  const found = (given === undefined ? undefined : unwrapTyped(given)) ?? given;
+  const list = isJsonObject(found) ? LISTS.map((name) => memberOf(found, name)).find(isJsonArray) : found;
   if (!isJsonArray(list)) return [];
   return list.slice(0, REFS_MAX).flatMap((item) => readListed(item, rule));
+}
+
+/** Members that hold the documents of what a retriever or a step gave back. */
+const LISTS = ['documents', 'passages', 'docs', 'context'];
+
+/** Whether a value names one of these members: most do not, and are not parsed. */
+function mentions(value: AttributeValue | undefined, names: readonly string[]): boolean {
+  return typeof value === 'string' && names.some((name) => value.includes(`"${name}"`));
 }
 
 function isListOf(value: AttributeValue | undefined, wrapper: string): boolean {
@@ -139,10 +150,18 @@ function isListOf(value: AttributeValue | undefined, wrapper: string): boolean {
 /** A document, in an object or as a text alone, as of DSPy. */
 function readListed(item: JsonValue, rule: DocumentRule): readonly FoundDocument[] {
   if (rule.wrapped !== undefined) return readWrapped(item, rule.wrapped, rule);
+  if (rule.having !== undefined) return readPossible(item, rule.having, rule);
   if (typeof item === 'string') {
     return [foundDocument((keys) => (keys === rule.content ? item : undefined), undefined, rule)];
   }
   return isJsonObject(item) ? [readMembers(item, item, rule)] : [];
+}
+
+/** A document that is known by its members, as LangChain writes it: plain, or as what a constructor is called with. */
+function readPossible(item: JsonValue, having: readonly string[], rule: DocumentRule): readonly FoundDocument[] {
+  const inner = isJsonObject(item) ? (memberOf(item, 'kwargs') ?? item) : undefined;
+  if (!isJsonObject(inner) || !having.some((name) => typeof memberOf(inner, name) === 'string')) return [];
+  return [readMembers(inner, inner, rule)];
 }
 
 /** A document that is a member of what was found, in JSON, as of LlamaIndex; anything else is none. */
@@ -154,7 +173,8 @@ function readWrapped(item: JsonValue, wrapper: string, rule: DocumentRule): read
 
 /** `outer` may have the score. */
 function readMembers(document: JsonObject, outer: JsonObject, rule: DocumentRule): FoundDocument {
-  const metadata = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
+  const more = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
+  const metadata = more ?? (rule.hasFlatMetadata === true ? document : undefined);
   const find: Find = (keys) => {
     const from = keys === rule.score ? outer : document;
     return findMember(from, keys) ?? joinTexts(from, keys);

@@ -8,6 +8,7 @@ type Flattened = {
   role: string | null;
   content: string | null;
   endsWithCall: boolean;
+  isResult: boolean;
   readonly parts: Map<number, string>;
   readonly calls: Map<string, { name: string | null; args: string | null }>;
 };
@@ -26,12 +27,14 @@ export function readFlattenedMessages(
       role: null,
       content: null,
       endsWithCall: false,
+      isResult: false,
       parts: new Map(),
       calls: new Map(),
     };
     found.set(Number(number), message);
     const name = rest.slice(member.length);
-    if (name === 'finish_reason') message.endsWithCall = endsWithCall(lookup.peek(key));
+    if (name === 'tool_call_id') message.isResult = true;
+    else if (name === 'finish_reason') message.endsWithCall = endsWithCall(lookup.peek(key));
     else if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));
   }
   return [...found].sort(([a], [b]) => a - b).map(([, message]) => toMessage(message));
@@ -67,7 +70,8 @@ function toMessage({ role, content, parts, calls, ...end }: Flattened): Message 
   const read = content === null ? { text: inParts.join('\n'), toolCalls: [] } : readContentText(content);
   const flattened: readonly ToolCall[] = calls.size === 0 && end.endsWithCall ? [UNKNOWN_CALL] : [...calls.values()];
   return {
-    role: role === null ? null : role.toLowerCase(),
+    // The interface of Anthropic hands over results of tools in the name of the user.
+    role: end.isResult ? 'tool' : role === null ? null : role.toLowerCase(),
     text: read.text,
     toolCalls: [...read.toolCalls, ...flattened],
   };

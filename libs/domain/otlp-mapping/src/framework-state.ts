@@ -46,10 +46,18 @@ export function findObjectsInState(state: JsonObject, depth = OBJECT_DEPTH_MAX):
 function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located | undefined {
   if (typeof value === 'string') return locateInText(value);
   if (depth > STATE_DEPTH_MAX) return undefined;
+  const inner = unwrapTyped(value);
+  if (inner !== undefined) return locate(inner, to, depth + 1);
   const conversation = readConversation(value);
   if (conversation !== undefined) return conversation;
   if (isJsonArray(value)) return locateInArray(value, to, depth);
   return isJsonObject(value) && !isDocument(value) ? locateInObject(value, to, depth + 1) : undefined;
+}
+
+/** What LangWatch says the type of: `{type: 'json', value: …}`. */
+export function unwrapTyped(value: JsonValue): JsonValue | undefined {
+  if (!isJsonObject(value) || Object.keys(value).length !== 2) return undefined;
+  return typeof memberOf(value, 'type') === 'string' ? memberOf(value, 'value') : undefined;
 }
 
 /** Whether an object is a document of LangChain or LlamaIndex, or a piece of one, whose text nobody said. */
@@ -106,7 +114,7 @@ function locateInComponents(members: readonly JsonValue[], to: ContentRule['to']
     if (first !== undefined) return others.length === 0 ? first : undefined;
   }
   const [only] = members;
-  return members.length === 1 && only !== undefined ? locateInObject(only, to, depth + 1) : undefined;
+  return members.length === 1 && only !== undefined ? locate(only, to, depth + 1) : undefined;
 }
 
 function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {

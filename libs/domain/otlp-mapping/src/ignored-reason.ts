@@ -8,7 +8,10 @@ import { applies, type Content } from './read-content.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 
 /** Names of the conventions that calls of models and agents are described with. */
-const GEN_AI_PREFIXES = ['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:'];
+const GEN_AI_PREFIXES = [
+  ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
+  ...['lmnr.', 'fi.', 'haystack.'],
+];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */
 const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(

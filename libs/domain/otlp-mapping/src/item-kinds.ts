@@ -1,5 +1,23 @@
-/** An attribute that has one of these values, compared without regard to case. */
-export type Condition = { readonly key: string; readonly values: readonly string[] };
+/** An attribute that has one of these values, compared without regard to case; but not where the exception holds. */
+export type Condition = {
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly except?: Pick<Condition, 'key' | 'values'>;
+};
+
+/** Attributes that name the kind of a span in the words of OpenInference: its own, and those of traceAI. */
+const OPENINFERENCE_KINDS = ['openinference.span.kind', 'gen_ai.span.kind', 'fi.span.kind'];
+
+/** Guardrails AI calls a run a guardrail, too, and so its step and the call of the model in it. */
+const GUARD_RUN: Condition = { key: 'type', values: ['guardrails/guard'] };
+export const GUARD_CALL: Condition = { key: 'type', values: ['guardrails/guard/step/call'] };
+const NO_CHECK = { key: 'type', values: [...GUARD_RUN.values, 'guardrails/guard/step', ...GUARD_CALL.values] };
+
+/** Spans of one of these kinds of OpenInference, whichever attribute names it. */
+export function ofKinds(...values: readonly string[]): readonly Condition[] {
+  const isOfChecks = values.includes('GUARDRAIL');
+  return OPENINFERENCE_KINDS.map((key) => ({ key, values, ...(isOfChecks && { except: NO_CHECK }) }));
+}
 
 /** Operations and kinds that answer nobody: their input and output is a step on the way. */
 export const NO_ANSWERS = {
@@ -17,13 +35,11 @@ export const NO_ANSWERS = {
       'upsert_memory',
       'delete_memory',
       'guardrail_check',
+      // AG2 shows a chat of agents, in which each of them is the user of the other.
+      'conversation',
     ],
   },
   older: { key: 'llm.request.type', values: ['embedding', 'rerank'] },
-  openinference: {
-    key: 'openinference.span.kind',
-    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION'],
-  },
   traceloop: { key: 'traceloop.span.kind', values: ['task', 'tool'] },
   langfuse: {
     key: 'langfuse.observation.type',
@@ -38,15 +54,24 @@ export const NO_ANSWERS = {
     key: 'genkit:metadata:subtype',
     values: ['tool', 'retriever', 'reranker', 'embedder', 'indexer', 'evaluator', 'prompt', 'executable-prompt'],
   },
+  langwatch: { key: 'langwatch.span.type', values: ['tool', 'rag', 'guardrail', 'evaluation'] },
+  laminar: { key: 'lmnr.span.type', values: ['TOOL', 'EXECUTOR', 'EVALUATOR', 'HUMAN_EVALUATOR', 'EVENT'] },
 } as const satisfies Readonly<Record<string, Condition>>;
+
+/** The same of OpenInference. */
+export const NO_OPENINFERENCE_ANSWERS: readonly Condition[] = ofKinds(
+  ...['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION', 'VECTOR_DB'],
+);
 
 /** What judges a question or an answer. What runs below one that is part of an agent or a chain answers nobody. */
 export const CHECKS: readonly Condition[] = [
-  { key: NO_ANSWERS.openinference.key, values: ['GUARDRAIL', 'EVALUATOR'] },
+  ...ofKinds('GUARDRAIL', 'EVALUATOR'),
   { key: NO_ANSWERS.langfuse.key, values: ['guardrail', 'evaluator'] },
   { key: NO_ANSWERS.mlflow.key, values: ['GUARDRAIL', 'EVALUATOR'] },
   { key: NO_ANSWERS.gen_ai.key, values: ['guardrail_check'] },
   { key: NO_ANSWERS.genkit.key, values: ['evaluator'] },
+  { key: NO_ANSWERS.langwatch.key, values: ['guardrail', 'evaluation'] },
+  { key: NO_ANSWERS.laminar.key, values: ['EVALUATOR', 'HUMAN_EVALUATOR'] },
   // Logfire tells the kinds of spans of the OpenAI Agents SDK by nothing else.
   { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
 ];
@@ -58,23 +83,37 @@ export const FAILURES: readonly Condition[] = [{ key: 'langfuse.observation.leve
 export const ASIDES: readonly Condition[] = [
   ...CHECKS,
   { key: NO_ANSWERS.gen_ai.key, values: ['execute_tool', 'retrieval'] },
-  { key: NO_ANSWERS.openinference.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
+  ...ofKinds('TOOL', 'RETRIEVER', 'RERANKER'),
   { key: NO_ANSWERS.traceloop.key, values: ['tool'] },
   { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever'] },
   { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
   { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
   { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
+  { key: NO_ANSWERS.langwatch.key, values: ['tool', 'rag'] },
+  { key: NO_ANSWERS.laminar.key, values: ['TOOL'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
   { key: 'traceloop.entity.name', values: ['FunctionTool.task', 'QueryEngineTool.task', 'RetrieverTool.task'] },
 ];
 
+/**
+ * Agents of the OpenAI Agents SDK. One that is part of another is a guardrail, or a tool, of it: to hand over, the SDK
+ * ends the first one.
+ */
+export const SDK_AGENT: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent'] };
+export const SDK_AGENT_SCOPES: readonly string[] = ['opentelemetry.instrumentation.genai.openai_agents'];
+
 /** One run of an agent, which gives one answer, also where its span shows none. */
 export const RUNS: readonly Condition[] = [
-  { key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm'] },
-  { key: NO_ANSWERS.openinference.key, values: ['AGENT'] },
+  {
+    key: NO_ANSWERS.gen_ai.key,
+    values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm', 'conversation'],
+  },
+  ...ofKinds('AGENT'),
+  GUARD_RUN,
   { key: NO_ANSWERS.langfuse.key, values: ['agent'] },
   { key: NO_ANSWERS.mlflow.key, values: ['AGENT'] },
+  { key: NO_ANSWERS.langwatch.key, values: ['agent'] },
   { key: 'logfire.msg_template', values: ['OpenAI Agents trace: {name}'] },
 ];
 
@@ -83,13 +122,16 @@ export const WORKFLOW: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invok
 
 /** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
 export const MODEL_CALLS: readonly Condition[] = [
-  { key: 'openinference.span.kind', values: ['LLM'] },
+  ...ofKinds('LLM'),
+  GUARD_CALL,
   { key: 'gen_ai.operation.name', values: ['chat', 'text_completion', 'generate_content'] },
   { key: 'llm.request.type', values: ['chat', 'completion'] },
   { key: 'langfuse.observation.type', values: ['generation'] },
   { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
   { key: 'langsmith.span.kind', values: ['llm'] },
   { key: 'genkit:metadata:subtype', values: ['model'] },
+  { key: 'langwatch.span.type', values: ['llm'] },
+  { key: 'lmnr.span.type', values: ['LLM'] },
   {
     key: 'ai.operationId',
     values: [

@@ -25,9 +25,12 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   const candidates = findCandidates(given);
   const tree = createSpanTree(candidates.length === 0 ? [] : given);
-  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree);
-  const asides = new Set(given.flatMap((item) => (item.isAside ? (spanKeyOf(item) ?? []) : [])));
-  const checks = findInnerChecks(given, tree);
+  const nested = findNestedChecks(given, tree);
+  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree).filter(({ item }) => {
+    return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
+  });
+  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
+  const checks = new Set([...findInnerChecks(given, tree), ...nested]);
   const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
   const additions = collectAdditions(given, answers, tree);
   const askedAt = createAskedAt(given);
@@ -118,6 +121,18 @@ function selectAnswers(
     const { item } = candidate;
     return isBeside(candidate) || !(answered.has(item.traceId) || tree.isBelow(item, checks));
   });
+}
+
+function keysOf(items: readonly ReducedItem[]): readonly string[] {
+  return items.flatMap((item) => spanKeyOf(item) ?? []);
+}
+
+/** Agents that are checks because they are part of another one. */
+function findNestedChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
+  const agents = items.filter(({ isCheckIfNested }) => isCheckIfNested);
+  if (agents.length < 2) return new Set();
+  const all = new Set(keysOf(agents));
+  return new Set(keysOf(agents.filter((item) => tree.isBelow(item, all))));
 }
 
 /** Checks that are part of an agent or a chain: one that stands alone may wrap the call that it is about. */

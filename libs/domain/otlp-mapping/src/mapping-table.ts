@@ -1,4 +1,4 @@
-import { type Condition, NO_ANSWERS } from './item-kinds.ts';
+import { type Condition, GUARD_CALL, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from './item-kinds.ts';
 
 /**
  * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a
@@ -8,15 +8,17 @@ import { type Condition, NO_ANSWERS } from './item-kinds.ts';
  * (open-telemetry/semantic-conventions-genai, docs/gen-ai/gen-ai-spans.md and gen-ai-events.md), of version 1.36 and
  * before of the same (open-telemetry/semantic-conventions, docs/gen-ai/gen-ai-events.md; `gen_ai.prompt`,
  * `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
- * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
- * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python,
- * langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py), of Vercel's AI SDK
- * (vercel/ai, packages/ai, telemetry), of Logfire (pydantic/logfire, logfire/_internal/integrations), of LangSmith
- * (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of Pydantic AI (pydantic/pydantic-ai), of
- * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry), of Mastra (mastra-ai/mastra,
- * observability/otel-exporter) and of Genkit (firebase/genkit, js/core/src/tracing).
+ * spec/semantic_conventions.md), of traceAI (future-agi/traceAI, python/fi_instrumentation), of Traceloop's
+ * OpenLLMetry (traceloop/openllmetry, packages/opentelemetry-semantic-conventions-ai), of Langfuse
+ * (langfuse/langfuse-python, langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py),
+ * of Vercel's AI SDK (vercel/ai, packages/ai, telemetry), of Logfire (pydantic/logfire,
+ * logfire/_internal/integrations), of LangSmith (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of
+ * Pydantic AI (pydantic/pydantic-ai), of Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry),
+ * of Mastra (mastra-ai/mastra, observability/otel-exporter), of Genkit (firebase/genkit, js/core/src/tracing), of
+ * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing) and of Laminar
+ * (lmnr-ai/lmnr-python, src/lmnr/sdk).
  */
-export const MAPPING_VERSION = 6;
+export const MAPPING_VERSION = 7;
 
 /** Whose names they are. */
 export type Convention =
@@ -24,6 +26,7 @@ export type Convention =
   | 'gen_ai'
   | 'gen_ai (older)'
   | 'openinference'
+  | 'traceai'
   | 'traceloop'
   | 'langfuse'
   | 'mlflow'
@@ -33,7 +36,10 @@ export type Convention =
   | 'pydantic_ai'
   | 'adk'
   | 'mastra'
-  | 'genkit';
+  | 'genkit'
+  | 'langwatch'
+  | 'laminar'
+  | 'haystack';
 
 /**
  * How a value is read.
@@ -60,8 +66,10 @@ export type ContentRule = {
   readonly form: Form;
   /** The rule does not apply to an item of which one of these holds. */
   readonly unless: readonly Condition[];
-  /** The rule does not apply to an item that has an attribute that begins so. */
-  readonly unlessPrefix?: string;
+  /** The rule does not apply to an item that has an attribute that begins with one of these. */
+  readonly unlessPrefixes?: readonly string[];
+  /** The rule does not apply to an item whose messages, flattened below one of these, end with a request of a tool. */
+  readonly unlessAsking?: readonly string[];
   /** The rule applies only to an item that has an attribute that begins so. */
   readonly onlyPrefix?: string;
   /** Members of a flattened message, below `prefix` and its number. */
@@ -79,7 +87,9 @@ function rule(
   convention: Convention,
   key: string,
   form: Form,
-  rest: Partial<Pick<ContentRule, 'event' | 'unless' | 'unlessPrefix' | 'onlyPrefix' | 'indexed'>> = {},
+  rest: Partial<
+    Pick<ContentRule, 'event' | 'unless' | 'unlessPrefixes' | 'unlessAsking' | 'onlyPrefix' | 'indexed'>
+  > = {},
 ): ContentRule {
   return { to, convention, key, form, event: null, unless: [], ...rest };
 }
@@ -87,19 +97,43 @@ function rule(
 const genAi = { unless: [NO_ANSWERS.gen_ai] };
 /** LangSmith writes states under names of the older conventions. */
 const LANGSMITH_PREFIX = 'langsmith.';
-const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older], unlessPrefix: LANGSMITH_PREFIX };
+const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older], unlessPrefixes: [LANGSMITH_PREFIX] };
 const langsmith = { unless: [NO_ANSWERS.langsmith], onlyPrefix: LANGSMITH_PREFIX };
-const openInference = { unless: [NO_ANSWERS.openinference] };
-const framework = { unless: [NO_ANSWERS.openinference, { key: 'openinference.span.kind', values: ['LLM'] }] };
+const openInference = { unless: NO_OPENINFERENCE_ANSWERS };
+const framework = { unless: [...NO_OPENINFERENCE_ANSWERS, ...ofKinds('LLM'), GUARD_CALL] };
+/** Messages of OpenInference, and of traceAI. Beside them, what a call was given is shown once more. */
+const INPUTS = [
+  ['openinference', 'llm.input_messages.'],
+  ['traceai', 'gen_ai.input.messages.'],
+] as const;
+const OUTPUTS = [
+  ['openinference', 'llm.output_messages.'],
+  ['traceai', 'gen_ai.output.messages.'],
+] as const;
+const withoutInputs = { ...openInference, unlessPrefixes: INPUTS.map(([, prefix]) => prefix) };
+const withoutOutputs = { ...openInference, unlessPrefixes: OUTPUTS.map(([, prefix]) => prefix) };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 const langfuse = { unless: [NO_ANSWERS.langfuse] };
 const mlflow = { unless: [NO_ANSWERS.mlflow] };
 const genkit = { unless: [NO_ANSWERS.genkit] };
+const langwatch = { unless: [NO_ANSWERS.langwatch] };
+const laminar = { unless: [NO_ANSWERS.laminar] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
 
+function flattened(to: ContentRule['to'], convention: Convention, prefix: string): ContentRule {
+  const indexed = { prefix, member: 'message.' };
+  return rule(to, convention, `${prefix}N.message.content`, 'indexed', { ...openInference, indexed });
+}
+
 /** What Mastra runs for somebody. */
 const MASTRA_RUNS = ['agent_run', 'workflow_run'];
+
+/** What Haystack runs for somebody, and what it writes of that. */
+const HAYSTACK_RUNS = [
+  ['haystack.agent.input', 'haystack.agent.output'],
+  ['haystack.pipeline.input_data', 'haystack.pipeline.output_data'],
+] as const;
 
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
@@ -115,15 +149,12 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
   // Beside this a chain may have a message of another turn.
   rule('question', 'openinference', 'input.value', 'state', framework),
-  rule('question', 'openinference', 'llm.input_messages.N.message.content', 'indexed', {
-    ...openInference,
-    indexed: { prefix: 'llm.input_messages.', member: 'message.' },
-  }),
+  ...INPUTS.map(([convention, prefix]) => flattened('question', convention, prefix)),
   rule('question', 'openinference', 'input.value', 'printed', {
+    ...withoutInputs,
     unless: [...openInference.unless, JSON_INPUT],
-    unlessPrefix: 'llm.input_messages.',
   }),
-  rule('question', 'openinference', 'input.value', 'state', { ...openInference, unlessPrefix: 'llm.input_messages.' }),
+  rule('question', 'openinference', 'input.value', 'state', withoutInputs),
   rule('question', 'openinference', 'crew_tasks', 'state', framework),
   rule('question', 'traceloop', 'crewai.task.description', 'printed'),
   rule('question', 'traceloop', 'traceloop.entity.input', 'state', traceloop),
@@ -137,6 +168,9 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', genAi)),
   rule('question', 'genkit', 'genkit:input', 'state', genkit),
+  rule('question', 'langwatch', 'langwatch.input', 'state', langwatch),
+  rule('question', 'laminar', 'lmnr.span.input', 'state', laminar),
+  ...HAYSTACK_RUNS.map(([key]) => rule('question', 'haystack', key, 'state')),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -152,28 +186,31 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', genAi),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
   rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
-  rule('answer', 'openinference', 'output.value', 'state', framework),
-  rule('answer', 'openinference', 'llm.output_messages.N.message.content', 'indexed', {
-    ...openInference,
-    indexed: { prefix: 'llm.output_messages.', member: 'message.' },
+  rule('answer', 'openinference', 'output.value', 'state', {
+    ...framework,
+    unlessAsking: OUTPUTS.map(([, prefix]) => prefix),
   }),
+  ...OUTPUTS.map(([convention, prefix]) => flattened('answer', convention, prefix)),
   // What shows a turn in which the model asked for a tool would look like an answer.
   rule('answer', 'openinference', 'output.value', 'printed', {
+    ...withoutOutputs,
     unless: [...openInference.unless, JSON_OUTPUT],
-    unlessPrefix: 'llm.output_messages.',
   }),
-  rule('answer', 'openinference', 'output.value', 'state', { ...openInference, unlessPrefix: 'llm.output_messages.' }),
+  rule('answer', 'openinference', 'output.value', 'state', withoutOutputs),
   rule('answer', 'traceloop', 'traceloop.entity.output', 'state', traceloop),
   rule('answer', 'langfuse', 'langfuse.trace.output', 'state', langfuse),
   rule('answer', 'langfuse', 'langfuse.observation.output', 'state', langfuse),
   rule('answer', 'mlflow', 'mlflow.spanOutputs', 'state', mlflow),
-  rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefix: 'ai.response.toolCalls' }),
+  rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefixes: ['ai.response.toolCalls'] }),
   rule('answer', 'vercel', 'ai.response.object', 'string'),
   rule('answer', 'logfire', 'events', 'state', ofGenAi),
   rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
   rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', genAi)),
   rule('answer', 'genkit', 'genkit:output', 'state', genkit),
+  rule('answer', 'langwatch', 'langwatch.output', 'state', langwatch),
+  rule('answer', 'laminar', 'lmnr.span.output', 'state', laminar),
+  ...HAYSTACK_RUNS.map(([, key]) => rule('answer', 'haystack', key, 'state')),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },
@@ -195,12 +232,13 @@ export const CONTENT_RULES: readonly ContentRule[] = [
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
   question: [
     ...['inputs', 'input', 'question', 'query', 'task', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
+    'contents',
     'user_prompt',
-    ...['new_message', 'query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
+    ...['new_message', 'query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description', 'body'],
   ],
   answer: [
     ...['outputs', 'output', 'answer', 'result', 'response', 'generation', 'generations', 'message', 'output_text'],
-    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates'],
+    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates', 'body', 'answers', 'data'],
   ],
 };
 

@@ -98,12 +98,18 @@ function readList(items: readonly JsonValue[]): readonly Message[] {
   return items.flatMap((item, n) => {
     if (typeof item === 'string') return [{ role: null, text: item, toolCalls: [] }];
     if (!isJsonObject(item)) return [];
-    const message = readMessage(item);
+    const message = readMessage(unwrapChoice(item));
     const text = begun + message.text;
     const isPiece = memberOf(item, 'finish_reason') === '' && n < ended;
     begun = isPiece ? text : '';
     return isPiece ? [] : [{ ...message, text }];
   });
+}
+
+/** The message of a choice, as OpenAI's interface returns it; any other object is a message itself. */
+function unwrapChoice(item: JsonObject): JsonObject {
+  const inner = memberOf(item, 'message');
+  return isJsonObject(inner) && memberOf(item, 'role') === undefined ? { ...item, ...inner } : item;
 }
 
 /** Whether a message says why it ended. One before it that does not is a piece of a stream, as of Google's agents. */
@@ -113,9 +119,15 @@ function hasEnded(item: JsonValue): boolean {
 }
 
 function readMessage(message: JsonObject): Message {
+  const reason = memberOf(message, 'finish_reason');
   const { text, toolCalls } = readContents(message);
-  const isHidden = toolCalls.length === 0 && endsWithCall(memberOf(message, 'finish_reason'));
-  return { role: roleOf(message), text, toolCalls: isHidden ? [UNKNOWN_CALL] : toolCalls };
+  const isHidden = toolCalls.length === 0 && endsWithCall(reason);
+  // What stands in the place of an answer after an error was written by no model.
+  return {
+    role: roleOf(message),
+    text: reason === 'error' ? '' : text,
+    toolCalls: isHidden ? [UNKNOWN_CALL] : toolCalls,
+  };
 }
 
 /** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */

@@ -21,13 +21,36 @@ function formatCode(code: number): string {
 
 /**
  * Whether a text is how nothing is written, or how Python shows an object, cut off or not: `null`, `Name(member=…)`,
- * `<module.Name object at 0x…>`, `{'member': …}`, `[Name(member=…`.
+ * `<module.Name object at 0x…>`, `{'member': …}`, `[Name(member=…`, `member='…' other=…`.
  */
-export function isPrinted(text: string): boolean {
+export function isPrinted(given: string): boolean {
+  const text = given.trimStart();
+  return isPrintedObject(text) || PRINTED_MEMBERS.test(text);
+}
+
+const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+/** How Pydantic shows an object. */
+const PRINTED_MEMBERS = new RegExp(
+  [
+    String.raw`^[a-z_]\w*=(?:`,
+    [
+      String.raw`(?:${STRING}|None|True|False|-?[\d.]+|\[\]|\{\}) [a-z_]\w*=`,
+      `(?:${STRING})$`,
+      String.raw`[[(]+[A-Z]\w*\(\w+=`,
+      String.raw`[[(]*\{'\w+': `,
+    ].join('|'),
+    ')',
+  ].join(''),
+  's',
+);
+
+function isPrintedObject(text: string): boolean {
   return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()|^[[(]*\{'\w+': |^[[(]+[A-Za-z_][\w.]*\(\w+=/.test(text);
 }
 
-/** Whether a text stands where an instrumentation left one out, to keep it secret. */
+/** Whether a text stands where one was left out, to keep it secret, or is LangGraph's name of a beginning or an end. */
 export function isRedacted(text: string): boolean {
-  return /^(?:__REDACTED__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(text);
+  return /^(?:__REDACTED__|__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(
+    text,
+  );
 }

@@ -1,5 +1,6 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
+import { readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
 import { type Condition, RUNS, WORKFLOW } from './item-kinds.ts';
@@ -68,13 +69,15 @@ function hasVariables({ lookup }: Place): boolean {
 }
 
 /** Whether an item has an attribute of such a value. Throws `Rejection` if it is there with two values. */
-export function applies({ key, values }: Condition, { lookup }: Place): boolean {
-  return isOneOf(values, lookup.find(key));
+export function applies({ key, values, except }: Condition, { lookup }: Place): boolean {
+  if (!isOneOf(values, lookup.find(key))) return false;
+  return except === undefined || !isOneOf(except.values, lookup.find(except.key));
 }
 
 /** The same for what is optional: false if the attribute is there with two values. */
-export function holds({ key, values }: Condition, { lookup }: Place): boolean {
-  return isOneOf(values, lookup.peek(key));
+export function holds({ key, values, except }: Condition, { lookup }: Place): boolean {
+  if (!isOneOf(values, lookup.peek(key))) return false;
+  return except === undefined || !isOneOf(except.values, lookup.peek(except.key));
 }
 
 /** MLflow writes every attribute as JSON, so that a name is in quotes. */
@@ -84,10 +87,18 @@ function isOneOf(values: readonly string[], value: AttributeValue | undefined): 
   return values.some((text) => text.toLowerCase() === plainValue);
 }
 
-function isSkipped({ unless, unlessPrefix, onlyPrefix }: ContentRule, own: Place): boolean {
+function isSkipped(rule: ContentRule, own: Place): boolean {
+  const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
   const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
   if (unless.some((exception) => applies(exception, own))) return true;
-  return (unlessPrefix !== undefined && has(unlessPrefix)) || (onlyPrefix !== undefined && !has(onlyPrefix));
+  if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
+  return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
+}
+
+/** Whether messages of OpenInference end with the request of a tool. */
+function endsAsking(prefix: string, own: Place): boolean {
+  const messages = readFlattenedMessages({ prefix, member: 'message.' }, own);
+  return messages.some(({ toolCalls }) => toolCalls.length > 0) && selectAnswer(messages) === undefined;
 }
 
 function readRule(rule: ContentRule, own: Place, places: readonly Place[]): TextOrHash | undefined {
@@ -106,7 +117,8 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[]): Text
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
   const messages = found.flat();
-  const text = rule.to === 'question' ? selectQuestion(messages) : answerOf(rule, own, messages);
+  const said = rule.to === 'question' ? selectQuestion(messages) : answerOf(rule, own, messages);
+  const text = said === undefined ? undefined : readFilled(said, rule.to);
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
 }
 

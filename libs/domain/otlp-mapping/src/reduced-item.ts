@@ -10,7 +10,16 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import { ASIDES, CHECKS, type Condition, FAILURES, MODEL_CALLS, RUNS } from './item-kinds.ts';
+import {
+  ASIDES,
+  CHECKS,
+  type Condition,
+  FAILURES,
+  MODEL_CALLS,
+  RUNS,
+  SDK_AGENT,
+  SDK_AGENT_SCOPES,
+} from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
@@ -55,6 +64,8 @@ export type ReducedItem = {
   readonly isAside: boolean;
   /** A span that judges what was asked or answered, which is a kind of the same. */
   readonly isCheck: boolean;
+  /** An agent that judges another one if it is part of it. */
+  readonly isCheckIfNested: boolean;
   /** A span of what calls models that ended with an error: it answered nobody, and neither did what is below it. */
   readonly hasFailed: boolean;
   /** It has attributes of these conventions. */
@@ -147,6 +158,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
     isAside,
     isCheck: is(CHECKS),
+    isCheckIfNested: SDK_AGENT_SCOPES.includes(scopeName) && is([SDK_AGENT]),
     hasFailed,
     isOfGenAi: isOfGenAi(item),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,

@@ -36,6 +36,10 @@ export type DocumentRule = {
   readonly content: readonly string[];
   /** The member of each item of the list that is the document. What has none is no document. */
   readonly wrapped?: string;
+  /** The rule applies only to items that have one of these members, whatever the kind of the span. */
+  readonly having?: readonly string[];
+  /** What else is known stands beside the members above. */
+  readonly hasFlatMetadata?: boolean;
   /** JSON of what else is known of the document; `METADATA_RULES` fills in what the members above do not say. */
   readonly metadata?: readonly string[];
 };
@@ -104,6 +108,46 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     content: ['text'],
     metadata: ['metadata'],
   },
+  ...['langwatch.rag_contexts', 'langwatch.contexts'].map((key): DocumentRule => {
+    return {
+      convention: 'langwatch',
+      form: 'list',
+      key,
+      query: 'langwatch.input',
+      id: ['document_id', 'chunk_id'],
+      score: ['score'],
+      content: ['content'],
+    };
+  }),
+  // What LangChain retrieved, in what a step gave back, where no span says that it is a retriever.
+  ...[
+    ['langfuse', 'langfuse.observation.output', 'langfuse.observation.input'] as const,
+    ['traceloop', 'traceloop.entity.output', 'traceloop.entity.input'] as const,
+  ].map(([convention, key, query]): DocumentRule => {
+    return {
+      convention,
+      form: 'list',
+      key,
+      query,
+      having: ['page_content', 'pageContent'],
+      id: ['id'],
+      score: ['score'],
+      content: ['page_content', 'pageContent'],
+      metadata: ['metadata'],
+    };
+  }),
+  {
+    convention: 'haystack',
+    form: 'list',
+    key: 'haystack.component.output',
+    query: 'haystack.component.input',
+    having: ['content'],
+    hasFlatMetadata: true,
+    id: ['id'],
+    score: ['score'],
+    content: ['content'],
+    metadata: ['meta'],
+  },
   ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
     return {
       convention: 'traceloop',
@@ -138,6 +182,14 @@ export const TOOL_RULES: readonly ToolRule[] = [
     name: ['tool.name'],
     args: ['input.value'],
   },
+  ...['gen_ai.span.kind', 'fi.span.kind'].map((key): ToolRule => {
+    return {
+      convention: 'traceai',
+      when: { key, values: ['TOOL'] },
+      name: ['gen_ai.tool.name', 'tool.name'],
+      args: ['input.value'],
+    };
+  }),
   {
     convention: 'traceloop',
     when: { key: 'traceloop.span.kind', values: ['tool'] },
@@ -169,6 +221,18 @@ export const TOOL_RULES: readonly ToolRule[] = [
     args: ['genkit:input'],
   },
   {
+    convention: 'langwatch',
+    when: { key: 'langwatch.span.type', values: ['tool'] },
+    name: [],
+    args: ['langwatch.input'],
+  },
+  {
+    convention: 'laminar',
+    when: { key: 'lmnr.span.type', values: ['TOOL'] },
+    name: [],
+    args: ['lmnr.span.input'],
+  },
+  {
     convention: 'vercel',
     when: { key: 'ai.operationId', values: ['ai.toolCall'] },
     name: ['ai.toolCall.name'],
@@ -182,7 +246,7 @@ export const DATA_SOURCE_KEY = 'gen_ai.data_source.id';
 /** Flattened attributes that are read. Others that begin like them are dropped. */
 export const LISTED_PATTERNS: readonly RegExp[] = [
   /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content|finish_reason|tool_calls\.\d{1,6}\.(?:name|arguments))$/,
-  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
-  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
+  /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
+  /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
   /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
 ];

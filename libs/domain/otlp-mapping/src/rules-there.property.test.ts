@@ -10,10 +10,10 @@ import { rulesThere } from './rules-there.ts';
 const flattened = ['0.', '1.message.'].flatMap((place) =>
   ['content', 'role', 'tool_calls.0.name'].map((name) => place + name),
 );
-const KEYS = CONTENT_RULES.flatMap(({ key, indexed, unless, unlessPrefix, onlyPrefix }) => [
+const KEYS = CONTENT_RULES.flatMap(({ key, indexed, unless, unlessPrefixes = [], onlyPrefix }) => [
   ...(indexed === undefined ? [key] : flattened.map((rest) => indexed.prefix + rest)),
   ...unless.map((condition) => condition.key),
-  ...[unlessPrefix, onlyPrefix].flatMap((prefix) => (prefix === undefined ? [] : [`${prefix}x`])),
+  ...[...unlessPrefixes, onlyPrefix].flatMap((prefix) => (prefix === undefined ? [] : [`${prefix}x`])),
 ]);
 const VALUES = [
   ...CONTENT_RULES.flatMap(({ unless }) => unless.flatMap(({ values }) => values)),

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
+import { unwrapTyped } from './framework-state.ts';
 import { isJsonArray, isJsonObject } from './json-value.ts';
 import type { AttributeValue, OtlpItem } from './otlp-item.ts';
 import type { Place } from './places.ts';
@@ -53,7 +54,8 @@ function hashArguments(args: JsonValue | undefined): string | undefined {
 }
 
 /** The named arguments of a function that was called with nothing else, as Python's decorators write them. */
-function unwrap(value: JsonValue): JsonValue {
+function unwrap(given: JsonValue): JsonValue {
+  const value = unwrapTyped(given) ?? given;
   if (!isJsonObject(value)) return value;
   const { kwargs, args, ...more } = value;
   const isCall = isJsonObject(kwargs) && Object.keys(more).length === 0;

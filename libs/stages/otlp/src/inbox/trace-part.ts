@@ -33,6 +33,7 @@ type Later =
   | 'reason'
   | 'isAside'
   | 'isCheck'
+  | 'isCheckIfNested'
   | 'hasFailed'
   | 'isOfGenAi'
   | 'asked'
@@ -75,6 +76,7 @@ export function openPart(key: ObjectKey, sealed: Uint8Array): TracePart {
       reason: null,
       isAside: false,
       isCheck: false,
+      isCheckIfNested: false,
       hasFailed: false,
       asked: null,
       written: [],

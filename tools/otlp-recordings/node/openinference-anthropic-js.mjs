@@ -1,0 +1,14 @@
+/* eslint simple-import-sort/imports: off -- the lines for the documentation stand together */
+import { createScenarios } from './anthropic-calls.mjs';
+import { openProvider, run } from './recorded.mjs';
+
+const provider = openProvider();
+// docs: begin
+import { AnthropicInstrumentation } from '@arizeai/openinference-instrumentation-anthropic';
+import Anthropic from '@anthropic-ai/sdk';
+
+const instrumentation = new AnthropicInstrumentation();
+instrumentation.setTracerProvider(provider);
+instrumentation.manuallyInstrument(Anthropic);
+// docs: end
+await run(provider, createScenarios(new Anthropic()));

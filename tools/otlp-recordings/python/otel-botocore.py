@@ -1,0 +1,38 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "boto3==1.44.5",
+#   "opentelemetry-instrumentation-botocore==0.66b2",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+from bedrock_calls import SCENARIOS
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "true"
+
+from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+from opentelemetry.instrumentation.botocore import BotocoreInstrumentor
+from opentelemetry.sdk._logs import LoggerProvider
+from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+
+logs = LoggerProvider()
+logs.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter()))
+BotocoreInstrumentor().instrument(tracer_provider=provider, logger_provider=logs)
+# docs: end
+
+
+def flushed(scenario):
+    def go():
+        scenario()
+        logs.force_flush()
+
+    return go
+
+
+run(provider, {name: flushed(scenario) for name, scenario in SCENARIOS.items()})

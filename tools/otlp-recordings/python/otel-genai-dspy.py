@@ -1,0 +1,25 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "dspy==3.4.1",
+#   "opentelemetry-instrumentation-genai-dspy==1.3b0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+
+from opentelemetry.instrumentation.genai.dspy import DSPyInstrumentor
+
+DSPyInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+import dspy_calls
+
+run(provider, vars(dspy_calls))

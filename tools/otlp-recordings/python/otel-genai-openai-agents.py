@@ -1,0 +1,27 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "openai-agents==0.24.0",
+#   "opentelemetry-instrumentation-genai-openai==1.3b0",
+#   "opentelemetry-instrumentation-genai-openai-agents==1.3b0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+from openai_agents_calls import SCENARIOS
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+
+from opentelemetry.instrumentation.genai.openai import OpenAIInstrumentor
+from opentelemetry.instrumentation.genai.openai_agents import OpenAIAgentsInstrumentor
+
+OpenAIInstrumentor().instrument(tracer_provider=provider)
+OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+run(provider, SCENARIOS)
