@@ -4,8 +4,8 @@ import { openProvider, run } from './recorded.mjs';
 
 const provider = openProvider();
 // docs: begin
-import { AnthropicInstrumentation } from '@arizeai/openinference-instrumentation-anthropic';
 import Anthropic from '@anthropic-ai/sdk';
+import { AnthropicInstrumentation } from '@arizeai/openinference-instrumentation-anthropic';
 
 const instrumentation = new AnthropicInstrumentation();
 instrumentation.setTracerProvider(provider);

@@ -4,8 +4,8 @@ import { openProvider, run } from './recorded.mjs';
 
 const provider = openProvider();
 // docs: begin
-import { BedrockInstrumentation } from '@arizeai/openinference-instrumentation-bedrock';
 import { createRequire } from 'node:module';
+import { BedrockInstrumentation } from '@arizeai/openinference-instrumentation-bedrock';
 
 const bedrock = createRequire(import.meta.url)('@aws-sdk/client-bedrock-runtime');
 const instrumentation = new BedrockInstrumentation();

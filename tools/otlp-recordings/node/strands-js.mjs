@@ -1,7 +1,7 @@
 /* eslint simple-import-sort/imports: off -- the lines for the documentation stand together */
 import { OpenAIModel } from '@strands-agents/sdk/models/openai';
 import * as z from 'zod';
-import { OUTPUT, openProvider, run } from './recorded.mjs';
+import { openProvider, OUTPUT, run } from './recorded.mjs';
 
 const provider = openProvider();
 // docs: begin

@@ -1,7 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai-4';
 import * as ai from 'ai-4';
 import * as z from 'zod/v3';
-import { HISTORY, OUTPUT, openProvider, run } from './recorded.mjs';
+import { HISTORY, openProvider, OUTPUT, run } from './recorded.mjs';
 
 const provider = openProvider();
 // docs: begin

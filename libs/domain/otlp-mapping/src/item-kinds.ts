@@ -10,7 +10,7 @@ const OPENINFERENCE_KINDS = ['openinference.span.kind', 'gen_ai.span.kind', 'fi.
 
 /** Guardrails AI calls a run a guardrail, too, and so its step and the call of the model in it. */
 const GUARD_RUN: Condition = { key: 'type', values: ['guardrails/guard'] };
-export const GUARD_CALL: Condition = { key: 'type', values: ['guardrails/guard/step/call'] };
+const GUARD_CALL: Condition = { key: 'type', values: ['guardrails/guard/step/call'] };
 const NO_CHECK = { key: 'type', values: [...GUARD_RUN.values, 'guardrails/guard/step', ...GUARD_CALL.values] };
 
 /** Spans of one of these kinds of OpenInference, whichever attribute names it. */

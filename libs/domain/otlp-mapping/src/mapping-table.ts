@@ -1,4 +1,4 @@
-import { type Condition, GUARD_CALL, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from './item-kinds.ts';
+import { type Condition, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from './item-kinds.ts';
 
 /**
  * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a
@@ -100,7 +100,7 @@ const LANGSMITH_PREFIX = 'langsmith.';
 const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older], unlessPrefixes: [LANGSMITH_PREFIX] };
 const langsmith = { unless: [NO_ANSWERS.langsmith], onlyPrefix: LANGSMITH_PREFIX };
 const openInference = { unless: NO_OPENINFERENCE_ANSWERS };
-const framework = { unless: [...NO_OPENINFERENCE_ANSWERS, ...ofKinds('LLM'), GUARD_CALL] };
+const framework = { unless: [...NO_OPENINFERENCE_ANSWERS, ...ofKinds('LLM')] };
 /** Messages of OpenInference, and of traceAI. Beside them, what a call was given is shown once more. */
 const INPUTS = [
   ['openinference', 'llm.input_messages.'],
