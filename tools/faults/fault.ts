@@ -16,8 +16,6 @@ export type Fault = {
   /** Faults of one group need an installation with so many processes of each role. */
   readonly group: FaultGroup;
   readonly bounds: Bounds;
-  /** What this machine lacks to try it. */
-  readonly lacks?: string | undefined;
   /** Does it and undoes it. The bounds count from the call of `hasEnded`, or else from the end. */
   strike(scene: Scene, hasEnded: () => void): Promise<void>;
 };

@@ -26,8 +26,8 @@ export type Scene = {
   readonly relays: Readonly<Record<Store, FaultyRelay>>;
   /** What lies between the proxy and each role, if the scene was asked for it. */
   readonly paths: RolePaths | undefined;
-  /** Where each store keeps its data. The object store does so only if it is MinIO. */
-  readonly disks: Readonly<Record<Store, SmallDisk>>;
+  /** Where each store keeps its data: a small disk, but the memory of Ceph, where the object store is that. */
+  readonly disks: Readonly<Record<Store, Pick<SmallDisk, 'fill' | 'free'>>>;
   readonly stopPostgres: (how: 'SIGTERM' | 'SIGQUIT') => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly isPostgresRunning: () => boolean;
@@ -84,6 +84,7 @@ export async function openScene(instances: number, options: { readonly hasPaths?
     closers.push(() => redis.close());
     const s3 = await startTestS3(disks['object store'].folder);
     closers.push(() => s3.close());
+    const { setFull } = s3;
     const bucket = await makeBucket(s3);
     const relays = {
       PostgreSQL: await openFaultyRelay(() => new URL(postgres.url).host),
@@ -124,7 +125,10 @@ export async function openScene(instances: number, options: { readonly hasPaths?
       redis,
       relays,
       paths,
-      disks,
+      disks: {
+        ...disks,
+        ...(setFull === undefined ? {} : { 'object store': { fill: () => setFull(true), free: () => setFull(false) } }),
+      },
       isPostgresRunning: () => isRunning,
       signalPostgres(signal) {
         for (const pid of postgresPidsOf(disks.PostgreSQL.folder)) process.kill(pid, signal);

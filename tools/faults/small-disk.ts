@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file system of its own, which can be filled. */
@@ -8,7 +7,7 @@ export type SmallDisk = {
   readonly folder: string;
   /** Rejects where only an ordinary folder is there. */
   fill(): Promise<void>;
-  free(): void;
+  free(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -40,7 +39,7 @@ export async function openSmallDisk(folder: string, sizeMb: number): Promise<Sma
         await file.close();
       }
     },
-    free: () => rmSync(filler, { force: true }),
+    free: () => rm(filler, { force: true }),
     close() {
       if (canBeFilled) execFileSync('umount', ['-l', folder]);
       return Promise.resolve();

@@ -1,4 +1,3 @@
-import { isInstalled } from '@answer-evidence/testing';
 import type { SplitRole } from '../proxy/routing-table.ts';
 import { type Fault, type FaultGroup, PAUSE_MS, USUAL } from './fault.ts';
 import type { FaultyRelay } from './faulty-relay.ts';
@@ -16,12 +15,10 @@ export function diskFull(store: Store): Fault {
     name: `disk of ${store} full for 15 s`,
     group: 'stores',
     bounds: USUAL,
-    // Ceph keeps the bytes in memory here.
-    lacks: store === 'object store' && !isInstalled('minio') ? 'MinIO' : undefined,
     async strike({ disks, isPostgresRunning, startPostgres }) {
       await disks[store].fill();
       await pause(PAUSE_MS);
-      disks[store].free();
+      await disks[store].free();
       if (!isPostgresRunning()) await startPostgres();
     },
   };

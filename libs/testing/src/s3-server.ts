@@ -13,6 +13,8 @@ export type TestS3 = {
   readonly url: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** Ceph as if its disks were full, which are memory here, or as before. MinIO keeps its bytes in the folder. */
+  readonly setFull?: ((isFull: boolean) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
 
@@ -47,16 +49,16 @@ export async function startTestS3(parent = tmpdir(), domain?: string): Promise<T
         children.push(spawn(program, [...args], { stdio: 'ignore', env: { ...process.env, ...environment } }));
       },
     };
-    await (isInstalled('minio') ? startMinio(start) : startCeph(start, () => untilAnswered(ports[0])));
+    const ceph = isInstalled('minio') ? await startMinio(start) : await startCeph(start, () => untilAnswered(ports[0]));
     await untilAnswered(ports[0]);
-    return { url: `http://127.0.0.1:${ports[0]}`, accessKey, secretKey, close };
+    return { url: `http://127.0.0.1:${ports[0]}`, accessKey, secretKey, setFull: ceph?.setFull, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function startMinio({ directory, ports, accessKey, secretKey, domain, keep }: S3Start): Promise<void> {
+async function startMinio({ directory, ports, accessKey, secretKey, domain, keep }: S3Start): Promise<undefined> {
   await mkdir(join(directory, 'minio'));
   keep('minio', ['server', '--address', `127.0.0.1:${ports[0]}`, join(directory, 'minio')], {
     MINIO_ROOT_USER: accessKey,

@@ -19,8 +19,16 @@ export type S3Start = {
   readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
 };
 
+/** A cluster that runs. */
+export type Ceph = {
+  /** Has it hold every write, as it does by itself when its disks are full, or take writes again. */
+  readonly setFull: (isFull: boolean) => Promise<void>;
+};
+
+const FULL_MS = 60_000;
+
 /** Makes the smallest Ceph cluster with S3 (radosgw, ceph-mon, ceph-osd, ceph-common); waits by `untilServed`. */
-export async function startCeph(start: S3Start, untilServed: () => Promise<void>): Promise<void> {
+export async function startCeph(start: S3Start, untilServed: () => Promise<void>): Promise<Ceph> {
   const { directory, ports, keep } = start;
   const clusterId = randomUUID();
   const monitor = `[v2:127.0.0.1:${ports[1]},v1:127.0.0.1:${ports[2]}]`;
@@ -69,6 +77,18 @@ export async function startCeph(start: S3Start, untilServed: () => Promise<void>
     'test',
     ...keys,
   );
+  return {
+    async setFull(isFull) {
+      await command('ceph', ...here, 'tell', 'osd.0', 'injectfull', isFull ? 'full' : 'none');
+      const deadline = Date.now() + FULL_MS;
+      for (;;) {
+        const { stdout } = await command('ceph', ...here, 'osd', 'dump', '--format', 'json');
+        const { osds } = JSON.parse(stdout) as { readonly osds: readonly { readonly state: readonly string[] }[] };
+        if (osds.every(({ state }) => state.includes('full') === isFull)) return;
+        if (Date.now() > deadline) throw new Error(`Ceph does not count as ${isFull ? 'full' : 'free'}`);
+      }
+    },
+  };
 }
 
 function formatConfiguration({ directory, ports, domain }: S3Start, clusterId: string, monitor: string): string {

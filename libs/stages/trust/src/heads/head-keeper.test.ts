@@ -82,6 +82,27 @@ describe('the keeper of heads', () => {
     expect([(await stage.headStore.find(stage.workspace.id))?.treeSize, stage.state.fatal]).toEqual([4, []]);
   });
 
+  it('holds several logs against their heads at once, so that a start waits for none by itself', async () => {
+    const base = createFakeTrust();
+    const logs = Array.from({ length: 4 }, (_, n) => ({ ...base.workspace, id: `${NO_ID.slice(0, -1)}${n}` }));
+    const asked: string[] = [];
+    const all = Promise.withResolvers<void>();
+    const { keeper } = createKeeping({
+      directory: {
+        ...base.directory,
+        list: () => Promise.resolve(logs),
+        async get(id) {
+          if (asked.push(id) === logs.length) all.resolve();
+          await all.promise;
+          return { ...base.workspace, id };
+        },
+      },
+    });
+    // Nothing is kept of these logs; a keeper that asked for one after the other would wait for ever.
+    await expect(keeper.checkAll()).rejects.toThrow();
+    expect(asked.toSorted()).toEqual(logs.map(({ id }) => id));
+  });
+
   it('keeps the heads of all logs but the one that is damaged, and says so', async () => {
     const base = createFakeTrust();
     const damaged = { ...base.workspace, id: NO_ID };
