@@ -54,6 +54,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
     const found = withoutState(readRule(rule, own, places), rule, own);
+    // An unknown convention may show its first message once more, under a known name.
+    if (rule.to === 'question' && rule.convention !== 'service.audit' && isInstruction(found, own)) continue;
     if (found !== undefined) {
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
@@ -62,6 +64,17 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   }
   const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
   return { ...content, ...(isPrompt && { isPrompt }), ...(isAssembled && { isAssembled }) };
+}
+
+/** Whether a text is that of a flattened message, under whatever name, of somebody who instructs the model. */
+function isInstruction(found: TextOrHash | undefined, { lookup }: Place): boolean {
+  const text = found?.text;
+  if (text === undefined) return false;
+  return lookup.keys().some((key) => {
+    if (!key.endsWith('.role') || lookup.peek(key.replace(/role$/, 'content')) !== text) return false;
+    const role = lookup.peek(key);
+    return typeof role === 'string' && /^(?:system|developer)$/i.test(role);
+  });
 }
 
 function hasVariables({ lookup }: Place): boolean {

@@ -63,6 +63,18 @@ describe('messages of traceAI', () => {
 });
 
 describe('a message', () => {
+  it('that instructs the model is no question, under whatever names it is shown', () => {
+    const attributes = {
+      'input.value': 'secret prompt',
+      'output.value': 'A',
+      'another.messages.0.role': 'system',
+      'another.messages.0.content': 'secret prompt',
+      'another.messages.1.role': 'user',
+      'another.messages.1.content': 'Q',
+    };
+    expect(recordsOf(span({ attributes }))).toEqual([[undefined, 'A']]);
+  });
+
   it('in the name of the user is none of a user, where it is the result of a tool', () => {
     const attributes = {
       'openinference.span.kind': 'LLM',
