@@ -69,7 +69,9 @@ export function labelsOf(
 
 /** An object with one member per label. */
 export function mapLabels<Value>(valueOf: (label: RecordLabel) => Value): Record<RecordLabel, Value> {
-  return Object.fromEntries(RECORD_LABELS.map((label) => [label, valueOf(label)])) as Record<RecordLabel, Value>;
+  const mapped = {} as Record<RecordLabel, Value>;
+  for (const label of RECORD_LABELS) mapped[label] = valueOf(label);
+  return mapped;
 }
 
 /** Body of `POST /api/answer-audit-logs`. */

@@ -11,7 +11,10 @@ const FINGERPRINT_V1_BYTES = 32;
 
 /** The stored form of a fingerprint of version 2, from its HMAC of 32 bytes. */
 export function formatFingerprint(hmac: Uint8Array): Uint8Array {
-  return Uint8Array.of(2, ...hmac);
+  const stored = new Uint8Array(1 + hmac.length);
+  stored[0] = 2;
+  stored.set(hmac, 1);
+  return stored;
 }
 
 /** The claim of a row whose fingerprint is of version 1. */
