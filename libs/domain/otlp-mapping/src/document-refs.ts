@@ -28,10 +28,12 @@ type FoundDocuments = { readonly sourceRefs: readonly JsonObject[]; readonly ret
 export function findDocuments(places: readonly Place[], retriever: Retriever): FoundDocuments {
   const [own] = places;
   const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
-  const found = DOCUMENT_RULES.map((rule) => ({
-    rule,
-    documents: places.flatMap((place) => readDocuments(rule, place)),
-  })).filter(({ documents }) => documents.length > 0);
+  const found = DOCUMENT_RULES.filter((rule) => isThere(rule, places))
+    .map((rule) => ({
+      rule,
+      documents: places.flatMap((place) => readDocuments(rule, place)),
+    }))
+    .filter(({ documents }) => documents.length > 0);
   if (own === undefined) return NOTHING_FOUND;
   if (found.length === 0) return holds(UNNAMED_RETRIEVAL, own) ? findSearch(own) : NOTHING_FOUND;
   const documents = found.flatMap((one) => one.documents).slice(0, REFS_MAX);
@@ -40,6 +42,15 @@ export function findDocuments(places: readonly Place[], retriever: Retriever): F
     sourceRefs: documents.flatMap((document) => formatRefs(document, source, retriever)),
     retrieved: { query: queries[0] ?? null, openings: documents.flatMap(({ opening }) => opening ?? []) },
   };
+}
+
+/** Whether an item has what a rule reads: most items have it of none. */
+function isThere({ form, key }: DocumentRule, places: readonly Place[]): boolean {
+  return places.some(({ event, lookup }) => {
+    if (form === 'event') return event === key;
+    if (event !== null) return false;
+    return form === 'list' ? lookup.peek(key) !== undefined : lookup.keys().some((own) => own.startsWith(key));
+  });
 }
 
 const NOTHING_FOUND: FoundDocuments = { sourceRefs: [], retrieved: null };

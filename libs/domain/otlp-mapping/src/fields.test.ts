@@ -190,6 +190,13 @@ describe('an item is refused alone', () => {
     }
   });
 
+  it('but not because of a kind with two values, where it has no contents', () => {
+    const kinds = ['TOOL', 'AGENT', 'LLM'].map((value) => ({ key: 'openinference.span.kind', value }));
+    expect(mapBatch(batchOf({ ...span(), attributes: kinds }))).toEqual(
+      expect.objectContaining({ items: [], rejected: [], ignored: 1 }),
+    );
+  });
+
   it('but not because of a flattened attribute that nobody reads, whatever it is called and however often it is there', () => {
     const one = span({ attributes: { 'gen_ai.prompt.0.content': 'Q', 'gen_ai.completion.0.content': 'A' } });
     const unread = ['a', 'b'].map((value) => ({ key: 'gen_ai.prompt.0.x-secret', value }));

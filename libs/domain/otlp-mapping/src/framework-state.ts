@@ -54,9 +54,11 @@ function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located
   return isJsonObject(value) && !isDocument(value) ? locateInObject(value, to, depth + 1) : undefined;
 }
 
-/** What LangWatch says the type of: `{type: 'json', value: …}`. */
+/** What LangWatch says the type of, `{type: 'json', value: …}`; what smolagents wraps a text in, `{_value: …}`. */
 export function unwrapTyped(value: JsonValue): JsonValue | undefined {
-  if (!isJsonObject(value) || Object.keys(value).length !== 2) return undefined;
+  const size = isJsonObject(value) ? Object.keys(value).length : 0;
+  if (!isJsonObject(value) || size > 2) return undefined;
+  if (size === 1) return memberOf(value, '_value');
   return typeof memberOf(value, 'type') === 'string' ? memberOf(value, 'value') : undefined;
 }
 
@@ -88,9 +90,11 @@ function locateInArray(
 function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
   const args = memberOf(value, 'args');
   const kwargs = memberOf(value, 'kwargs');
-  if (isJsonArray(args) && isJsonObject(kwargs)) {
-    const all = [...args, ...Object.values(kwargs)];
-    return all.length === 1 ? locate(all[0] ?? null, to, depth) : locateNamed(kwargs, to, depth);
+  const isCall = isJsonObject(kwargs) || (kwargs === undefined && Object.keys(value).length === 1);
+  if (isJsonArray(args) && isCall) {
+    const named = isJsonObject(kwargs) ? kwargs : {};
+    const all = [...args, ...Object.values(named)];
+    return all.length === 1 ? locate(all[0] ?? null, to, depth) : locateNamed(named, to, depth);
   }
   const members = Object.values(value);
   const [only] = members;
@@ -224,7 +228,19 @@ function textOfPart(part: JsonValue): string {
   return isJsonArray(content) ? (joinTexts(content) ?? '') : typeof content === 'string' ? content : '';
 }
 
+/** Kinds of messages of AutoGen that somebody says; all others are of tools, memories and thoughts. */
+const SAID = 'TextMessage';
+
+/** The author of a message of AutoGen, which names its source and its kind. */
+function findSource(message: JsonObject): string | undefined {
+  const [source, type] = [memberOf(message, 'source'), memberOf(message, 'type')];
+  if (typeof source !== 'string' || typeof type !== 'string' || !/(?:Message|Event)$/.test(type)) return undefined;
+  return type === SAID ? (source === 'user' ? 'user' : 'assistant') : 'tool';
+}
+
 function findRole(message: JsonObject): string | undefined {
+  const source = findSource(message);
+  if (source !== undefined) return source;
   const id = memberOf(message, 'id');
   const names = [memberOf(message, 'role'), memberOf(message, 'type'), isJsonArray(id) ? id.at(-1) : undefined];
   return names

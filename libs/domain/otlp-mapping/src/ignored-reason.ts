@@ -4,7 +4,7 @@ import { CONTENT_RULES } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
-import { applies, type Content } from './read-content.ts';
+import { type Content, holds } from './read-content.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 
 /** Names of the conventions that calls of models and agents are described with. */
@@ -38,7 +38,7 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
   if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
   if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);
-  if (own !== undefined && KINDS.some((kind) => applies(kind, own))) return 'other_operation';
+  if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
   return mayHoldContent(item) ? 'no_answer' : 'no_contents';
 }
 

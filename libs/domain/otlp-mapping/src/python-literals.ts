@@ -45,7 +45,9 @@ const PRINTED_MEMBERS = new RegExp(
 );
 
 function isPrintedObject(text: string): boolean {
-  return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()|^[[(]*\{'\w+': |^[[(]+[A-Za-z_][\w.]*\(\w+=/.test(text);
+  return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object(?: [\w.]+)? at 0x|\()|^[[(]*\{'\w+': |^[[(]+[A-Za-z_][\w.]*\(\w+=/.test(
+    text,
+  );
 }
 
 /** Whether a text stands where one was left out, to keep it secret, or is LangGraph's name of a beginning or an end. */

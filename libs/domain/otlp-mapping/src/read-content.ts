@@ -93,6 +93,12 @@ export function holds({ key, values, except }: Condition, { lookup }: Place): bo
   return except === undefined || !isOneOf(except.values, lookup.peek(except.key));
 }
 
+/** Tells whether one of these conditions holds; looks only at those whose attribute is there, which few are. */
+export function createCheck(conditions: readonly Condition[]): (own: Place) => boolean {
+  const byKey = Map.groupBy(conditions, ({ key }) => key);
+  return (own) => own.lookup.keys().some((key) => byKey.get(key)?.some((condition) => holds(condition, own)) === true);
+}
+
 /** MLflow writes every attribute as JSON, so that a name is in quotes. */
 function isOneOf(values: readonly string[], value: AttributeValue | undefined): boolean {
   if (typeof value !== 'string') return false;

@@ -10,23 +10,14 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import {
-  ASIDES,
-  CHECKS,
-  type Condition,
-  FAILURES,
-  MODEL_CALLS,
-  RUNS,
-  SDK_AGENT,
-  SDK_AGENT_SCOPES,
-} from './item-kinds.ts';
+import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES } from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { nameText, type Retrieved } from './prompts.ts';
-import { applies, type Content, findObjects, findWritten, holds, readContent } from './read-content.ts';
+import { applies, type Content, createCheck, findObjects, findWritten, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -111,6 +102,12 @@ export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] 
   });
 }
 
+const isOfRun = createCheck(RUNS);
+const isOfAside = createCheck(ASIDES);
+const isOfCheck = createCheck(CHECKS);
+const isOfFailure = createCheck(FAILURES);
+const isSdkAgent = createCheck([SDK_AGENT]);
+
 /** What the items of a resource have in common. */
 type ReadResource = {
   readonly applicationKey: string | null;
@@ -133,12 +130,10 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const marked = isMarked(item);
   const { mayAnswer, applicationKey } = resource;
   const message = marked || !mayAnswer ? null : messageOf(item);
-  const is = (conditions: readonly Condition[]) => {
-    return item.kind === 'span' && own !== undefined && conditions.some((condition) => holds(condition, own));
-  };
-  const isRun = is(RUNS);
-  const isAside = is(ASIDES);
-  const hasFailed = !marked && !isAside && isOfGenAi(item) && (isError(item) || is(FAILURES));
+  const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
+  const isRun = is(isOfRun);
+  const isAside = is(isOfAside);
+  const hasFailed = !marked && !isAside && isOfGenAi(item) && (isError(item) || is(isOfFailure));
   const mayHold = !hasFailed && (isRun || mayHoldContent(item));
   const { answer, asked, written } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
@@ -157,8 +152,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
     isAside,
-    isCheck: is(CHECKS),
-    isCheckIfNested: SDK_AGENT_SCOPES.includes(scopeName) && is([SDK_AGENT]),
+    isCheck: is(isOfCheck),
+    isCheckIfNested: SDK_AGENT_SCOPES.includes(scopeName) && is(isSdkAgent),
     hasFailed,
     isOfGenAi: isOfGenAi(item),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,

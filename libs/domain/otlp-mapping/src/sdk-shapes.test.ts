@@ -103,6 +103,7 @@ describe('a message', () => {
     "text='A' stars=5",
     "messages=[SystemMessage(content='secret')]",
     "\n{'role': 'system', 'content': 'secret'}",
+    '<generator object Agent._run at 0x7f81e5ebf740>',
     '__end__',
   ])('is no text by which Python shows an object, or the name of an end: %s', (text) => {
     const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': 'Q', 'output.value': text };
@@ -118,6 +119,37 @@ describe('a message', () => {
       expect(recordsOf(span({ attributes }))).toEqual([['Q', text]]);
     },
   );
+});
+
+describe('the state of an agent', () => {
+  const run = (input: Plain, output: Plain) =>
+    span({
+      attributes: {
+        'mlflow.spanType': '"AGENT"',
+        'mlflow.spanInputs': json(input),
+        'mlflow.spanOutputs': json(output),
+      },
+    });
+
+  it('may be the only argument, and an answer that is wrapped', () => {
+    expect(recordsOf(run({ args: ['Q'] }, { _value: 'A' }))).toEqual([['Q', 'A']]);
+    expect(recordsOf(run({ args: ['Q', 'more'] }, { _value: 'A' }))).toEqual([[undefined, 'A']]);
+  });
+
+  it('has messages of AutoGen, whose source and kind say whose they are', () => {
+    const said = (source: string, content: Plain, type = 'TextMessage') => ({
+      id: '1',
+      metadata: {},
+      source,
+      content,
+      type,
+    });
+    const asked = [said('user', 'Q'), said('helper', [{ name: 'lookup' }], 'ToolCallRequestEvent')];
+    const result = said('helper', [{ content: 'secret rows' }], 'ToolCallExecutionEvent');
+    expect(recordsOf(run({ task: 'Q' }, { messages: [...asked, result, said('helper', 'A')] }))).toEqual([['Q', 'A']]);
+    const summary = said('helper', 'secret rows', 'ToolCallSummaryMessage');
+    expect(recordsOf(run({ task: 'Q' }, { messages: [...asked, result, summary] }))).toEqual([]);
+  });
 });
 
 describe('a run of Guardrails AI', () => {
