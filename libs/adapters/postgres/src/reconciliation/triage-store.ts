@@ -20,7 +20,8 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
-import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
+import { type Query, readRows, readWorkspace, writeWorkspace } from '../session.ts';
+import { createDueCounts } from '../stores/due-counts.ts';
 import { isMacValid, withMacs } from '../stores/row-macs.ts';
 import { aliased, type JoinedRow, pick } from '../stores/rows.ts';
 import { placedFinding } from './read-findings.ts';
@@ -121,26 +122,7 @@ export function createTriageStore(pool: pg.Pool, directory: WorkspaceDirectory):
       return rows.map(({ due_at: dueAt, run_id: runId, ...rest }) => ({ dueAt, runId, ...rest }));
     },
 
-    async countDue(workspaceId, from, before, limit) {
-      const row = await readRow<{ due: number }>(
-        pool,
-        'triage_count_due',
-        `select count(*) as due from (select 1 from answer_evidence.triage_texts
-           where workspace_id = $1 and due_at >= $2 and due_at < $3 limit $4) d`,
-        [workspaceId, from, before, limit],
-      );
-      return row?.due ?? 0;
-    },
-
-    async countKept(workspaceId) {
-      const row = await readRow<{ kept: number }>(
-        pool,
-        'triage_count_kept',
-        'select count(*) as kept from answer_evidence.triage_texts where workspace_id = $1',
-        [workspaceId],
-      );
-      return row?.kept ?? 0;
-    },
+    ...createDueCounts(pool, 'triage_texts'),
 
     erase: (workspaceId, texts) =>
       writeWorkspace(pool, workspaceId, async (query) => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RetentionStore } from '@answer-evidence/ports';
-import { readRow, readRows, writeRows } from '../session.ts';
+import { readRows, writeRows } from '../session.ts';
+import { createDueCounts } from './due-counts.ts';
 
 /** Before every object. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
@@ -24,25 +25,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
       );
       return rows.map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: row.record_id }));
     },
-    async countDue(workspaceId, from, before, limit) {
-      const row = await readRow<{ due: number }>(
-        pool,
-        'count_due_contents',
-        `select count(*) as due from (select 1 from answer_evidence.sealed_contents
-             where workspace_id = $1 and due_at >= $2 and due_at < $3 limit $4) d`,
-        [workspaceId, from, before, limit],
-      );
-      return row?.due ?? 0;
-    },
-    async countKept(workspaceId) {
-      const row = await readRow<{ kept: number }>(
-        pool,
-        'count_kept_contents',
-        'select count(*) as kept from answer_evidence.sealed_contents where workspace_id = $1',
-        [workspaceId],
-      );
-      return row?.kept ?? 0;
-    },
+    ...createDueCounts(pool, 'sealed_contents'),
     async postpone(workspaceId, objectId, dueAt) {
       await writeRows(
         pool,
