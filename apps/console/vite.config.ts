@@ -17,6 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What pages add to it is little, and a page that is opened need not wait for a file of its own.
     cssCodeSplit: false,
+    // The file of what others wrote is large by intention.
+    chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
         // Zod is told how to compile before there is any schema.

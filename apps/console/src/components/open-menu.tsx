@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './open-menu.module.css';
 
 /** A part of a menu: something to choose, words above what belongs together, or a line between. */
 type MenuPart =
@@ -21,10 +22,12 @@ export type MenuProps = {
   readonly button?: Pick<ButtonProps, 'variant' | 'size'>;
 };
 
+const NAMES = { dropdown: classes['dropdown'] ?? '', itemLabel: classes['label'] ?? '' };
+
 /** A menu that is open at first, as its button was pressed before it was here. */
 export function OpenMenu({ title, parts, button }: MenuProps) {
   return (
-    <Menu defaultOpened position="bottom-end" returnFocus transitionProps={{ duration: 0 }}>
+    <Menu defaultOpened position="bottom-end" returnFocus transitionProps={{ duration: 0 }} classNames={NAMES}>
       <Menu.Target>
         <Button {...button}>{title}</Button>
       </Menu.Target>

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, Verification } from '@answer-evidence/contracts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -8,7 +9,11 @@ import { Time } from '../../components/time.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import classes from './record.module.css';
+import { SameMessage } from './same-message.tsx';
 import { formatSpan } from './span-of.ts';
+
+/** What the check says names the run whose list the record was compared with. */
+const NAMED_RUN = /\brun ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/;
 
 /** How long no anchor attested the record, and what was found when it was compared with a list. The service says so. */
 export function RecordAttestations({ record }: { readonly record: AnswerRecord }) {
@@ -30,6 +35,7 @@ export function RecordAttestations({ record }: { readonly record: AnswerRecord }
       ) : (
         <Findings record={record} verification={query.data} />
       )}
+      <SameMessage record={record} />
       <Text size="sm">{t('vouching.ownWord')}</Text>
     </section>
   );
@@ -41,6 +47,7 @@ function Findings({ record, verification }: { readonly record: AnswerRecord; rea
   const until = sequenced.not_later_than;
   const exposed = Date.parse(until ?? new Date().toISOString()) - Date.parse(record.created_at);
   const compared = checks.find(({ check }) => check === 'reconciliation');
+  const runId = compared === undefined ? undefined : NAMED_RUN.exec(compared.detail)?.[1];
   return (
     <dl className={classes['facts']}>
       <div>
@@ -65,7 +72,12 @@ function Findings({ record, verification }: { readonly record: AnswerRecord; rea
         <div>
           <dt>{t('vouching.lists')}</dt>
           <dd>
-            {t(`vouching.compared.${compared.outcome}`)} <PlainText text={compared.detail} />
+            {t(`vouching.compared.${compared.outcome}`)} <PlainText text={compared.detail} />{' '}
+            {runId !== undefined && (
+              <Link to="/reconciliation/$runId" params={{ runId }}>
+                {t('vouching.run')}
+              </Link>
+            )}
           </dd>
         </div>
       )}
