@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { addMember, openTestConsole, signInAs, type TestConsole, watchPages } from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import type { TestConsole } from './support/console.ts';
 import { findRanMarkup } from './support/find-ran-markup.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
 import { answerSpan, OTEL, span } from './support/otlp.ts';
 import { until } from './support/service-process.ts';
+import { addDeadLetter } from './support/tenants.ts';
 import type { TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 /** Characters that turn or hide what stands beside them; pages show them by their numbers. */
 const ACTING = /(?![\t\n])[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
@@ -14,39 +16,30 @@ const ACTING = /(?![\t\n])[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2
 const isRefused = (text: string) => text.includes('\0') || !text.isWellFormed();
 const JSON_TEXTS = HOSTILE_TEXTS.filter((text) => !isRefused(text));
 const LONG = 'W'.repeat(250_000);
+/** All of them in a few texts, each as long as a comment may be. */
+const CHUNKS = chunksOf(JSON_TEXTS, 1_900);
 
 describeInBrowser('hostile texts in every field', () => {
+  let watched: WatchedConsole;
   let service: TestService;
   let site: TestConsole;
-  let browser: Browser;
   let page: Page;
-  let faults: readonly string[];
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
+    watched = await openWatchedConsole({ rita: 'manager' });
+    ({ service, site, page } = watched);
     const settings = { answer_audit_store_question_text: true, answer_audit_store_answer_text: true };
     await service.call('PATCH', '/api/tenant/settings', { body: settings });
-    browser = await openBrowser();
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     page.on('console', (message) => {
       // A refused request is what the page shows; everything else that Chromium complains of is a fault of the page.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(message.text());
     });
-    await page.goto(site.url);
-    await signInAs(page, 'rita');
+    await watched.enter('', 'rita');
     await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
   /** Sends a text in each of these fields; one that refuses it keeps its harmless value. The fields that took it. */
   async function put(path: string, base: object, texts: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
@@ -65,6 +58,8 @@ describeInBrowser('hostile texts in every field', () => {
     await page.goto(site.url + path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.locator('tbody tr, .wrapped').first().waitFor();
+    // The head of a page may be there before its list is.
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
     for (;;) {
       await inspect(path);
       for (const text of await page.locator('.wrapped').evaluateAll((all) => all.map((one) => one.textContent ?? '')))
@@ -199,7 +194,30 @@ describeInBrowser('hostile texts in every field', () => {
       .waitFor();
     expectShown(await walk(`reconciliation/${run.body.id}`, 'Run'), texts);
     expectShown(await walk('reconciliation', 'Reconciliation'), [ELSEWHERE]);
+    for (const text of CHUNKS) {
+      const step = { action: 'comment', text };
+      const taken = await service.call('POST', `/api/reconciliations/runs/${run.body.id}/triage/0/steps`, {
+        body: step,
+      });
+      expect(taken.status).toBe(200);
+    }
+    await page.goto(`${site.url}reconciliation/${run.body.id}?finding=0`);
+    const steps = page.getByRole('dialog').getByRole('listitem');
+    await steps.nth(CHUNKS.length - 1).waitFor();
+    const comments = (await steps.allTextContents()).map(bare).join('\n');
+    expect(CHUNKS.filter((text) => !comments.includes(bare(text)))).toEqual([]);
+    await inspect(`reconciliation/${run.body.id}`);
   }, 120_000);
+
+  it('do nothing in the preview of a list, in the names of its columns, and in what is wrong with it', async () => {
+    await page.goto(`${site.url}reconciliation/new`);
+    const rows = JSON_TEXTS.slice(0, 40).map((text) => JSON.stringify({ [text]: text, id: text, at: text }));
+    const buffer = Buffer.from(rows.join('\n'));
+    await page.locator('input[type=file]').setInputFiles({ name: '<img src=x>.jsonl', mimeType: 'a/b', buffer });
+    await page.getByText('The first 5 of 40 rows').waitFor();
+    await page.getByText('Row 1: occurred_at').waitFor();
+    await inspect('reconciliation/new');
+  });
 
   it('do nothing in the list of evidence, in passages, attributes and purposes', async () => {
     const taken: string[] = [];
@@ -274,11 +292,70 @@ describeInBrowser('hostile texts in every field', () => {
     await walk(`records/${items[0].id}`, 'Record');
   }, 120_000);
 
+  it('do nothing as the words of work that was given up, and of programs that want to sign in', async () => {
+    const { workspace } = (await service.call('GET', '/api/whoami')).body;
+    for (const text of CHUNKS) await addDeadLetter(service, workspace.id, text);
+    const shown = await walk('opentelemetry?view=given-up', 'OpenTelemetry');
+    expectShown(shown, CHUNKS);
+    for (const text of JSON_TEXTS.filter((one) => !/\p{Cc}/u.test(one) && one.length <= 100).slice(0, 5)) {
+      const asked = await service.call('POST', '/api/auth/device', { token: null, body: { client_name: text } });
+      await page.goto(`${site.url}device`);
+      await page.getByRole('textbox', { name: 'Code' }).fill(asked.body.user_code);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Deny' }).waitFor();
+      expect((await page.locator('main .wrapped').allTextContents()).map(bare)).toContain(bare(text));
+      await inspect('device');
+    }
+  }, 120_000);
+
+  it('do nothing in the policy, its change and its entry of the log', async () => {
+    const policy = (await service.call('GET', '/api/trust/policy')).body;
+    const comments = JSON_TEXTS.filter((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.length < 200);
+    const witness_policy = `${comments.map((text) => `# ${text}`).join('\n')}\nquorum none\n`;
+    const { version: _, ...rest } = policy;
+    const saved = await service.call('PUT', '/api/trust/policy', { body: { ...rest, witness_policy } });
+    expect([saved.status, saved.body?.errors]).toEqual([200, undefined]);
+    await page.goto(`${site.url}trust`);
+    const text = page.getByRole('textbox', { name: 'Witnesses' });
+    await text.fill(`# ${ELSEWHERE}\nquorum none\n`);
+    await page
+      .locator('del')
+      .nth(comments.length - 1)
+      .waitFor();
+    await inspect('trust');
+    await page.goto(`${site.url}log?type=trust_policy_changed`);
+    await page.locator('tbody tr').first().getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Entry of the log' }).waitFor();
+    await page.getByRole('cell').first().waitFor();
+    expect(await findRanMarkup(page)).toEqual([]);
+  }, 120_000);
+
+  it('do nothing as the names of views that a browser kept', async () => {
+    await page.goto(`${site.url}records`);
+    const views = JSON_TEXTS.map((text, at) => ({ name: `${at} ${text}`.slice(0, 100), search: { mode: text } }));
+    const { workspace } = (await service.call('GET', '/api/whoami')).body;
+    await page.evaluate(
+      ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
+      [`answer-evidence.views.${workspace.id}`, JSON.stringify(views)],
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem').nth(views.length).waitFor();
+    await inspect('records');
+    await page.getByRole('menuitem', { name: 'Remove all views' }).click();
+  });
+
   describe('in addresses', () => {
     it('do nothing as filters, as ids and as pages that are not there', async () => {
       const texts = [ELSEWHERE, '"><script>alert(1)</script>', '{{7*7}}', 'javascript:alert(1)', '\u202Egpj'];
       const query = texts.map((text) => encodeURIComponent(text)).join('');
-      for (const path of [`records?external_message_id=${query}`, `records/${query}`, `evidence/${query}`, query]) {
+      const filters = ['records?external_message_id', 'evidence?name', 'log?answer_log_id', 'tokens?status'].concat([
+        'reconciliation?application_key',
+        'opentelemetry?view=ignored&application_key',
+        'opentelemetry?view',
+      ]);
+      const places = ['records', 'evidence', 'log', 'reconciliation'].map((page) => `${page}/${query}`);
+      for (const path of [...filters.map((name) => `${name}=${query}`), ...places, query]) {
         await page.goto(site.url + path);
         await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor();
         expect([path, await findRanMarkup(page)]).toEqual([path, []]);
@@ -297,7 +374,7 @@ describeInBrowser('hostile texts in every field', () => {
   });
 
   it('ran nothing, asked no other host, and made Chromium complain of nothing', () => {
-    expect(faults).toEqual([]);
+    expect(watched.faults).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });
@@ -308,4 +385,17 @@ const ELSEWHERE = '<img src=https://evil.example/x onerror=alert(1)> {{7*7}} =1+
 /** A trace of its own for each. */
 function traceOf(kind: number, at: number): string {
   return `${kind}${at.toString(16).padStart(31, '0')}`;
+}
+
+function chunksOf(texts: readonly string[], lengthMax: number): readonly string[] {
+  const chunks: string[] = [];
+  let chunk = '';
+  for (const text of texts.filter(({ length }) => length < lengthMax)) {
+    if (chunk.length + text.length + 1 > lengthMax) {
+      chunks.push(chunk.trim());
+      chunk = '';
+    }
+    chunk += `${text} `;
+  }
+  return [...chunks, chunk.trim()];
 }

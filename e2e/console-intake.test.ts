@@ -1,54 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  findBarriers,
-  openTestConsole,
-  signInAs,
-  takePictures,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import { findBarriers, PASSWORD, type TestConsole } from './support/console.ts';
 import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
 import { until } from './support/service-process.ts';
 import { addDeadLetter } from './support/tenants.ts';
 import { answer, type TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const HOSTILE = 'read <img src=x onerror=alert(1)> \u202Egnp';
 
 describeInBrowser('what comes into the service, in the console', () => {
+  let watched: WatchedConsole;
   let service: TestService;
   let site: TestConsole;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let faults: readonly string[];
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
-    await addMember(service, 'max', 'member');
-    browser = await openBrowser();
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    await page.goto(`${site.url}evidence`);
-    await signInAs(page, 'rita');
+    watched = await openWatchedConsole({ rita: 'manager', max: 'member' });
+    ({ service, site, page } = watched);
+    await watched.enter('evidence', 'rita');
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const dialog = () => page.getByRole('dialog');
-  async function look(name: string): Promise<void> {
-    expect(await findBarriers(page)).toEqual([]);
-    await takePictures(page, name);
-  }
+  const button = (name: string) => watched.button(name);
+  const dialog = () => watched.dialog();
+  const look = (name: string) => watched.look(name);
   async function call(status: number, method: string, path: string, body?: object) {
     const reply = await service.call(method, path, body === undefined ? {} : { body });
     expect([method, path, reply.status]).toEqual([method, path, status]);
@@ -77,6 +54,26 @@ describeInBrowser('what comes into the service, in the console', () => {
       const { items } = await call(200, 'GET', '/api/evidence-assets');
       expect(items).toMatchObject([{ name: 'terms.txt', segment_count: 2, content_type: 'text/plain' }]);
       assetId = items[0].id;
+    });
+
+    it('says how much of it is sent, and is stopped on the way', async () => {
+      const devtools = await watched.context.newCDPSession(page);
+      const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+      await devtools.send('Network.enable');
+      await devtools.send('Network.emulateNetworkConditions', slow);
+      const buffer = Buffer.alloc(2_000_000, 'a line of a large file\n');
+      await page.locator('input[type=file]').setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer });
+      await button('Upload').click();
+      await page.getByRole('progressbar', { name: 'Progress of the upload' }).waitFor();
+      await page
+        .getByRole('status')
+        .getByText(/^[1-9]\d? % sent$/)
+        .waitFor();
+      await button('Stop').click();
+      await page.getByText('The upload was stopped.').waitFor();
+      await devtools.detach();
+      expect((await call(200, 'GET', '/api/evidence-assets')).items).toHaveLength(1);
+      await page.goto(`${site.url}evidence`);
     });
 
     it('shows nothing of itself before a reader says why, and then what it is, as text', async () => {
@@ -185,13 +182,11 @@ describeInBrowser('what comes into the service, in the console', () => {
     });
 
     it('shows members everything but who looked at it, and nothing that only managers do', async () => {
-      const other = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
-      const narrow = await other.newPage();
-      narrow.setDefaultTimeout(10_000);
+      const narrow = await watched.openPage({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
       await narrow.goto(`${site.url}evidence/${assetId}`);
       await narrow.locator('input').nth(0).fill('demo');
       await narrow.locator('input').nth(1).fill('max');
-      await narrow.locator('input[type=password]').fill('a password of the console');
+      await narrow.locator('input[type=password]').fill(PASSWORD);
       await narrow.keyboard.press('Enter');
       await narrow.getByText('Verwalter sehen, wer es wann und warum angesehen hat.').waitFor();
       expect(await findBarriers(narrow)).toEqual([]);
@@ -200,7 +195,7 @@ describeInBrowser('what comes into the service, in the console', () => {
       await narrow.goto(`${site.url}opentelemetry?view=given-up`);
       await narrow.getByText('Ihre Rolle').waitFor();
       expect(await findBarriers(narrow)).toEqual([]);
-      await other.close();
+      await narrow.context().close();
     });
   });
 
@@ -240,6 +235,26 @@ describeInBrowser('what comes into the service, in the console', () => {
       await page.getByText('Nothing was ignored').waitFor();
     });
 
+    it('leads from a record to its trace in the tool that the reader names, over HTTP alone', async () => {
+      const { items } = await call(
+        200,
+        'GET',
+        '/api/answer-audit-logs?application_key=otel-bot&idempotency_key=traced',
+      );
+      await page.goto(`${site.url}records/${items[0].id}`);
+      const section = page.getByRole('region', { name: 'Traces' });
+      await section.getByText('Where traces are shown').click();
+      const template = section.getByRole('textbox', { name: 'Address of a trace' });
+      await template.fill('javascript:alert("{trace_id}")');
+      expect(await section.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await template.fill('https://tracing.example/trace/{trace_id}?span={span_id}');
+      await section.getByRole('button', { name: 'Save' }).click();
+      const link = section.getByRole('link', { name: 'Open the trace' });
+      expect(items[0].external_trace_id).toMatch(/^[0-9a-f]{32}$/);
+      expect(await link.getAttribute('href')).toBe(`https://tracing.example/trace/${items[0].external_trace_id}?span=`);
+      await page.goto(`${site.url}opentelemetry`);
+    });
+
     it('names traces without a record, and the record that they do not match', async () => {
       await open('Unattached');
       await page.getByRole('cell', { name: 'mismatch', exact: true }).waitFor();
@@ -266,6 +281,6 @@ describeInBrowser('what comes into the service, in the console', () => {
   });
 
   it('breaks no policy, asks no other host, and has no fault', () => {
-    expect(faults).toEqual([]);
+    expect(watched.faults).toEqual([]);
   });
 });

@@ -1,53 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  endSessions,
-  findBarriers,
-  openTestConsole,
-  PASSWORD,
-  signInAs,
-  takePictures,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import { endSessions, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
 import { answer, type TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('the console about the log of the workspace', () => {
+  let watched: WatchedConsole;
   let service: TestService;
   let site: TestConsole;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let faults: readonly string[];
   let recordId: string;
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
+    watched = await openWatchedConsole({ rita: 'manager' });
+    ({ service, site, page } = watched);
     await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_default_retention_days: 30 } });
     const made = await service.call('POST', '/api/answer-audit-logs', { body: answer('when?', 'at nine') });
     recordId = made.body.id;
-    browser = await openBrowser();
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string) => watched.button(name);
+  const look = (name: string) => watched.look(name);
   /** A field of the form, by its label with the mark of what is required. */
   const field = (label: RegExp) => page.locator('form').getByLabel(label).and(page.locator('input'));
-  async function look(name: string): Promise<void> {
-    expect(await findBarriers(page)).toEqual([]);
-    await takePictures(page, name);
-  }
 
   describe('a one-time link', () => {
     it('signs in from the form of the console, with a password that is chosen there', async () => {
@@ -191,6 +168,6 @@ describeInBrowser('the console about the log of the workspace', () => {
   });
 
   it('breaks no policy, asks no other host, and has no fault', () => {
-    expect(faults).toEqual([]);
+    expect(watched.faults).toEqual([]);
   });
 });

@@ -1,53 +1,59 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  findBarriers,
-  openTestConsole,
-  signInAs,
-  takePictures,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import { attestLog } from './support/attested-log.ts';
+import { describeInBrowser } from './support/browser.ts';
 import { answer, type TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('the pages of the console beside the records', () => {
+  let watched: WatchedConsole;
   let service: TestService;
-  let site: TestConsole;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let faults: readonly string[];
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
-    browser = await openBrowser();
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    await page.goto(`${site.url}start`);
-    await signInAs(page, 'rita');
+    watched = await openWatchedConsole({ rita: 'manager' });
+    ({ service, page } = watched);
+    await watched.enter('start', 'rita');
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
   /** Opens a page by the navigation, as a reader does. */
   async function open(name: string, heading = name): Promise<void> {
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   }
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string) => watched.button(name);
+  const look = (name: string) => watched.look(name);
   const shown = () => page.getByRole('textbox', { name: /^(Token|Password link|Set these)/ });
-  async function look(name: string): Promise<void> {
-    expect(await findBarriers(page)).toEqual([]);
-    await takePictures(page, name);
+
+  /** Has the ledger checked, with the last line of the response held up until its progress was on the page. */
+  async function checkLedger(): Promise<void> {
+    await page.evaluate(`(() => {
+      const own = fetch;
+      globalThis.fetch = async (input, init) => {
+        const reply = await own(input, init);
+        if (!String(input).endsWith('/api/trust/ledger-checks?format=jsonl')) return reply;
+        const lines = (await reply.text()).trimEnd().split('\\n').map((line) => new TextEncoder().encode(line + '\\n'));
+        return new Response(new ReadableStream({
+          async start(controller) {
+            for (const line of lines.slice(0, -1)) controller.enqueue(line);
+            await new Promise((resolve) => { globalThis.goOn = resolve; });
+            controller.enqueue(lines.at(-1));
+            controller.close();
+          },
+        }));
+      };
+    })()`);
+    await button('Check now').click();
+    const progress = page.getByRole('progressbar', { name: 'Progress of the check' });
+    await progress.waitFor();
+    expect(await progress.getAttribute('aria-valuenow')).toBe('100');
+    await page.getByText(/^What is stored of each entry: (\d+) of \1$/).waitFor();
+    await look('trust-checking');
+    await page.evaluate('goOn()');
+    await page.getByText('Nothing differs').waitFor();
+    await progress.waitFor({ state: 'detached' });
   }
 
   it('leads from an empty workspace to the first record, which appears by itself', async () => {
@@ -170,8 +176,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await page.getByText('Saved, and written into the log.').waitFor();
       const now = (await service.call('GET', '/api/trust/policy')).body;
       expect(now).toMatchObject({ checkpoint_interval_seconds: 20, anchors: [{ id: 'here', type: 'file' }] });
-      await button('Check now').click();
-      await page.getByText('Nothing differs').waitFor();
+      await checkLedger();
       await button('Publish and anchor now').click();
       // The page asks again by itself.
       const plot = page.getByRole('img', { name: /^here: newest: [\d.]+ sec/ });
@@ -211,11 +216,35 @@ describeInBrowser('the pages of the console beside the records', () => {
       expect((await saved).suggestedFilename()).toBe('reconciliation-proof.json');
       await open('Reconciliation');
       await page.getByRole('row', { name: /list-bot/ }).waitFor();
+      const trend = page.getByRole('figure', { name: 'Missing and late over time' });
+      expect(await trend.locator('title').allTextContents()).toEqual([expect.stringMatching(/: 1 missing, 0 late$/)]);
+      await trend.locator('time').waitFor();
       await look('reconciliation');
     });
   });
 
+  describe('a log that others vouch for', () => {
+    it('plots how long each witness took, and shows what the one said that does not cosign', async () => {
+      await attestLog(service);
+      await open('Trust');
+      // The witness has gone since: what came after its last cosignature is not covered.
+      await page.getByRole('img', { name: /w1: newest: .* · longest: [\d.]+ sec/ }).waitFor();
+      const witnesses = page.getByRole('table', { name: 'Witnesses' });
+      await witnesses
+        .getByRole('row', { name: /w1/ })
+        .getByText(/^\d+ entries/)
+        .waitFor();
+      const silent = witnesses.getByRole('row', { name: /w2/ });
+      await silent.getByText('nothing yet').waitFor();
+      await silent.getByText(/\d+ failures? in a row/).waitFor();
+      const { items } = (await service.call('GET', '/api/trust/witnesses')).body;
+      const { last_error: words } = items.find(({ name }: { name: string }) => name.includes('w2'));
+      await silent.getByText(words).waitFor();
+      await look('trust-witnessed');
+    }, 120_000);
+  });
+
   it('breaks no policy, asks no other host, and has no fault', () => {
-    expect(faults).toEqual([]);
+    expect(watched.faults).toEqual([]);
   });
 });

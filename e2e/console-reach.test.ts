@@ -1,52 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  findBarriers,
-  openTestConsole,
-  PASSWORD,
-  signInAs,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import { findBarriers, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
+import { until } from './support/service-process.ts';
 import { answer, type TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 /** Most steps to anything on a page. */
 const STEPS = 90;
 
 describeInBrowser('the console without a mouse, and in German', () => {
+  let watched: WatchedConsole;
   let service: TestService;
   let site: TestConsole;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let faults: readonly string[];
   let recordId: string;
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
-    await addMember(service, 'max', 'member');
+    watched = await openWatchedConsole({ rita: 'manager', max: 'member' });
+    ({ service, site, page } = watched);
     for (const name of ['one', 'two']) {
       const body = answer(`question ${name}`, `answer ${name}`, { external_message_id: `message-${name}` });
       const made = await service.call('POST', '/api/answer-audit-logs', { body });
       expect(made.status).toBe(201);
       recordId = made.body.id;
     }
-    browser = await openBrowser();
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await page.goto(`${site.url}records`);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
   /** Presses a key until the focus is there, as somebody without a mouse does. */
   async function moveTo(there: Locator, key = 'Tab'): Promise<void> {
@@ -57,6 +39,10 @@ describeInBrowser('the console without a mouse, and in German', () => {
     }
     throw new Error(`${key} never comes to ${String(there)}`);
   }
+  /** The focus is there, or comes there. */
+  async function expectFocus(there: Locator): Promise<void> {
+    await until('the focus', () => there.evaluate((element) => element === element.ownerDocument.activeElement));
+  }
   async function press(there: Locator, key = 'Enter'): Promise<void> {
     await moveTo(there);
     await page.keyboard.press(key);
@@ -65,9 +51,9 @@ describeInBrowser('the console without a mouse, and in German', () => {
     await moveTo(there);
     await page.keyboard.type(text);
   }
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string) => watched.button(name);
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-  const dialog = () => page.getByRole('dialog');
+  const dialog = () => watched.dialog();
 
   describe('the keyboard alone', () => {
     it('signs in, finds a record, and opens it', async () => {
@@ -95,13 +81,19 @@ describeInBrowser('the console without a mouse, and in German', () => {
       expect((await service.call('GET', `/api/answer-audit-logs/${recordId}`)).body.status).toBe('corrected');
     });
 
-    it('leaves a dialog by Escape', async () => {
+    it('leaves a dialog by Escape, and is back at the button that it came from', async () => {
       await press(button('Change the state'));
       await moveTo(page.getByRole('menuitem', { name: 'Void the answer' }), 'ArrowDown');
       await page.keyboard.press('Enter');
       await dialog().waitFor();
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
+      await expectFocus(button('Change the state'));
+      await press(button('Evidence pack'));
+      await dialog().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await expectFocus(button('Evidence pack'));
     });
 
     it('verifies it', async () => {
@@ -129,10 +121,10 @@ describeInBrowser('the console without a mouse, and in German', () => {
       await button('Change the state').click();
       await page.getByRole('menuitem', { name: 'Void the answer' }).click();
       await dialog().getByRole('textbox', { name: 'Reason' }).fill('typed while it was there');
-      await context.setOffline(true);
+      await watched.context.setOffline(true);
       await dialog().getByRole('button', { name: 'Void' }).click();
       await dialog().getByRole('alert').last().getByText('That did not work').waitFor();
-      await context.setOffline(false);
+      await watched.context.setOffline(false);
       expect(await dialog().getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('typed while it was there');
       await dialog().getByRole('button', { name: 'Void' }).click();
       await dialog().waitFor({ state: 'detached' });
@@ -175,9 +167,7 @@ describeInBrowser('the console without a mouse, and in German', () => {
 
   describe('a member who is no manager', () => {
     it('is told so at the address of a page for managers', async () => {
-      const other = await browser.newContext({ locale: 'en-GB' });
-      const theirs = await other.newPage();
-      theirs.setDefaultTimeout(15_000);
+      const theirs = await watched.openPage();
       await theirs.goto(`${site.url}members`);
       await signInAs(theirs, 'max');
       await theirs
@@ -185,12 +175,12 @@ describeInBrowser('the console without a mouse, and in German', () => {
         .first()
         .waitFor();
       expect(await theirs.getByRole('table').count()).toBe(0);
-      await other.close();
+      await theirs.context().close();
     });
   });
 
   it('breaks no policy, asks no other host, and has no fault', () => {
-    expect(faults).toEqual([]);
+    expect(watched.faults).toEqual([]);
   });
 });
 

@@ -1,32 +1,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  findBarriers,
-  openTestConsole,
-  signInAs,
-  takePictures,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import { findBarriers, signInAs, takePictures } from './support/console.ts';
 import { until } from './support/service-process.ts';
 import type { TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> \u202Egnp';
 
 describeInBrowser('the work on findings, in the console', () => {
+  let watched: WatchedConsole;
   let service: TestService;
-  let site: TestConsole;
-  let browser: Browser;
-  let faults: readonly string[];
   let runPath = '';
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
-    await addMember(service, 'max', 'member');
+    watched = await openWatchedConsole({ rita: 'manager', max: 'member' });
+    ({ service } = watched);
     const at = (millis: number) => new Date(Date.now() + millis).toISOString();
     const { body } = await service.call('POST', '/api/reconciliations/runs', {
       body: {
@@ -37,26 +26,19 @@ describeInBrowser('the work on findings, in the console', () => {
     });
     runPath = `/api/reconciliations/runs/${body.id}`;
     await until('the run', async () => (await service.call('GET', runPath)).body.status === 'completed');
-    browser = await openBrowser();
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => watched.close());
 
-  async function open(name: string, search = ''): Promise<[Page, BrowserContext]> {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    faults = await watchPages(context, new URL(site.url).origin);
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    await page.goto(`${site.url}reconciliation/${runPath.split('/').at(-1)}${search}`);
+  async function open(name: string, search = ''): Promise<Page> {
+    const page = await watched.openPage();
+    await page.goto(`${watched.site.url}reconciliation/${runPath.split('/').at(-1)}${search}`);
     await signInAs(page, name);
-    return [page, context];
+    return page;
   }
   const stepsOf = async (position: number) => (await service.call('GET', `${runPath}/triage/${position}`)).body.steps;
 
   it('is done by a member with the keyboard alone, and stands in the address', async () => {
-    const [page, context] = await open('max');
+    const page = await open('max');
     const dialog = page.getByRole('dialog');
     await page.getByText('3 open, 0 of them assigned; 0 resolved').waitFor();
     // Texts of a list are shown as what they are.
@@ -82,12 +64,12 @@ describeInBrowser('the work on findings, in the console', () => {
     expect(new URL(page.url()).search).toBe('?assignee=me');
     await page.getByRole('cell', { name: 'max' }).waitFor();
     expect(await stepsOf(1)).toMatchObject([{ action: 'assign' }, { action: 'comment', text: HOSTILE }]);
-    expect(faults).toEqual([]);
-    await context.close();
+    expect(watched.faults).toEqual([]);
+    await page.context().close();
   });
 
   it('shows what somebody else did meanwhile, and keeps what was typed', async () => {
-    const [page, context] = await open('rita', '?finding=1');
+    const page = await open('rita', '?finding=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Comment' }).fill('the list was made twice');
     await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('list_wrong');
@@ -106,11 +88,11 @@ describeInBrowser('the work on findings, in the console', () => {
       { action: 'resolve', resolution: 'list_wrong', text: 'the list was made twice' },
       { action: 'erase', erases: 2 },
     ]);
-    await context.close();
+    await page.context().close();
   });
 
   it('is done for several findings at once, and in German', async () => {
-    const [page, context] = await open('rita', '?state=open');
+    const page = await open('rita', '?state=open');
     await page.getByRole('button', { name: 'rita' }).click();
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('checkbox', { name: 'Alle Zeilen dieser Seite auswählen' }).check();
@@ -128,7 +110,7 @@ describeInBrowser('the work on findings, in the console', () => {
     await page.getByRole('combobox', { name: 'Stand' }).selectOption('resolved');
     await page.getByText('bekannt und hingenommen').first().waitFor();
     expect(await stepsOf(0)).toMatchObject([{ action: 'assign' }, { action: 'resolve', resolution: 'accepted' }]);
-    expect(faults).toEqual([]);
-    await context.close();
+    expect(watched.faults).toEqual([]);
+    await page.context().close();
   });
 });

@@ -74,9 +74,15 @@ export async function signInAs(page: Page, name: string, password = PASSWORD): P
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What went wrong in the pages of a context: faults of scripts, breaches of the policy, requests to other hosts. */
-export async function watchPages(context: BrowserContext, origin: string): Promise<readonly string[]> {
-  const faults: string[] = [];
+/**
+ * Notes what goes wrong in the pages of a context: faults of scripts, breaches of the policy, requests to other hosts.
+ * Returns where it does.
+ */
+export async function watchPages(
+  context: BrowserContext,
+  origin: string,
+  faults: string[] = [],
+): Promise<readonly string[]> {
   await context.exposeBinding('reportBreach', (_, text: string) => void faults.push(text));
   await context.addInitScript(
     'document.addEventListener("securitypolicyviolation", (event) => reportBreach("policy: " + event.violatedDirective + ' +
@@ -100,8 +106,8 @@ const AXE = await readFile(join(REPOSITORY, 'node_modules/axe-core/axe.min.js'),
 
 /** What axe finds against WCAG 2.2 AA on a page as it is now: each rule with the elements that break it. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  // Through the debugger, which the policy of the page does not bind.
-  await page.evaluate(AXE);
+  // Through the debugger, which the policy of the page does not bind; once for each document.
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);
   return page.evaluate<string[]>(
     'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(({ violations }) => ' +
       'violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ": " + node.target.join(" ") + " " + node.failureSummary)))',

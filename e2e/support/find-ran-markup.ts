@@ -6,7 +6,9 @@ const PROBE = String.raw`(() => {
   for (const element of document.querySelectorAll('body *'))
     for (const { name } of element.attributes) if (name.startsWith('on')) note('handler', element);
   const foreign = 'body script, body style:not([data-mantine-styles]), body link, iframe, frame, object, embed, base, ' +
-    'meta[http-equiv], marquee, plaintext, xmp, math, body template, body title, body meta, img, [srcdoc]';
+    'meta[http-equiv], marquee, plaintext, xmp, math, body template, body meta, img, [srcdoc], ' +
+    // A chart names its bars so.
+    'body title:not(figure svg title)';
   for (const element of document.querySelectorAll(foreign)) note('markup', element);
   for (const element of document.querySelectorAll('[href], [src], [action], [formaction]'))
     for (const name of ['href', 'src', 'action', 'formaction']) {
