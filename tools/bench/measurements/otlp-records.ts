@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { type Cost, costOf, type Costs, createCosts, formatCost } from '../costs.ts';
 import { createFigure, type Figure, type Result } from '../figures.ts';
+import { createMarkedBatches } from '../load/marked-batches.ts';
 import { cpuBetween, readCpu } from '../machine/read-cpu.ts';
-import { APPLICATION_KEY } from '../service/create-body.ts';
 
 const SPANS = 512;
 const LANES = 4;
@@ -11,9 +11,9 @@ const TARGET = 1.8;
 const POLL_MS = 20;
 
 /**
- * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in JSON with
- * texts as long as those of the creates; both against creates over HTTP. The load runs in this process, which takes its
- * part of the machine.
+ * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in protobuf, the
+ * default of OTLP, with texts as long as those of the creates; both against creates over HTTP. The load runs in this
+ * process, which takes its part of the machine.
  */
 export async function measureOtlpRecords(
   bench: Bench,
@@ -23,9 +23,10 @@ export async function measureOtlpRecords(
   const acknowledged: number[] = [];
   const recorded: number[] = [];
   const costs: Cost[] = [];
-  await measureRound(bench, 2);
+  const createBatch = createMarkedBatches(SPANS);
+  await measureRound(bench, createBatch, 2);
   for (let round = 1; round <= rounds; round++) {
-    const one = await measureRound(bench, roundSeconds);
+    const one = await measureRound(bench, createBatch, roundSeconds);
     acknowledged.push(one.acknowledged);
     recorded.push(one.recorded);
     costs.push(one.cost);
@@ -56,7 +57,11 @@ export async function measureOtlpRecords(
 
 type Round = { readonly acknowledged: number; readonly recorded: number; readonly cost: Cost };
 
-async function measureRound({ service }: Bench, seconds: number): Promise<Round> {
+async function measureRound(
+  { service }: Bench,
+  createBatch: (name: string) => Uint8Array<ArrayBuffer>,
+  seconds: number,
+): Promise<Round> {
   const before = await service.countLeaves();
   const cpuBefore = readCpu(service.pid, service.postmasterPid);
   const started = performance.now();
@@ -68,7 +73,7 @@ async function measureRound({ service }: Bench, seconds: number): Promise<Round>
       while (performance.now() - started < seconds * 1_000) {
         const response = await fetch(`${service.createUrl}/otel/v1/traces`, {
           method: 'POST',
-          headers: { Authorization: `Bearer ${service.applicationToken}`, 'Content-Type': 'application/json' },
+          headers: { Authorization: `Bearer ${service.applicationToken}`, 'Content-Type': 'application/x-protobuf' },
           body: createBatch(`${prefix}-${batches++}`),
         });
         if (response.status === 503) {
@@ -76,7 +81,7 @@ async function measureRound({ service }: Bench, seconds: number): Promise<Round>
           await setTimeout(POLL_MS);
           continue;
         }
-        if (response.status !== 200 || (await response.text()) !== '{}')
+        if (response.status !== 200 || (await response.text()) !== '')
           throw new Error(`a batch of spans was answered ${response.status}`);
         spans += SPANS;
       }
@@ -87,24 +92,4 @@ async function measureRound({ service }: Bench, seconds: number): Promise<Round>
   const recordedSeconds = (performance.now() - started) / 1_000;
   const cost = costOf(cpuBetween(cpuBefore, readCpu(service.pid, service.postmasterPid)), spans);
   return { acknowledged: spans / acknowledgedSeconds, recorded: spans / recordedSeconds, cost };
-}
-
-const ANSWER = 'The answer, as the customer saw it. '.repeat(20);
-
-function createBatch(name: string): string {
-  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
-  const traceId = Buffer.from(name.padEnd(16, '.').slice(-16)).toString('hex');
-  const spans = Array.from({ length: SPANS }, (_, n) => ({
-    traceId,
-    spanId: (n + 1).toString(16).padStart(16, '0'),
-    name: 'answer',
-    startTimeUnixNano: '1795165200000000000',
-    attributes: [
-      attribute('service.audit.idempotency_key', `${name}-${n}`),
-      attribute('service.audit.question_text', `What is the answer to question ${n}?`),
-      attribute('service.audit.answer_text', ANSWER),
-    ],
-  }));
-  const resource = { attributes: [attribute('service.name', APPLICATION_KEY)] };
-  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
 }
