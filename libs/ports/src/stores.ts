@@ -38,12 +38,15 @@ export interface WorkspaceDirectory {
   list(): Promise<readonly Workspace[]>;
 }
 
+/** Sealed contents of one object. `areTextsWithheld`: whoever opens them gets no texts. */
+export type StoredSealed = SealedRow & { readonly areTextsWithheld?: boolean };
+
 /** A record with what belongs to it, as one consistent read. */
 export type StoredRecord = {
   readonly record: RecordRow;
   readonly leaf: LeafRow;
   readonly status: RecordStatus;
-  readonly sealed: SealedRow | undefined;
+  readonly sealed: StoredSealed | undefined;
   readonly events: readonly StoredEvent[];
   /** In the order of the log. */
   readonly expiries: readonly StoredExpiry[];
@@ -60,7 +63,11 @@ export type StoredExpiry = { readonly expiry: TextExpiryRow; readonly leaf: Leaf
 export type StoredTrace = { readonly trace: TraceAttachmentRow; readonly leaf: LeafRow };
 
 /** An event with what belongs to it. */
-export type StoredEvent = { readonly event: EventRow; readonly leaf: LeafRow; readonly sealed: SealedRow | undefined };
+export type StoredEvent = {
+  readonly event: EventRow;
+  readonly leaf: LeafRow;
+  readonly sealed: StoredSealed | undefined;
+};
 
 /** What a list shows of a record. `sealed.texts` is left out: lists show no texts. */
 export type ListedRecord = {

@@ -58,6 +58,13 @@ describe('sealed contents', () => {
     expect(() => openRecord(vault, { ...seal(id, null, null), items: utf8(`${id} ${field} ${text}`) })).toThrow();
   });
 
+  it('open without texts where those are withheld, whether they were sealed as one with the items or not', () => {
+    const { field, text } = formatWhole(JSON.stringify(texts), JSON.stringify(items));
+    const whole = { ...seal(WHOLE_ID, null, null), items: utf8(`${WHOLE_ID} ${field} ${text}`) };
+    for (const sealed of [whole, seal(id, texts, items)])
+      expect(openRecord(vault, { ...sealed, areTextsWithheld: true })).toEqual({ texts: null, items });
+  });
+
   it('that are gone open as nothing', () => {
     expect(openRecord(vault, undefined)).toEqual({ texts: null, items: null });
     expect(openEvent(vault, undefined)).toEqual({ texts: null, items: null });

@@ -9,8 +9,10 @@ export type SealedOpener = {
   ): { readonly isWhole: boolean; open(field: string, sealed: Uint8Array): string };
 };
 
-/** The part of sealed contents that is opened. */
-type Sealed = Pick<SealedRow, 'object_id' | 'wrapped_key' | 'texts' | 'items'>;
+/** The part of sealed contents that is opened. Texts may be sealed with the items, so withholding them is said apart. */
+type Sealed = Pick<SealedRow, 'object_id' | 'wrapped_key' | 'texts' | 'items'> & {
+  readonly areTextsWithheld?: boolean;
+};
 
 /** What is still disclosed of an object; null where there is nothing. */
 export type Opened<Texts, Items> = { readonly texts: Texts | null; readonly items: Items | null };
@@ -39,6 +41,11 @@ export function openEvent(vault: SealedOpener, sealed: Sealed | undefined): Open
  */
 export function openSealed(vault: SealedOpener, sealed: Sealed | undefined): Opened<unknown, unknown> {
   if (sealed === undefined) return { texts: null, items: null };
+  const opened = openAll(vault, sealed);
+  return sealed.areTextsWithheld === true ? { ...opened, texts: null } : opened;
+}
+
+function openAll(vault: SealedOpener, sealed: Sealed): Opened<unknown, unknown> {
   const key = vault.openObjectKey(sealed.object_id, sealed.wrapped_key);
   // Beside a whole nothing was ever sealed as texts, so this throws for whatever stands there.
   const texts = sealed.texts === null ? null : parseJsonText(key.open('texts', sealed.texts));

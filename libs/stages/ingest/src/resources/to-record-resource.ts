@@ -42,7 +42,7 @@ export function toRecordResource(
   };
 }
 
-/** A record as lists show it. Texts are not even opened: whether one is there is told from events and expiries. */
+/** A record as lists show it, without texts: whether one is there is told from events and expiries. */
 export function toSummaryResource(workspace: Workspace, listed: ListedRecord): RecordSummary {
   const sealed = listed.sealed && { ...listed.sealed, object_id: listed.record.id, texts: null };
   const { items } = openRecord(workspace.vault, sealed);

@@ -19,6 +19,23 @@ describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}, %s', (_, open
     }
   });
 
+  it.each([
+    ['short texts, which are sealed with the refs', 'kept back'],
+    ['long ones, which are sealed apart', 'kept back '.repeat(600)],
+  ])('withholds %s, and shows the refs', async (_texts, text) => {
+    const sources = { source_refs: [{ source_name: 'faq.md' }] };
+    const { id } = await createRecord(stage, { ...sources, question: { text }, answer: { text } });
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: text } });
+    const headers = { 'service-texts': 'withheld' };
+    const { status, body } = await stage.call('GET', `${RECORDS}/${id}`, { as: stage.member, headers });
+    expect({ status, body }).toMatchObject({ status: 200, body: { ...sources, question: { text_state: 'stored' } } });
+    expect(JSON.stringify(body)).not.toContain('kept back');
+    const whole = await stage.call('GET', `${RECORDS}/${id}`, { as: stage.member });
+    expect(JSON.stringify(whole.body).split('kept back')).toHaveLength(3 * text.split('kept back').length - 2);
+    const listed = await stage.call('GET', RECORDS, { as: stage.member });
+    expect(JSON.stringify(listed.body)).not.toContain('kept back');
+  });
+
   it('gives a receipt at the present size of the log, whatever came after the record', async () => {
     const { id, ledger } = await createRecord(stage);
     for (let n = 0; n < 5; n++) await createRecord(stage);
