@@ -38,7 +38,7 @@ export interface WorkspaceDirectory {
   list(): Promise<readonly Workspace[]>;
 }
 
-/** Sealed contents of one object. `areTextsWithheld`: whoever opens them gets no texts. */
+/** Sealed contents of one object. `areTextsWithheld`: opening them gives no texts. */
 export type StoredSealed = SealedRow & { readonly areTextsWithheld?: boolean };
 
 /** A record with what belongs to it, as one consistent read. */

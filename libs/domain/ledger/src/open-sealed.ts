@@ -9,7 +9,7 @@ export type SealedOpener = {
   ): { readonly isWhole: boolean; open(field: string, sealed: Uint8Array): string };
 };
 
-/** The part of sealed contents that is opened. Texts may be sealed with the items, so withholding them is said apart. */
+/** The opened part of sealed contents. Texts may be sealed with the items, so withholding them is said apart. */
 type Sealed = Pick<SealedRow, 'object_id' | 'wrapped_key' | 'texts' | 'items'> & {
   readonly areTextsWithheld?: boolean;
 };
