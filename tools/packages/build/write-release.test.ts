@@ -25,12 +25,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function verifySignature(): Promise<boolean> {
   const signers = ['-f', join(folder, 'signers'), '-I', SIGNER, '-n', NAMESPACE];
   const verifying = run('ssh-keygen', ['-Y', 'verify', ...signers, '-s', join(folder, 'release.json.sig')]);
-  const { stdin } = verifying.child;
-  if (stdin !== null) await pipeline(createReadStream(join(folder, 'release.json')), stdin);
-  return verifying.then(
+  const verdict = verifying.then(
     () => true,
     () => false,
   );
+  const { stdin } = verifying.child;
+  // One that refuses may end before it has read all; what it says then counts.
+  if (stdin !== null) await pipeline(createReadStream(join(folder, 'release.json')), stdin).catch(() => undefined);
+  return verdict;
 }
 
 describe('a release', () => {
