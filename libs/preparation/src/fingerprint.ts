@@ -3,6 +3,7 @@ import {
   type CreateRecordRequest,
   ENVIRONMENT_DEFAULT,
   type JsonObject,
+  mapLabels,
   type RecordLabel,
   type TextOrHash,
 } from '@answer-evidence/contracts';
@@ -49,39 +50,48 @@ function withoutText({ hash }: TextOrHash, digest: string | undefined): JsonObje
   return { text: digest, hash: hash ?? digest };
 }
 
+/** What a create amounts to: the request, what was made of it, and the hashes of its texts. */
+type Effective = CheckedFields & { readonly request: CreateRecordRequest; readonly digests: TextDigests };
+
+/** The JCS of each member; undefined where it says nothing. One that is forgotten does not compile. */
+const MEMBERS: Readonly<
+  Record<Exclude<keyof CreateRecordRequest, 'idempotency_key'>, (of: Effective) => string | undefined>
+> = {
+  ...mapLabels((label: RecordLabel) => ({ request }: Effective) => {
+    const value = request[label];
+    return value === undefined ? undefined : canonicalize(value);
+  }),
+  application_key: ({ request }) => canonicalize(request.application_key),
+  environment: ({ request }) => canonicalize(request.environment ?? ENVIRONMENT_DEFAULT),
+  question: ({ request, digests }) => canonicalize(withoutText(request.question, digests.question)),
+  answer: ({ request, digests }) => canonicalize(withoutText(request.answer, digests.answer)),
+  retention_until: ({ retentionUntil }) =>
+    retentionUntil === null ? undefined : `"${formatTimestamp(retentionUntil)}"`,
+  semantic_refs: ({ semanticRefs }) =>
+    semanticRefs.length === 0 ? undefined : `[${semanticRefs.map((ref) => ref.text).join(',')}]`,
+  source_refs: ({ request }) => formatList(request.source_refs),
+  evidence_access_event_ids: ({ request }) => formatList(request.evidence_access_event_ids),
+};
+
+// JCS sorts names by UTF-16 code units, as JavaScript compares them (RFC 8785, section 3.2.3).
+const MEMBERS_IN_ORDER = Object.entries(MEMBERS).sort(([one], [other]) => (one < other ? -1 : 1));
+
+function formatList(values: readonly unknown[] = []): string | undefined {
+  return values.length === 0 ? undefined : canonicalize(values as JsonObject[string]);
+}
+
 /**
  * The JCS of the request that a create amounts to, for version 2: as version 1, with defaults filled in, empty lists
- * left out and the time in one form. Each create waits for this, so it is put together of parts that are JSON already,
- * their names in order.
+ * left out and the time in one form. Each create waits for this, so it is put together of parts that are JSON already.
  */
-export function formatEffective(
-  request: CreateRecordRequest,
-  { semanticRefs, retentionUntil }: CheckedFields,
-  digests: TextDigests,
-): string {
-  const { source_refs: sourceRefs = [], evidence_access_event_ids: accessIds = [] } = request;
-  let text = '{';
-  const add = (name: string, value: string) => {
-    text += `${text.length === 1 ? '' : ','}"${name}":${value}`;
-  };
-  const addLabel = (label: RecordLabel) => {
-    const value = request[label];
-    if (value !== undefined) add(label, canonicalize(value));
-  };
-  addLabel('actor_id_hash');
-  add('answer', canonicalize(withoutText(request.answer, digests.answer)));
-  add('application_key', canonicalize(request.application_key));
-  add('environment', canonicalize(request.environment ?? ENVIRONMENT_DEFAULT));
-  if (accessIds.length > 0) add('evidence_access_event_ids', canonicalize(accessIds));
-  addLabel('external_message_id');
-  addLabel('external_trace_id');
-  addLabel('mode');
-  add('question', canonicalize(withoutText(request.question, digests.question)));
-  if (retentionUntil !== null) add('retention_until', `"${formatTimestamp(retentionUntil)}"`);
-  if (semanticRefs.length > 0) add('semantic_refs', `[${semanticRefs.map((ref) => ref.text).join(',')}]`);
-  addLabel('session_id_hash');
-  if (sourceRefs.length > 0) add('source_refs', canonicalize(sourceRefs));
-  return `${text}}`;
+export function formatEffective(request: CreateRecordRequest, fields: CheckedFields, digests: TextDigests): string {
+  const effective = { ...fields, request, digests };
+  let text = '';
+  for (const [name, format] of MEMBERS_IN_ORDER) {
+    const value = format(effective);
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${value}`;
+  }
+  return `{${text}}`;
 }
 
 /** The members that say something: neither null nor an empty list or object. */
