@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const lint = await readFile(`${ROOT}eslint.config.mjs`, 'utf8');
+const lint = await readFile(`${ROOT}.oxlintrc.json`, 'utf8');
 const page = await readFile(`${ROOT}docs/architecture.md`, 'utf8');
 
 describe('the diagram of layers in docs/architecture.md', () => {
@@ -22,10 +22,10 @@ describe('the diagram of layers in docs/architecture.md', () => {
 
 /** What each layer may import besides itself, as the lint rule has it. */
 function readRule(): ReadonlyMap<string, ReadonlySet<string>> {
-  const rows = lint.matchAll(/sourceTag: '([\w-]+)',\s*onlyDependOnLibsWithTags: \[([^\]]*)\]/g);
+  const rows = lint.matchAll(/"sourceTag": "([\w-]+)",\s*"onlyDependOnLibsWithTags": \[([^\]]*)\]/g);
   return new Map(
     [...rows].map(([, layer = '', tags = '']) => {
-      const allowed = [...tags.matchAll(/'([\w-]+)'/g)].map(([, tag = '']) => tag);
+      const allowed = [...tags.matchAll(/"([\w-]+)"/g)].map(([, tag = '']) => tag);
       return [layer, new Set(allowed.filter((tag) => tag !== layer))];
     }),
   );

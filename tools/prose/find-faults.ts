@@ -50,6 +50,8 @@ function outsideFences(lines: readonly Line[]): readonly Line[] {
 }
 
 function judgeWidth({ line, text }: Line): readonly ProseFault[] {
+  // Nearly every line; counting its characters one by one takes as long as all else here.
+  if (text.length <= COLUMNS_MAX) return [];
   const columns = [...text].length;
   // A link or a path that is longer than a line has no place to break.
   const isOneWord = !/\S\s+\S/.test(text.replace(/^\s*(?:[-*/#]+|\d+\.)?\s*/, ''));
