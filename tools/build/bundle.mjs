@@ -10,6 +10,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+/**
+ * An ES module that imports `node:http` makes Node read each of its exports, of which some load an HTTP client that
+ * nothing here uses: a tenth of the processor time of a start. Asked for in this way, the module is left alone.
+ */
+const unreadHttp = {
+  name: 'unread-http',
+  setup(build) {
+    build.onResolve({ filter: /^(?:node:)?http$/ }, () => ({ path: 'node:http', namespace: 'builtin' }));
+    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
+
 const [entry, outfile] = process.argv.slice(2);
 const options = {
   bundle: true,
@@ -27,6 +41,10 @@ const options = {
       "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); " +
       'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
   },
+  // A start reads and compiles half as much. Names stay, and so does the source map.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [unreadHttp],
   logLevel: 'warning',
 };
 const { metafile } = await build({ ...options, entryPoints: [entry], outfile });
