@@ -26,9 +26,9 @@ const ATTEMPTS_MAX = 5;
  * the statements for an administrator where the owner may not make roles.
  */
 export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<ServiceUrls> {
-  await makeRoles(ownerUrl, owner, passwordOf);
+  const isTried = await makeRoles(ownerUrl, owner, passwordOf);
   const logins = await readLogins(owner);
-  for (const { login, database } of logins)
+  for (const { login, database } of isTried ? [] : logins)
     if (!(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
       throw new DatabaseSetupError(
         `rejects the service's own login "${login}"; allow it in pg_hba.conf with the method scram-sha-256`,
@@ -38,8 +38,11 @@ export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: P
   ) as ServiceUrls;
 }
 
-/** Makes the roles that are missing, again where another database of the server was making its own. */
-async function makeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<void> {
+/**
+ * Makes the roles that are missing, again where another database of the server was making its own. True where nothing
+ * was missing, so that each login has just been tried.
+ */
+async function makeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await tryToMakeRoles(ownerUrl, owner, passwordOf);
@@ -49,9 +52,9 @@ async function makeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordO
   }
 }
 
-async function tryToMakeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<void> {
+async function tryToMakeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<boolean> {
   // Nearly always: who has nothing to make waits for nobody.
-  if ((await planRoles(ownerUrl, owner, passwordOf)).length === 0) return;
+  if ((await planRoles(ownerUrl, owner, passwordOf)).length === 0) return true;
   const client = await owner.connect();
   try {
     await client.query('begin');
@@ -65,6 +68,7 @@ async function tryToMakeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: Pass
         throw sqlState(error) === NOT_PERMITTED ? rolesNeeded(statements, error) : error;
       });
     await client.query('commit');
+    return false;
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -138,12 +142,13 @@ async function planRoles(
   const statements: string[] = [];
   for (const { role, login, database, has_role, is_made, may_log_in, is_member } of await readLogins(owner)) {
     if (!has_role) statements.push(`create role ${role} nologin`);
-    const secret = `login password '${createScramVerifier(passwordOf(login))}'`;
-    if (!is_made) statements.push(`create role ${login} ${secret} in role ${role}`);
+    // Deriving it takes milliseconds, and nearly always nothing is missing.
+    const secretOf = () => `login password '${createScramVerifier(passwordOf(login))}'`;
+    if (!is_made) statements.push(`create role ${login} ${secretOf()} in role ${role}`);
     else {
       // Another password is that of a master key from before.
       if (!may_log_in || !(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
-        statements.push(`alter role ${login} ${secret}`);
+        statements.push(`alter role ${login} ${secretOf()}`);
       if (!is_member) statements.push(`grant ${role} to ${login}`);
     }
   }
