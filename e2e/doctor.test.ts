@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, openTestDatabase, startTestRedis, type TestDatabase } from '@answer-evidence/testing';
-import { runApp, startProcess } from './support/service-process.ts';
+import { runApp, runOperatorCommand, startProcess } from './support/service-process.ts';
 
 let dataDir: string;
 let database: TestDatabase;
@@ -20,7 +20,7 @@ type Finding = { readonly name: string; readonly outcome: string; readonly text:
 
 /** What `doctor --json` finds, by the names of the checks. */
 async function inspect(environment: Readonly<Record<string, string>>) {
-  const { code, stdout } = await runApp('operator', ['doctor', '--json'], { dataDir, environment });
+  const { code, stdout } = await runOperatorCommand(['doctor', '--json'], { dataDir, environment });
   const findings = stdout.split('\n').map((line) => JSON.parse(line) as Finding);
   return { code, stdout, found: Object.fromEntries(findings.map(({ name, ...rest }) => [name, rest])) };
 }
@@ -96,7 +96,7 @@ describe('npm run doctor', () => {
 
   it('counts the connections of all processes, and says by how much they are too many', async () => {
     const args = ['doctor', '--processes', '40'];
-    const { stdout } = await runApp('operator', args, { dataDir, environment: { DATABASE_URL: database.url } });
+    const { stdout } = await runOperatorCommand(args, { dataDir, environment: { DATABASE_URL: database.url } });
     expect(stdout).toMatch(
       /^WARN database\.connections: .* fewer than 2400 \(40 of the service .*raise max_connections$/m,
     );

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
 import { describeWithPythonTools, pythonBin } from './foreign-tools/python-tools.ts';
+import { bundle } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -41,6 +42,9 @@ beforeAll(async () => {
   symlinkSync(service.dataDir, join(folder, '.data'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   mkdirSync(join(folder, 'home'));
+  // As it is installed: from its sources, each command compiles hundreds of files before it begins.
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/answer-evidence'), `#!/bin/sh\nexec node '${bundle('cli')}' "$@"\n`, { mode: 0o755 });
 }, TIMEOUT_MS);
 
 afterAll(async () => {
@@ -70,10 +74,12 @@ async function runPage(blocks: readonly Block[], environment: Readonly<Record<st
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
     cwd: folder,
     env: {
-      PATH: [join(ROOT, 'node_modules/.bin'), pythonBin, process.env['PATH']].join(':'),
+      PATH: [join(folder, 'bin'), join(ROOT, 'node_modules/.bin'), pythonBin, process.env['PATH']].join(':'),
       PYTHONPATH: join(ROOT, 'packages/python/src'),
       // What Python compiles is kept for the run, and not beside the sources.
       PYTHONPYCACHEPREFIX: process.env['PYTHONPYCACHEPREFIX'] ?? join(folder, 'bytecode'),
+      // The same for Node, which reads the package from its sources.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
       HOME: join(folder, 'home'),
       SERVICE_REGISTRY: service.baseUrl,
       SERVICE_CONFIG: join(folder, '.data/config.yaml'),

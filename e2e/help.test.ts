@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { runApp } from './support/service-process.ts';
+import { runApp, runOperatorCommand } from './support/service-process.ts';
 
 const dataDir = join(tmpdir(), `answer-evidence-help-${process.pid}`);
 
@@ -26,7 +26,7 @@ it.each([
 
 describe('a command of the operator', () => {
   it('prints its own help, wherever the option stands', async () => {
-    const { code, stdout } = await runApp('operator', ['ledger-check', '--json', '--help'], { dataDir });
+    const { code, stdout } = await runOperatorCommand(['ledger-check', '--json', '--help'], { dataDir });
     expect(code).toBe(0);
     expect(stdout).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
     expect(stdout).not.toContain('workspace:create');
@@ -34,7 +34,7 @@ describe('a command of the operator', () => {
   });
 
   it('names an option that it does not know', async () => {
-    const { code, stderr } = await runApp('operator', ['ledger-check', '--jsno'], { dataDir });
+    const { code, stderr } = await runOperatorCommand(['ledger-check', '--jsno'], { dataDir });
     expect(code).toBe(2);
     expect(stderr).toContain("'--jsno'");
     expect(existsSync(dataDir)).toBe(false);

@@ -30,7 +30,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** In this process. Each command is run once as the process that it is: `operateAlone`. */
 function operate(...args: readonly string[]) {
+  return runOperatorCommand(args, { dataDir });
+}
+
+function operateAlone(...args: readonly string[]) {
   return runApp('operator', args, { dataDir });
 }
 
@@ -44,13 +49,13 @@ async function alter(...sql: readonly string[]): Promise<void> {
 
 describe('npm run ledger:check', () => {
   it('finds a sound ledger sound while the service runs, and names what was changed', async () => {
-    expect(await operate('ledger-check')).toEqual({
+    expect(await operateAlone('ledger-check')).toEqual({
       code: 0,
       stdout: 'demo: PASS, 5 of 5 entries re-derived',
       stderr: 'answer-evidence: checking the ledger of "demo"',
     });
     await alter(`update answer_evidence.answer_records set environment = 'elsewhere'`);
-    const found = await operate('ledger-check', '--workspace', 'demo');
+    const found = await operateAlone('ledger-check', '--workspace', 'demo');
     expect(found.code).toBe(1);
     expect(found.stdout).toMatch(/^demo: FAIL, .*\n {2}FAIL record: record /);
     await alter(`update answer_evidence.answer_records set environment = 'production'`);
@@ -65,7 +70,7 @@ describe('npm run ledger:check', () => {
 
   it('checks by as many threads as it is told, and keeps what it has done until it ends', async () => {
     const progress = join(dataDir, 'progress');
-    const checked = await operate('ledger-check', '--threads', '2', '--progress', progress);
+    const checked = await operateAlone('ledger-check', '--threads', '2', '--progress', progress);
     expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 5 of 5 entries re-derived']);
     expect(await readdir(progress)).toEqual([]);
     for (const threads of ['0', '65', '1e0', ''])
@@ -79,7 +84,7 @@ describe('npm run ledger:check', () => {
   it('works while the service is stopped, and leaves nothing running', async () => {
     await service.stop();
     expect(postgresPidsOf(dataDir)).toEqual([]);
-    const checked = await operate('ledger-check');
+    const checked = await operateAlone('ledger-check');
     expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 5 of 5 entries re-derived']);
     expect(postgresPidsOf(dataDir)).toEqual([]);
     service = startProcess({ dataDir });
@@ -122,8 +127,8 @@ describe('npm run database:migrate', () => {
 });
 
 describe('npm run workspace:create', () => {
-  const create = (slug: string, file: string) =>
-    operate(
+  const create = (slug: string, file: string, run = operate) =>
+    run(
       'workspace-create',
       '--slug',
       slug,
@@ -136,7 +141,7 @@ describe('npm run workspace:create', () => {
     );
 
   it('makes a workspace beside the running service, whose manager enters that one and no other', async () => {
-    const made = await create('other', 'other.yaml');
+    const made = await create('other', 'other.yaml', operateAlone);
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(made.stdout).toContain('created the workspace "other" and its manager "anna"');
     expect((await stat(join(dataDir, 'other.yaml'))).mode & 0o777).toBe(0o600);
@@ -180,8 +185,8 @@ describe('npm run member:password-link', () => {
   };
 
   it('lets the manager set a password, once, while the service runs, and a new link ends it', async () => {
-    const link = () => operate('member-password-link', '--workspace', 'demo', '--username', 'manager');
-    const made = await link();
+    const link = (run = operate) => run('member-password-link', '--workspace', 'demo', '--username', 'manager');
+    const made = await link(operateAlone);
     expect(made.code).toBe(0);
     const secret = /^http\S+\/auth\/password#(aep_\S+)$/.exec(made.stdout)?.[1] ?? '';
     expect(made.stderr).toContain('works once');
@@ -219,7 +224,9 @@ describe('a command that is not one', () => {
     [['workspace-create', '--slug', 'x', '--name', ' ', '--manager', 'm', '--config', 'c']],
   ])('shows the usage, exits with 2 and makes nothing: %j', async (args) => {
     const empty = join(dataDir, 'empty');
-    const { code, stdout, stderr } = await runApp('operator', args, { dataDir: empty });
+    const { code, stdout, stderr } = await (args.length === 0
+      ? runApp('operator', args, { dataDir: empty })
+      : runOperatorCommand(args, { dataDir: empty }));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
     expect(stderr).not.toContain('    at ');
@@ -238,7 +245,7 @@ describe('a command that is not one', () => {
     const empty = join(dataDir, 'empty');
     const given = Object.entries({ slug: 'x', name: 'X', manager: 'm', config: 'c', ...wrong });
     const args = ['workspace-create', ...given.flatMap(([name, value]) => [`--${name}`, value])];
-    const { code, stderr } = await runApp('operator', args, { dataDir: empty });
+    const { code, stderr } = await runOperatorCommand(args, { dataDir: empty });
     expect([code, stderr]).toEqual([2, `answer-evidence: ${said}`]);
     await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { postgresPidsOf, startProcess } from './support/service-process.ts';
+import { postgresPidsOf, refuseStart, startProcess } from './support/service-process.ts';
 
 const PASSWORD = 'do-not-show-me';
 
@@ -46,19 +46,34 @@ function databaseUrl(change: (url: URL) => void): string {
   return url.href;
 }
 
-/** Starts the service, which must refuse: exit code 1, one line without a stack or a secret, no process left. */
-async function refusalOf(environment: Readonly<Record<string, string>>, dataDir: string): Promise<string> {
-  const service = startProcess({ dataDir, environment });
+/** How a process that must refuse says so, which ends with exit code 1 and one line. */
+async function refuseAsProcess(of: RefusedStart): Promise<string> {
+  const service = startProcess(of);
   expect(await service.exited).toEqual({ code: 1, signal: null });
   // A slow machine may be told that PostgreSQL is starting.
-  const [line, ...more] = service.stderr.filter((text) => text !== 'answer-evidence: starting PostgreSQL');
+  const [line = '', ...more] = service.stderr.filter((text) => text !== 'answer-evidence: starting PostgreSQL');
   expect([more, service.stdout]).toEqual([[], []]);
+  return line;
+}
+
+type RefusedStart = { readonly dataDir: string; readonly environment: Readonly<Record<string, string>> };
+
+/**
+ * Starts the service, which must refuse: one line without a stack or a secret, no process left. Most starts are of this
+ * process, since a process of its own takes half a second of a processor to say the same.
+ */
+async function refusalOf(
+  environment: Readonly<Record<string, string>>,
+  dataDir: string,
+  refuse: (of: RefusedStart) => Promise<string> = refuseStart,
+): Promise<string> {
+  const line = await refuse({ dataDir, environment });
   expect(line).toMatch(/^answer-evidence: \S.*[;.:] ?\S/);
   expect(line).not.toMatch(/\n| at .*:\d+:\d+|undefined|Error:/);
   expect(line).not.toContain(PASSWORD);
   expect(line).not.toContain(new URL(database.url).password);
   expect(postgresPidsOf(dataDir)).toEqual([]);
-  return line ?? '';
+  return line;
 }
 
 describe('a start that cannot go on ends with one line that says what to do:', () => {
@@ -72,13 +87,13 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     ['DATABASE_URL', `mysql://root:${PASSWORD}@localhost/x`, /DATABASE_URL must be a URL beginning with postgres:\/\//],
   ];
   it.each(settings)('%s=%s', async (name, value, expected) => {
-    expect(await refusalOf({ [name]: value }, join(folder, 'settings'))).toMatch(expected);
+    expect(await refusalOf({ [name]: value }, join(folder, 'settings'), refuseAsProcess)).toMatch(expected);
   });
 
   it('a data folder below a file', async () => {
     await writeFile(join(folder, 'file'), '');
     const dataDir = join(folder, 'file', 'data');
-    expect(await refusalOf({}, dataDir)).toMatch(
+    expect(await refusalOf({}, dataDir, refuseAsProcess)).toMatch(
       /the folder .*file\/data cannot be written to \(ENOTDIR\); make it writable or point SERVICE_DATA_DIR elsewhere/,
     );
   });
@@ -90,7 +105,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     await mkdir(dataDir, { recursive: true });
     await rm(heads, { recursive: true, force: true });
     await writeFile(heads, '');
-    expect(await refusalOf({ DATABASE_URL: database.url }, dataDir)).toMatch(
+    expect(await refusalOf({ DATABASE_URL: database.url }, dataDir, refuseAsProcess)).toMatch(
       /own\/heads cannot be used \(EEXIST\); give the user who runs the service read and write access/,
     );
     await rm(heads);
@@ -103,7 +118,8 @@ describe('a start that cannot go on ends with one line that says what to do:', (
   });
 
   it.each(['SERVICE_HTTP_PORT', 'SERVICE_METRICS_PORT'])('a port in use as %s', async (setting) => {
-    expect(await refusalOf({ DATABASE_URL: database.url, [setting]: busyPort }, join(folder, 'own'))).toBe(
+    const environment = { DATABASE_URL: database.url, [setting]: busyPort };
+    expect(await refusalOf(environment, join(folder, 'own'), refuseAsProcess)).toBe(
       `answer-evidence: port ${busyPort} is in use; stop the program that uses it or set ${setting}`,
     );
   });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { runOperator } from '@answer-evidence/runtime';
+import { openService, parseConfig, type RunningService, runOperator, StartError } from '@answer-evidence/runtime';
 import { type Role, ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
@@ -97,6 +97,25 @@ export async function runOperatorCommand(
     err: (line) => void stderr.push(line),
   });
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
+}
+
+/** Starts the whole service in this process, which must refuse. Returns the line with which a process would end. */
+export async function refuseStart({
+  dataDir,
+  environment,
+}: Pick<ProcessOptions, 'dataDir' | 'environment'>): Promise<string> {
+  const unasked = (): void => undefined;
+  const options = { stages: ROLES['all-in-one'], firstWorkspace: true };
+  let service: RunningService;
+  try {
+    const config = parseConfig({ ...SETTINGS, SERVICE_DATA_DIR: dataDir, ...environment });
+    service = await openService(config, options, unasked, unasked);
+  } catch (error) {
+    if (error instanceof StartError) return `answer-evidence: ${error.message}`;
+    throw error;
+  }
+  await service.close();
+  throw new Error('the service has started');
 }
 
 /** Runs an app, such as `operator`, to its end. */
