@@ -2,6 +2,7 @@ import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
 import { assertSession, type DatabaseRole } from './assert-session.ts';
+import { WatchedClient } from './watched-client.ts';
 
 const INT8_OID = 20;
 
@@ -38,8 +39,8 @@ export class ServicePool extends pg.Pool {
   readonly #open: Set<pg.ClientBase>;
   #isSilent = false;
 
-  constructor(config: pg.PoolConfig, open: Set<pg.ClientBase>) {
-    super(config);
+  constructor(config: PipelinePoolConfig, open: Set<pg.ClientBase>) {
+    super(config as unknown as pg.PoolConfig);
     this.#open = open;
   }
 
@@ -63,6 +64,14 @@ export class ServicePool extends pg.Pool {
   }
 }
 
+/** What pg takes and its types do not know, and what `WatchedClient` takes. */
+type PipelinePoolConfig = Omit<pg.PoolConfig, 'Client'> & {
+  readonly Client: typeof WatchedClient;
+  readonly answerMsMax: number;
+  readonly pipeline: boolean;
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
+};
+
 type ConnectCallback = Parameters<InstanceType<typeof pg.Pool>['connect']>[0];
 
 /**
@@ -81,11 +90,12 @@ export function openPool(options: {
   const { url, asked } = splitUrl(options.url);
   const session = sessionOf(options.role);
   const open = new Set<pg.ClientBase>();
-  const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
+  const config: PipelinePoolConfig = {
+    Client: WatchedClient,
+    answerMsMax: options.answerMsMax ?? ANSWER_MS_MAX,
     connectionString: url,
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    query_timeout: options.answerMsMax ?? ANSWER_MS_MAX,
     idleTimeoutMillis: 30_000,
     // Ours come last, and the last one wins.
     options: [...asked, ...Object.entries(session).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
