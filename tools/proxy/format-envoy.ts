@@ -3,6 +3,8 @@ import {
   addressesOf,
   FAIL_SECONDS,
   formatUnreachable,
+  HEALTH_SECONDS,
+  HEALTH_TIMEOUT_SECONDS,
   type Instances,
   MADE,
   type ProxyPlaces,
@@ -82,6 +84,17 @@ function byHash() {
       base_ejection_time: `${FAIL_SECONDS}s`,
       max_ejection_percent: 100,
     },
+    // For a process that takes connections and responds to nothing. Where none does, all of them are tried.
+    health_checks: [
+      {
+        timeout: `${HEALTH_TIMEOUT_SECONDS}s`,
+        interval: `${HEALTH_SECONDS}s`,
+        no_traffic_interval: `${HEALTH_SECONDS}s`,
+        unhealthy_threshold: 1,
+        healthy_threshold: 1,
+        http_health_check: { path: '/livez' },
+      },
+    ],
   };
 }
 

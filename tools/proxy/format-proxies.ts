@@ -48,6 +48,10 @@ export const RESPONSE_SECONDS = 600;
 /** For how long a process that could not be reached is passed over. */
 export const FAIL_SECONDS = 2;
 
+/** How often each of several processes is asked whether it lives, and how long it may take to say so. */
+export const HEALTH_SECONDS = 1;
+export const HEALTH_TIMEOUT_SECONDS = 2;
+
 /** What a caller gets while no process of a role can be reached: a problem, as every other error is. */
 export function formatUnreachable(requestId: string): string {
   return JSON.stringify({
@@ -193,7 +197,10 @@ function formatCaddyChoice({ by }: Instances): string {
       lb_try_duration 5s
       lb_try_interval 50ms
       fail_duration ${FAIL_SECONDS}s
-      max_fails 3`;
+      max_fails 3
+      health_uri /livez
+      health_interval ${HEALTH_SECONDS}s
+      health_timeout ${HEALTH_TIMEOUT_SECONDS}s`;
 }
 
 function formatCaddyProtocols({ port }: GrpcPlaces): string {

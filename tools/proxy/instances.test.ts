@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
 import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../../e2e/support/proxy-program.ts';
@@ -20,6 +20,8 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
     return;
   }
   const servers = new Map<string, ListeningServer>();
+  const hung = new Set<string>();
+  const held: ServerResponse[] = [];
   let proxy: RunningProxy;
 
   const start = async (by: 'host' | 'token'): Promise<void> => {
@@ -39,7 +41,9 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
         await listen(
           (req, res) => {
             req.resume();
-            req.on('end', () => res.writeHead(201, { 'X-Process': name }).end());
+            const status = req.url === '/livez' ? 200 : 201;
+            if (hung.has(name)) held.push(res);
+            else req.on('end', () => res.writeHead(status, { 'X-Process': name }).end());
           },
           // As the service has it; by itself Node closes a connection just when a proxy sends something on it.
           { keepAliveTimeout: 65_000 },
@@ -48,15 +52,17 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
   }, DEADLINE_MS);
 
   afterEach(async () => {
+    for (const response of held.splice(0)) response.end();
     await proxy.close();
     for (const server of servers.values()) await server.close();
     servers.clear();
+    hung.clear();
   }, DEADLINE_MS);
 
   // Not by `fetch`, which sets `Host` itself.
-  const send = (headers: Record<string, string>): Promise<Reply> =>
+  const send = (headers: Record<string, string>, timeout = DEADLINE_MS): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } };
+      const options = { method: 'POST', timeout, headers: { 'Content-Type': 'application/json', ...headers } };
       const sent = request(`${proxy.url}/api/answer-audit-logs`, options, (reply) => {
         reply.resume();
         reply.once('error', reject);
@@ -64,11 +70,15 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
         reply.once('end', () => resolve({ status: reply.statusCode ?? 0, taker }));
       });
       sent.once('error', reject);
+      sent.once('timeout', () => sent.destroy(new Error('no reply')));
       sent.end(BODY);
     });
 
   /** Which process takes a create of each workspace. */
-  const takersOf = async (headersOf: (workspace: string) => Record<string, string>, sendOne = send) => {
+  const takersOf = async (
+    headersOf: (workspace: string) => Record<string, string>,
+    sendOne: (headers: Record<string, string>) => Promise<Reply> = send,
+  ) => {
     const takers = new Map<string, string>();
     for (const workspace of WORKSPACES) {
       const reply = await sendOne(headersOf(workspace));
@@ -124,6 +134,28 @@ describe.each(PROGRAMS)('$name before several processes', (program) => {
     },
     DEADLINE_MS,
   );
+
+  // nginx asks nobody whether they live; its plus version does.
+  if (program.name !== 'nginx')
+    it(
+      'sends them elsewhere while the process takes connections and responds to nothing',
+      async () => {
+        await start('token');
+        const before = await takersOf(byToken);
+        hung.add('two');
+        const sendUntilTaken = async (headers: Record<string, string>): Promise<Reply> => {
+          for (;;) {
+            const reply = await send(headers, 1_000).catch(() => undefined);
+            if (reply !== undefined) return reply;
+          }
+        };
+        const after = await takersOf(byToken, sendUntilTaken);
+        for (const [workspace, taker] of before)
+          if (taker !== 'two') expect([workspace, after.get(workspace)]).toEqual([workspace, taker]);
+        expect(new Set(after.values())).toEqual(new Set(['one', 'three']));
+      },
+      DEADLINE_MS,
+    );
 });
 
 describe('the processes on the command line', () => {

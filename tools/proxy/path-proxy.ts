@@ -9,7 +9,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatUnreachable } from './format-proxies.ts';
-import { findRole, type RoutingTable, type SplitRole } from './routing-table.ts';
+import { findRole, type RoutingTable, SPLIT_ROLES, type SplitRole } from './routing-table.ts';
+import { watchInstances } from './watch-instances.ts';
 
 /** A proxy of one host. */
 type PathProxy = { readonly url: string; close(): Promise<void> };
@@ -19,8 +20,8 @@ const OF_A_CONNECTION = ['connection', 'keep-alive', 'upgrade', 'te', 'trailer']
 
 /**
  * A proxy for development and tests that does what the generated configurations do: each path goes to its role, the
- * instances of a role take turns, one that refuses the connection is passed over, and a role without any is a 503 to be
- * repeated. A request that has begun is never sent twice. Port 0 takes a free one.
+ * instances of a role take turns, one that hangs or refuses the connection is passed over, and a role without any is
+ * a 503 to be repeated. A request that has begun is never sent twice. Port 0 takes a free one.
  */
 export async function openPathProxy(options: {
   readonly table: RoutingTable;
@@ -29,12 +30,19 @@ export async function openPathProxy(options: {
   readonly instancesOf: (role: SplitRole) => readonly string[];
 }): Promise<PathProxy> {
   const agent = new Agent({ keepAlive: true });
+  const watch = watchInstances(() =>
+    SPLIT_ROLES.map((role) => options.instancesOf(role)).flatMap((instances) =>
+      instances.length > 1 ? instances : [],
+    ),
+  );
   let turn = 0;
   const server = createServer((incoming, reply) => {
     const [path = '/'] = (incoming.url ?? '/').split('?');
     const instances = options.instancesOf(findRole(options.table, path));
     const first = turn++ % Math.max(1, instances.length);
-    forward(incoming, reply, [...instances.slice(first), ...instances.slice(0, first)], agent);
+    const inTurn = [...instances.slice(first), ...instances.slice(0, first)];
+    const { hung = [], alive = [] } = Object.groupBy(inTurn, (one) => (watch.isHung(one) ? 'hung' : 'alive'));
+    forward(incoming, reply, [...alive, ...hung], agent);
   });
   // Uploads and checks of large ledgers take longer than Node allows by itself.
   server.requestTimeout = 0;
@@ -49,6 +57,7 @@ export async function openPathProxy(options: {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
+      watch.close();
       agent.destroy();
       await closed;
     },
