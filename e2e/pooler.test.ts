@@ -13,7 +13,7 @@ const describeWithPgBouncer = hasPgBouncer() ? describe : describe.skip;
 const DEFAULTS = {
   lock_timeout: '2s',
   statement_timeout: '10s',
-  idle_in_transaction_session_timeout: '5s',
+  idle_in_transaction_session_timeout: '4s',
   synchronous_commit: 'on',
   search_path: 'answer_evidence',
   row_security: 'on',

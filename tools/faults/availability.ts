@@ -109,7 +109,7 @@ function upload(call: Call, key: string): Promise<unknown> {
   const form = new FormData();
   form.set('metadata', new Blob(['{"application_key":"support-bot"}'], { type: 'application/json' }));
   form.set('file', new File([`the evidence ${key}`], 'evidence.txt'));
-  return call('POST', '/api/evidence-assets', form, key);
+  return call('POST', '/api/evidence-assets', form, { key });
 }
 
 async function reconcile(call: Call): Promise<void> {

@@ -48,7 +48,7 @@ export const INSTANCES: Readonly<Record<FaultGroup, number>> = {
 /** Within these, everything is back after a fault. */
 export const USUAL: Bounds = { createsBack: 6, workBack: 60 };
 /** A process that is paused holds the lock of one workspace until the database ends its transaction. */
-export const PAUSED: Bounds = { ...USUAL, stall: 6 };
+export const PAUSED: Bounds = { ...USUAL, stall: 5 };
 
 /** How long a part is down before it is started again. */
 export const DOWN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
 import { type Bounds, DOWN_MS, type Fault, MINUTE_MS, PAUSE_MS, PAUSED, USUAL } from './fault.ts';
 import { pause } from './load.ts';
-import { killed, killedInTurn, paused, restarted, rolled, stopped, upgraded } from './process-faults.ts';
+import { killed, killedInTurn, paused, pausedInTurn, restarted, rolled, stopped, upgraded } from './process-faults.ts';
 import type { Store } from './scene.ts';
 import { clock, diskFull, networkFaults, pathsOf } from './surroundings-faults.ts';
 
@@ -100,6 +100,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   killedInTurn('two', 'instances'),
+  pausedInTurn('two', 'instances'),
   rolled('two of each: rolling restart of all ten', 'instances'),
   upgraded(),
   killedInTurn('three', 'three'),

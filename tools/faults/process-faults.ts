@@ -57,7 +57,7 @@ export function stopped(role: SplitRole): Fault {
   return {
     name: `${role} stopped for a minute`,
     group: 'minutes',
-    bounds: role === 'ingest-api' ? USUAL : { ...USUAL, stall: 6 },
+    bounds: role === 'ingest-api' ? USUAL : PAUSED,
     async strike({ installation }, hasEnded) {
       const [process] = installation.of(role);
       await process?.current().stop();
@@ -73,7 +73,7 @@ export function killedInTurn(count: string, group: FaultGroup): Fault {
   return {
     name: `${count} of each: one of each killed in turn`,
     group,
-    bounds: { ...USUAL, stall: 6 },
+    bounds: PAUSED,
     async strike({ installation }) {
       for (const role of SPLIT_ROLES) {
         const [one] = installation.of(role);
@@ -86,12 +86,29 @@ export function killedInTurn(count: string, group: FaultGroup): Fault {
   };
 }
 
+/** One process of each role paused, one after the other. */
+export function pausedInTurn(count: string, group: FaultGroup): Fault {
+  return {
+    name: `${count} of each: one of each paused for 15 s in turn`,
+    group,
+    bounds: PAUSED,
+    async strike({ installation }) {
+      for (const role of SPLIT_ROLES) {
+        const [one] = installation.of(role);
+        one?.current().kill('SIGSTOP');
+        await pause(PAUSE_MS);
+        one?.current().kill('SIGCONT');
+      }
+    },
+  };
+}
+
 /** Every process restarted, one after the other. */
 export function rolled(name: string, group: FaultGroup): Fault {
   return {
     name,
     group,
-    bounds: { ...USUAL, stall: 6 },
+    bounds: PAUSED,
     async strike({ installation }) {
       for (const process of installation.processes) {
         await process.current().stop();
@@ -106,7 +123,7 @@ export function upgraded(): Fault {
   return {
     name: 'two of each: rolling upgrade of all ten, with a migration',
     group: 'instances',
-    bounds: { ...USUAL, stall: 6 },
+    bounds: PAUSED,
     async strike({ folder, installation }) {
       const release = await makeNextRelease(folder);
       await release.migrate(installation.environment);

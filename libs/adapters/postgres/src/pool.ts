@@ -12,11 +12,14 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-/** What each connection has to have: limits of time, so that a stopped process holds nothing up. */
+/**
+ * What each connection has to have: limits of time, so that a stopped process holds nothing up. One that is paused in a
+ * transaction stalls the creates of a workspace for 5 s at most, with what the next writer takes.
+ */
 const SESSION = {
   lock_timeout: '2s',
   statement_timeout: '10s',
-  idle_in_transaction_session_timeout: '5s',
+  idle_in_transaction_session_timeout: '4s',
   search_path: 'answer_evidence',
   row_security: 'on',
 };
