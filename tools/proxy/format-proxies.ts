@@ -210,12 +210,14 @@ function formatCaddyProtocols({ port }: GrpcPlaces): string {
   }`;
 }
 
+/**
+ * Caddy sends a response of gRPC on as it comes. With `flush_interval -1` it may also send the headers of one that
+ * consists of headers alone before it knows that nothing follows: the status in them is then none for a client.
+ */
 function formatCaddyGrpc({ address, port }: GrpcPlaces): string {
   return `
 :${port} {
-  reverse_proxy h2c://${address} {
-    flush_interval -1
-  }
+  reverse_proxy h2c://${address}
 }
 `;
 }
