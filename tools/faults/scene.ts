@@ -8,7 +8,7 @@ import { postgresPidsOf } from '../../e2e/support/service-process.ts';
 import { makeBucket, openSplitInstallation, type SplitInstallation } from '../../e2e/support/split-installation.ts';
 import { SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
 import { type FaultyRelay, openFaultyRelay } from './faulty-relay.ts';
-import { openSmallDisk, type SmallDisk } from './small-disk.ts';
+import { openSmallDisk, removeForgottenDisks, type SmallDisk } from './small-disk.ts';
 
 /** The parts of an installation that are no processes of ours. */
 export type Store = 'PostgreSQL' | 'Redis' | 'object store';
@@ -45,13 +45,29 @@ const CONNECTIONS_BESIDE = 20;
 /** MB of each disk. */
 const DISK_MB = 1_200;
 
-/** Opens an installation with so many processes of each role, on servers of its own. */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Opens an installation with so many processes of each role, on servers of its own. A signal that asks this process to
+ * end closes it first; what a killed process left mounted is unmounted here.
+ */
 export async function openScene(instances: number, options: { readonly hasPaths?: boolean } = {}): Promise<Scene> {
+  for (const forgotten of await removeForgottenDisks()) process.stderr.write(`unmounted ${forgotten}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-faults-'));
   const closers: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const close = async (): Promise<void> => {
-    for (const one of closers.splice(0).toReversed()) await one();
-  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeAll());
+  async function closeAll(): Promise<void> {
+    for (const signal of SIGNALS) process.off(signal, closeEarly);
+    const errors: unknown[] = [];
+    for (const one of closers.splice(0).toReversed()) await one().catch((error: unknown) => void errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'the installation did not end as it should');
+  }
+  function closeEarly(signal: NodeJS.Signals): void {
+    process.stderr.write(`${signal}: ending the installation\n`);
+    void close().finally(() => process.exit(1));
+  }
+  for (const signal of SIGNALS) process.on(signal, closeEarly);
   try {
     async function openDisk(name: string): Promise<SmallDisk> {
       const disk = await openSmallDisk(join(folder, name), DISK_MB);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** A file system of its own, which can be filled. */
 export type SmallDisk = {
@@ -12,13 +12,17 @@ export type SmallDisk = {
 };
 
 const CHUNK_BYTES = 1 << 20;
+/** What is mounted names itself and the process that it is for: `faults-4711`. */
+const MOUNT_NAME = /^faults-(\d+)$/;
 
 /** Mounts one of so many MB in memory; where that is not permitted, an ordinary folder that cannot be filled. */
 export async function openSmallDisk(folder: string, sizeMb: number): Promise<SmallDisk> {
   await mkdir(folder, { mode: 0o755 });
   let canBeFilled = true;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'faults', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, `faults-${process.pid}`, folder], {
+      stdio: 'ignore',
+    });
   } catch {
     canBeFilled = false;
   }
@@ -45,4 +49,31 @@ export async function openSmallDisk(folder: string, sizeMb: number): Promise<Sma
       return Promise.resolve();
     },
   };
+}
+
+/** Unmounts what runs that were killed have left mounted, and removes the folders around it; their names. */
+export async function removeForgottenDisks(): Promise<readonly string[]> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
+  const forgotten = findForgotten(mounts, isAlive);
+  for (const folder of forgotten) execFileSync('umount', ['-l', folder]);
+  for (const scene of new Set(forgotten.map(dirname))) await rm(scene, { recursive: true, force: true });
+  return forgotten;
+}
+
+/** The folders of the mounts whose process is gone, of a table as `/proc/self/mounts` has it. */
+export function findForgotten(mounts: string, isThere: (pid: number) => boolean): readonly string[] {
+  return mounts.split('\n').flatMap((line) => {
+    const [name = '', folder = '', type] = line.split(' ');
+    const pid = MOUNT_NAME.exec(name)?.[1];
+    return type === 'tmpfs' && pid !== undefined && !isThere(Number(pid)) ? [folder] : [];
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
