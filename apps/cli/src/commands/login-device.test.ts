@@ -56,6 +56,14 @@ describe('login --device', () => {
     expect(run.stderr).not.toContain(DEVICE_CODE);
   });
 
+  it('asks a person for the workspace where the host serves several', async () => {
+    const several = fakeProblem(422, 'schema_violation', 'set workspace to yours', '/workspace');
+    const routes = { [BEGIN]: [{ status: 422, body: several }, { body: begun }], [ASK]: { body: issued } };
+    const run = await runTranscript(['login', '--device'], routes, { ...world, answers: ['demo'] });
+    expect(run.exitCode).toBe(0);
+    expect(run.calls.slice(0, 2).map(({ body }) => JSON.parse(body ?? '').workspace)).toEqual([undefined, 'demo']);
+  });
+
   it('asks nothing of a host that does not say that it can, and takes no user name', async () => {
     const old = { body: { kind: 'workspace-api', version: '2026-07-31', workspace: null } };
     const without = await runTranscript(['login', '--device'], {}, { ...world, host: old });

@@ -42,14 +42,20 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const life =
     options.expiresIn === undefined ? {} : { expires_in_seconds: parseTime('--expires-in', options.expiresIn) };
   const client = await context.connectOpenly(registry);
-  const reply =
+  const prompter = createPrompter(io);
+  const signIn =
     options.device === true
-      ? await loginByDevice(context, client, {
-          client_name: deviceName(options),
-          ...given({ workspace: options.workspace, token_name: options.tokenName }),
-          ...life,
-        })
-      : await loginByPassword(context, client, options, life);
+      ? (workspace: string | undefined) =>
+          loginByDevice(context, client, {
+            client_name: deviceName(options),
+            ...given({ workspace, token_name: options.tokenName }),
+            ...life,
+          })
+      : await preparePasswordLogin(context, client, { options, prompter, life });
+  const reply = await signIn(options.workspace).catch(async (error: unknown) => {
+    if (!prompter.isPerson || !asksForWorkspace(error)) throw error;
+    return signIn(await prompter.ask('Workspace'));
+  });
   await keepLogin(context, registry, reply);
 }
 
@@ -59,22 +65,23 @@ function deviceName({ username }: LoginOptions): string {
   return 'answer-evidence command line';
 }
 
-async function loginByPassword(
+type PasswordLogin = {
+  readonly options: LoginOptions;
+  readonly prompter: ReturnType<typeof createPrompter>;
+  readonly life: { readonly expires_in_seconds?: number };
+};
+
+/** Asks for what signs in; how to sign in with it, to any workspace. */
+async function preparePasswordLogin(
   context: Context,
   client: Client,
-  options: LoginOptions,
-  life: { readonly expires_in_seconds?: number },
-): Promise<LoginReply> {
-  const prompter = createPrompter(context.io);
+  { life, options, prompter }: PasswordLogin,
+): Promise<(workspace: string | undefined) => Promise<LoginReply>> {
   const username = options.username ?? (await prompter.ask('Username'));
   const password = await prompter.ask('Password', 'secret');
   context.keepSecret(password);
   const request = { username, password, ...given({ token_name: options.tokenName }), ...life };
-  const signIn = (workspace: string | undefined) => client.auth.login({ ...request, ...given({ workspace }) });
-  return signIn(options.workspace).catch(async (error: unknown) => {
-    if (!prompter.isPerson || !asksForWorkspace(error)) throw error;
-    return signIn(await prompter.ask('Workspace'));
-  });
+  return (workspace) => client.auth.login({ ...request, ...given({ workspace }) });
 }
 
 async function keepLogin(context: Context, registry: string, reply: LoginReply): Promise<void> {
