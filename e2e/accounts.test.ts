@@ -33,8 +33,10 @@ async function addMember(username: string, role = 'member'): Promise<{ id: strin
   return made;
 }
 
-const login = (of: TestService, username: string, password = PASSWORD) =>
-  of.call('POST', '/api/auth/login', { token: null, body: { username, password } });
+const login = (of: TestService, username: string, password = PASSWORD) => {
+  const body = { workspace: of.workspace, username, password };
+  return of.call('POST', '/api/auth/login', { token: null, body });
+};
 const whoami = (of: TestService, token: string) => of.call('GET', '/api/whoami', { token });
 
 describe('a member', () => {
@@ -139,7 +141,7 @@ describe('anyone who tries passwords', () => {
   const loginFrom = (address: string, username: string, password: string) =>
     proxied.call('POST', '/api/auth/login', {
       token: null,
-      body: { username, password },
+      body: { workspace: proxied.workspace, username, password },
       headers: { 'X-Forwarded-For': address },
     });
 

@@ -101,7 +101,7 @@ describe('an auditor with a bundle, a trust file and the command line', () => {
       );
       await runCliCommand(['trust', 'proof', record.id, '--out', at('bundle.json')], service);
       await runCliCommand(['trust', 'export', '--out', at('trust.json')], service);
-      const tlog = await audit('bundle.json', '--tlog', `${service.baseUrl}/tlog/demo`);
+      const tlog = await audit('bundle.json', '--tlog', `${service.baseUrl}/tlog/${service.workspace}`);
       await service.stop();
 
       const demanded = { witness_cosignatures: 'PASS', external_anchor: 'PASS', anchored: 'PASS' };

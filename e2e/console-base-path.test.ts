@@ -49,7 +49,7 @@ describeInBrowser('the console below a path of a proxy', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`${origin}${BASE}/console/records/${made.body.id}`);
-    await signInAs(page, 'rita');
+    await signInAs(page, site.service, 'rita');
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByRole('table', { name: 'Verification in this browser' }).waitFor();
     await page.getByRole('link', { name: 'Records' }).click();

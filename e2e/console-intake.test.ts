@@ -184,7 +184,7 @@ describeInBrowser('what comes into the service, in the console', () => {
     it('shows members everything but who looked at it, and nothing that only managers do', async () => {
       const narrow = await watched.openPage({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
       await narrow.goto(`${site.url}evidence/${assetId}`);
-      await narrow.locator('input').nth(0).fill('demo');
+      await narrow.locator('input').nth(0).fill(service.workspace);
       await narrow.locator('input').nth(1).fill('max');
       await narrow.locator('input[type=password]').fill(PASSWORD);
       await narrow.keyboard.press('Enter');

@@ -71,7 +71,7 @@ describeInBrowser('the console about the log of the workspace', () => {
   describe('the page of the log', () => {
     it('shows who did what, narrowed by filters that are in the address', async () => {
       await page.goto(`${site.url}log`);
-      await signInAs(page, 'rita');
+      await signInAs(page, service, 'rita');
       await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor();
       await page.getByRole('row', { name: /Settings changed.*answer_audit_default_retention_days/ }).waitFor();
       await look('log');

@@ -57,7 +57,7 @@ describeInBrowser('the console without a mouse, and in German', () => {
 
   describe('the keyboard alone', () => {
     it('signs in, finds a record, and opens it', async () => {
-      await type(field('Workspace'), 'demo');
+      await type(field('Workspace'), service.workspace);
       await type(field('Name'), 'rita');
       await type(page.locator('input[type=password]'), PASSWORD);
       await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ describeInBrowser('the console without a mouse, and in German', () => {
     it('is told so at the address of a page for managers', async () => {
       const theirs = await watched.openPage();
       await theirs.goto(`${site.url}members`);
-      await signInAs(theirs, 'max');
+      await signInAs(theirs, service, 'max');
       await theirs
         .getByText(/Your role does not|only a tenant manager|may not/i)
         .first()

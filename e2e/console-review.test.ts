@@ -63,9 +63,9 @@ describeInBrowser('reviewing in Chromium', () => {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'sign-in');
-      await signInAs(page, 'rita', 'not her password');
+      await signInAs(page, service, 'rita', 'not her password');
       await page.getByRole('alert').waitFor();
-      await signInAs(page, 'rita');
+      await signInAs(page, service, 'rita');
       await page.getByRole('heading', { name: 'Records' }).waitFor();
       await expectRows(1);
       expect(page.url()).toBe(`${site.url}records?external_message_id=message-7`);
@@ -420,7 +420,7 @@ describeInBrowser('reviewing in Chromium', () => {
       await page.getByRole('button', { name: 'rita' }).click();
       await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await signInAs(page, 'max');
+      await signInAs(page, service, 'max');
       await page.getByRole('button', { name: 'max' }).waitFor();
       await page.goto(`${site.url}records`);
       await expectRows(50);

@@ -32,7 +32,7 @@ describeInBrowser('the work on findings, in the console', () => {
   async function open(name: string, search = ''): Promise<Page> {
     const page = await watched.openPage();
     await page.goto(`${watched.site.url}reconciliation/${runPath.split('/').at(-1)}${search}`);
-    await signInAs(page, name);
+    await signInAs(page, service, name);
     return page;
   }
   const stepsOf = async (position: number) => (await service.call('GET', `${runPath}/triage/${position}`)).body.steps;

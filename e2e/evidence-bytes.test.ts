@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { downloadAsset, type EvidencePlace, hashOf, uploadFile } from './support/evidence-client.ts';
+import { type KeptObjects, openKeptObjects } from './support/kept-objects.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const FRAME = 65_536;
@@ -10,39 +9,33 @@ const SEALED_FRAME = FRAME + 16;
 
 let service: TestService;
 let place: EvidencePlace;
+let objects: KeptObjects;
 beforeAll(async () => {
   service = await openTestService();
   place = { baseUrl: service.baseUrl, token: service.managerToken };
+  objects = await openKeptObjects(service);
 });
 afterAll(() => service.close());
 
-/** Uploads a content of its own; returns the path of its object. */
-async function keep(content: Uint8Array): Promise<{ readonly id: string; readonly path: string }> {
-  const before = await objectPaths();
+/** Uploads a content of its own; returns the name of its object. */
+async function keep(content: Uint8Array): Promise<{ readonly id: string; readonly name: string }> {
+  const before = await objects.names();
   const reply = await uploadFile(place, content);
   expect(reply).toMatchObject({ status: 201, body: { content_hash: hashOf(content), size_bytes: content.length } });
-  const [path] = (await objectPaths()).filter((one) => !before.includes(one));
-  if (path === undefined) throw new Error('an upload makes an object');
-  return { id: reply.body.id, path };
+  const [name] = (await objects.names()).filter((one) => !before.includes(one));
+  if (name === undefined) throw new Error('an upload makes an object');
+  return { id: reply.body.id, name };
 }
 
-async function objectPaths(): Promise<readonly string[]> {
-  const root = join(service.dataDir, 'objects');
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+async function change(name: string, how: (stored: Buffer) => Buffer): Promise<void> {
+  await objects.write(name, how(await objects.read(name)));
 }
 
-async function flip(path: string, at: number, bytes = 1): Promise<void> {
-  const file = await open(path, 'r+');
-  const altered = Buffer.alloc(bytes);
-  await file.read(altered, 0, bytes, at);
-  await file.write(
-    altered.map((byte) => byte ^ 1),
-    0,
-    bytes,
-    at,
-  );
-  await file.close();
+function flip(name: string, at: number, bytes = 1): Promise<void> {
+  return change(name, (stored) => {
+    for (let n = at; n < Math.min(at + bytes, stored.length); n++) stored[n] = (stored[n] ?? 0) ^ 1;
+    return stored;
+  });
 }
 
 /** What arrives of a download before it ends, and whether it ended well. */
@@ -61,20 +54,18 @@ async function receive(id: string): Promise<{ readonly content: Buffer; readonly
   }
 }
 
-describe('an object on the disk', () => {
+describe('a stored object', () => {
   it('has nothing of the content in clear', async () => {
-    const { path } = await keep(Buffer.from('a sentence that is easily found on a disk. '.repeat(5_000)));
-    const file = await open(path);
-    expect((await file.readFile()).includes('easily found')).toBe(false);
-    await file.close();
+    const { name } = await keep(Buffer.from('a sentence that is easily found in a store. '.repeat(5_000)));
+    expect((await objects.read(name)).includes('easily found')).toBe(false);
   });
 
   it('of which a range is asked is read there and nowhere else', async () => {
     const content = randomBytes(10 * FRAME + 123);
-    const { id, path } = await keep(content);
+    const { id, name } = await keep(content);
     // All else is damaged, so anyone who read it would notice.
-    await flip(path, 0, 4 * SEALED_FRAME);
-    await flip(path, 6 * SEALED_FRAME, 4 * SEALED_FRAME);
+    await flip(name, 0, 4 * SEALED_FRAME);
+    await flip(name, 6 * SEALED_FRAME, 4 * SEALED_FRAME);
     const range = { offset: 4 * FRAME + 1_000, length: FRAME };
     const part = await downloadAsset(place, id, range);
     expect([part.status, part.headers.get('content-range')]).toEqual([
@@ -92,8 +83,8 @@ describe('an object on the disk', () => {
     ['its last byte', size + 9 * 16 - 1],
   ])('with a flipped bit in %s gives out nothing from there on, and never looks whole', async (_, at) => {
     const content = randomBytes(size);
-    const { id, path } = await keep(content);
-    await flip(path, at);
+    const { id, name } = await keep(content);
+    await flip(name, at);
     const received = await receive(id);
     expect(received.isWhole).toBe(false);
     expect(received.content.length).toBeLessThanOrEqual(Math.floor(at / SEALED_FRAME) * FRAME);
@@ -107,8 +98,8 @@ describe('an object on the disk', () => {
     ['longer by a byte', size + 9 * 16 + 1],
   ])('that is %s never looks whole', async (_, bytes) => {
     const content = randomBytes(size);
-    const { id, path } = await keep(content);
-    await truncate(path, bytes);
+    const { id, name } = await keep(content);
+    await change(name, (stored) => Buffer.concat([stored, Buffer.alloc(1)]).subarray(0, bytes));
     const received = await receive(id);
     expect(received.isWhole).toBe(false);
     expect(received.content.equals(content.subarray(0, received.content.length))).toBe(true);
@@ -117,12 +108,7 @@ describe('an object on the disk', () => {
   it('that was put in the place of another one is not taken for it', async () => {
     const [one, other] = [randomBytes(size), randomBytes(size)];
     const [first, second] = [await keep(one), await keep(other)];
-    const file = await open(second.path);
-    const sealed = await file.readFile();
-    await file.close();
-    const target = await open(first.path, 'w');
-    await target.writeFile(sealed);
-    await target.close();
+    await objects.write(first.name, await objects.read(second.name));
     expect((await receive(first.id)).content.length).toBe(0);
   });
 });

@@ -24,6 +24,7 @@ const PERSON = 'somebody@example.com';
 let service: TestService;
 let proxy: KillingProxy;
 let database: pg.Client;
+let workspaceId: string;
 let token: string;
 /** What stands for the person of `answered` in this workspace. */
 let personHash: string;
@@ -34,6 +35,7 @@ beforeAll(async () => {
   proxy = await openKillingProxy(service.baseUrl);
   database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
+  workspaceId = (await service.call('GET', '/api/whoami')).body.workspace.id;
   await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_otlp_hash_user_ids: true } });
   const hashed = await service.call('POST', '/api/tenant/id-hashes', { body: { kind: 'actor', id: PERSON } });
   personHash = hashed.body.items[0].hash;
@@ -81,7 +83,10 @@ function answered(question: string, more: Readonly<Record<string, string>> = {})
 /** The records of a trace, once everything that was accepted is worked off. */
 async function recordsOf(traceId: string): Promise<readonly { readonly id: string }[]> {
   await until('the inbox to be empty', async () => {
-    const { rows } = await database.query<{ left: string }>('select count(*) as left from answer_evidence.otlp_inbox');
+    const { rows } = await database.query<{ left: string }>(
+      'select count(*) as left from answer_evidence.otlp_inbox where workspace_id = $1',
+      [workspaceId],
+    );
     return rows[0]?.left === '0';
   });
   const list = await service.call('GET', `/api/answer-audit-logs?external_trace_id=${traceId}`);

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { hasRedis, startTestRedis } from '@answer-evidence/testing';
 import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
 import { until } from './support/service-process.ts';
 import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
@@ -153,28 +152,4 @@ describe('the ledger check', () => {
     const { body } = await service.call('POST', '/api/trust/ledger-checks', { body: {} });
     expect(body).toMatchObject({ outcome: 'PASS', findings: [] });
   });
-});
-
-(hasRedis() ? describe : describe.skip)('while Redis is unavailable', () => {
-  it(
-    'spans are answered 200, and become records when it is back',
-    async () => {
-      const redis = await startTestRedis();
-      const own = await openTestService({ environment: { REDIS_URL: redis.url } });
-      try {
-        await redis.kill();
-        const reply = await own.call('POST', OTEL, { body: traces([answerSpan(1, 'kept')]) });
-        expect([reply.status, reply.body]).toEqual([200, {}]);
-        await redis.start();
-        await until(
-          'the record',
-          async () => (await own.call('GET', `${RECORDS}?idempotency_key=kept`)).body.total === 1,
-        );
-      } finally {
-        await own.close();
-        await redis.close();
-      }
-    },
-    2 * MINUTES_MS,
-  );
 });

@@ -141,7 +141,7 @@ describe('anyone who has a list of what was served', () => {
   it(
     'finds every record of the set in the log itself, and a second implementation decides the same',
     async () => {
-      const tlog = `${service.baseUrl}/tlog/demo`;
+      const tlog = `${service.baseUrl}/tlog/${service.workspace}`;
       const more = ['--records', at('records.jsonl'), '--tlog', tlog];
       expect(await verify(at('proof.json'), ...more)).toMatchObject({ code: 0, outcomes: { record_leaves: 'PASS' } });
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { commitPlain } from '@answer-evidence/commitments';
 import type { FindingType } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { findFreePort, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
+import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { type Asked, createReconciler, type Listed, type Recorded, RECORDS, RUNS } from './support/reconciling.ts';
 import { until } from './support/service-process.ts';
@@ -17,12 +17,10 @@ const MEBIBYTE = 1024 * 1024;
 
 let service: TestService;
 let authority: TestAuthority;
-let metricsPort: string;
 const { expectOk, create, reconcile } = createReconciler(() => service);
 beforeAll(async () => {
   authority = await openTestAuthority();
-  metricsPort = String(await findFreePort());
-  service = await openTestService({ environment: { SERVICE_METRICS_PORT: metricsPort } });
+  service = await openTestService();
 }, DEADLINE_MS);
 afterAll(async () => {
   await service.close();
@@ -268,9 +266,11 @@ describe('a run', () => {
     async () => {
       const { at } = await create('counted', 'one');
       await reconcile({ application: 'counted', window: [at, at + 1], references: [{ reference_id: 'one', at }] });
-      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      expect(metrics).toMatch(/^reconciliation_runs_open 0$/m);
-      expect(metrics).toMatch(/^reconciliation_oldest_open_seconds 0$/m);
+      // Those of other workspaces of the same host count as well.
+      await until('none under way', async () => {
+        const metrics = await (await fetch(`${service.metricsUrlOf('reconciliation-worker')}/metrics`)).text();
+        return /^reconciliation_runs_open 0$/m.test(metrics) && /^reconciliation_oldest_open_seconds 0$/m.test(metrics);
+      });
     },
     DEADLINE_MS,
   );
@@ -280,10 +280,13 @@ describe('a run', () => {
     async () => {
       const database = new pg.Client({ connectionString: service.databaseUrl });
       await database.connect();
+      const { workspace } = (await service.call('GET', '/api/whoami')).body;
       const kept = async () => {
         const tables = ['reconciliation_runs', 'reconciliation_references', 'outbox'];
-        const counts = tables.map((table) => `(select count(*) from answer_evidence.${table}) as ${table}`);
-        return (await database.query(`select ${counts.join(', ')}`)).rows;
+        const counts = tables.map(
+          (table) => `(select count(*) from answer_evidence.${table} where workspace_id = $1) as ${table}`,
+        );
+        return (await database.query(`select ${counts.join(', ')}`, [workspace.id])).rows;
       };
       // The job of a run goes a moment after the run is completed.
       await until('no job to be left', async () => (await kept())[0]?.outbox === '0');

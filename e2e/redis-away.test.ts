@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
+import { answerSpan, OTEL, traces } from './support/otlp.ts';
+import { until } from './support/service-process.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
@@ -41,12 +43,12 @@ type Anchor = { readonly tree_size: number; readonly state: string };
       await service.call('POST', '/api/trust/anchors/run', { body: {} });
       await untilAnchored(1);
       await redis.kill();
-      const until = Date.now() + AWAY_MS;
+      const endsAt = Date.now() + AWAY_MS;
       const statuses = new Map<number, number>();
       let last = 0;
       await Promise.all(
         Array.from({ length: LANES }, async (_, lane) => {
-          for (let n = 0; Date.now() < until; n++) {
+          for (let n = 0; Date.now() < endsAt; n++) {
             const { status, body } = await service.call('POST', '/api/answer-audit-logs', {
               body: answer(`question ${n} of lane ${lane}`),
             });
@@ -63,5 +65,18 @@ type Anchor = { readonly tree_size: number; readonly state: string };
       expect((await service.call('GET', '/api/dead-letters')).body.items).toEqual([]);
     },
     4 * MINUTES_MS,
+  );
+
+  it(
+    'spans are answered 200, and become records when it is back',
+    async () => {
+      await redis.kill();
+      const reply = await service.call('POST', OTEL, { body: traces([answerSpan(1, 'kept')]) });
+      expect([reply.status, reply.body]).toEqual([200, {}]);
+      await redis.start();
+      const list = '/api/answer-audit-logs?idempotency_key=kept';
+      await until('the record', async () => (await service.call('GET', list)).body.total === 1);
+    },
+    2 * MINUTES_MS,
   );
 });

@@ -23,6 +23,8 @@ export type FormRequest = (
   replies: Readonly<Record<string, unknown>>,
 ) => ExampleRequest;
 
+const SIGNING_IN: readonly string[] = ['login', 'beginDeviceLogin'];
+
 /** Runs every example in order, each on what those before it have left. */
 export async function runExamples(
   service: TestService,
@@ -57,9 +59,11 @@ function formResolved(example: OperationExample, _: Operation, replies: Readonly
 
 function sendExample(
   service: TestService,
-  { method, path, isPublic }: Operation,
-  { params, query, body }: ExampleRequest,
+  { method, operationId, path, isPublic }: Operation,
+  { params, query, body: printed }: ExampleRequest,
 ): Promise<Reply> {
+  // Examples sign in at a host with one workspace; one with several has to be told which.
+  const body = SIGNING_IN.includes(operationId) ? { ...(printed as object), workspace: service.workspace } : printed;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   return service.call(method, search === '' ? filled : `${filled}?${search}`, {

@@ -28,7 +28,7 @@ export async function openTestConsole(environment: Readonly<Record<string, strin
 }
 
 /** The folder of the built console; the first of a run who needs it makes it. */
-async function builtConsole(): Promise<string> {
+export async function builtConsole(): Promise<string> {
   const app = join(REPOSITORY, 'apps/console');
   const { [builtVariable]: isBuilt, [programsVariable]: folder = '' } = process.env;
   if (isBuilt !== undefined) return join(app, 'dist');
@@ -52,7 +52,7 @@ async function builtConsole(): Promise<string> {
 
 /** Ends every session of a member, as the member can from any browser. */
 export async function endSessions(service: TestService, name: string): Promise<void> {
-  const body = { workspace: 'demo', name, password: PASSWORD };
+  const body = { workspace: service.workspace, name, password: PASSWORD };
   const opened = await service.call('POST', '/console/session', { token: null, body });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const headers = { cookie, 'x-csrf-token': opened.body.csrf_token as string };
@@ -67,8 +67,13 @@ export async function addMember(service: TestService, name: string, role: 'manag
 }
 
 /** Fills in the form of the page. */
-export async function signInAs(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.getByRole('textbox', { name: 'Workspace' }).fill('demo');
+export async function signInAs(
+  page: Page,
+  { workspace }: Pick<TestService, 'workspace'>,
+  name: string,
+  password = PASSWORD,
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Workspace' }).fill(workspace);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.locator('input[type=password]').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -19,7 +19,7 @@ export function expectNothingKept(service: () => TestService): void {
   let tally: Awaited<ReturnType<typeof openTally>>;
   let before: Tally;
   beforeAll(async () => {
-    tally = await openTally(service().databaseUrl);
+    tally = await openTally(service());
   });
   beforeEach(async () => {
     before = await tally.count();

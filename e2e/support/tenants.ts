@@ -67,7 +67,12 @@ export async function openTenants(service: TestService): Promise<{ readonly ours
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-tenant-'));
   try {
     const file = join(folder, 'config.yaml');
-    const wanted = { slug: 'other-tenant', displayName: 'Other tenant of markers', username: 'other-manager' };
+    // The host may have several such tenants, of other test files.
+    const wanted = {
+      slug: `other-tenant-${randomUUID().slice(0, 8)}`,
+      displayName: 'Other tenant of markers',
+      username: 'other-manager',
+    };
     await createWorkspaceWithManager(stores, service.baseUrl, wanted, file);
     const token = /token: (aeu_\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
     const ours = await furnish(service, stores, service.managerToken, 'ours');

@@ -3,15 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
 import { findProblemFaults, openTestDatabase } from '@answer-evidence/testing';
+import type { SplitRole } from '../../tools/proxy/routing-table.ts';
 import { readToken } from './service-process.ts';
-import { findSplitPlace, openSplitWorkspace, type SplitPlace } from './split-place.ts';
+import { findSplitPlace, openSplitWorkspace, type SharedSplitPlace } from './split-place.ts';
 
 /** A reply with its body read; `body` is parsed when it is JSON. */
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: any; readonly text: string };
 
-/** A service in this process, on a database and a data folder of its own. */
+/**
+ * A service in this process, on a database and a data folder of its own; in a run on the split form, a workspace of its
+ * own on the processes that all files share.
+ */
 export type TestService = {
   readonly baseUrl: string;
+  /** The short name of the first workspace, or of the file's own. */
+  readonly workspace: string;
+  /** The address of the process with this role, past any proxy. */
+  addressOf(role: SplitRole): string;
+  /** Where the process with this role has its metrics. */
+  metricsUrlOf(role: SplitRole): string;
   /** Where `SERVICE_OTLP_GRPC_PORT` asks for one. */
   readonly grpcPort: number | undefined;
   /** Superuser's URL of the database. */
@@ -46,9 +56,15 @@ export async function openTestService(
   const { share } = options;
   const place = findSplitPlace();
   if (place !== undefined) {
-    if (options.stages !== undefined || options.environment !== undefined)
+    if (options.stages !== undefined || !isOfShared(place, options.environment ?? {}))
       throw new Error('a test that starts its own service with other settings cannot run on a shared one');
-    return createSplitService(await openSplitWorkspace(place, share?.dataDir), place, share === undefined);
+    const workspace = await openSplitWorkspace(place, share?.dataDir);
+    // A test that says which address its callers have is itself the proxy in front of the process.
+    const isProxy = options.environment?.['SERVICE_TRUSTED_PROXIES'] !== undefined;
+    return createSplitService(workspace, {
+      ...{ place, isOwn: share === undefined },
+      baseUrl: isProxy ? place.addresses['ingest-api'] : place.url,
+    });
   }
   const database = share === undefined ? await openTestDatabase() : undefined;
   const databaseUrl = share?.databaseUrl ?? database?.url ?? '';
@@ -79,6 +95,9 @@ export async function openTestService(
   const managerToken = await readToken(dataDir);
   return {
     baseUrl,
+    workspace: 'demo',
+    addressOf: () => baseUrl,
+    metricsUrlOf: () => `http://127.0.0.1:${service.metricsPort}`,
     grpcPort: service.grpcPort,
     databaseUrl,
     dataDir,
@@ -99,21 +118,28 @@ export async function openTestService(
   };
 }
 
+/** Whether the processes of the shared installation have these settings. */
+function isOfShared({ environment }: SharedSplitPlace, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) => environment[name] === value);
+}
+
 /** A workspace of its own on the split installation of the run; `close` leaves it there. */
 function createSplitService(
-  { dataDir, managerToken }: { readonly dataDir: string; readonly managerToken: string },
-  { databaseUrl, url }: SplitPlace,
-  isOwn: boolean,
+  { dataDir, managerToken, slug }: Awaited<ReturnType<typeof openSplitWorkspace>>,
+  { baseUrl, isOwn, place }: { readonly baseUrl: string; readonly isOwn: boolean; readonly place: SharedSplitPlace },
 ): TestService {
   return {
-    baseUrl: url,
-    grpcPort: undefined,
-    databaseUrl,
+    baseUrl,
+    workspace: slug,
+    addressOf: (role) => place.addresses[role],
+    metricsUrlOf: (role) => place.metricsUrls[role],
+    grpcPort: place.grpcPort,
+    databaseUrl: place.databaseUrl,
     dataDir,
     managerToken,
     reports: [],
     call: (method, path, call = {}) =>
-      callService(url, call.token === undefined ? managerToken : call.token, method, path, call),
+      callService(baseUrl, call.token === undefined ? managerToken : call.token, method, path, call),
     stop: () => Promise.resolve(),
     async close() {
       if (isOwn) await rm(dataDir, { recursive: true, force: true });

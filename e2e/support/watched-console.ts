@@ -67,7 +67,7 @@ export async function openWatchedConsole(
     ...{ site, service, browser, context: page.context(), page, faults, openPage },
     async enter(path, name) {
       await page.goto(site.url + path);
-      await signInAs(page, name);
+      await signInAs(page, service, name);
     },
     button: (name) => page.getByRole('button', { name, exact: true }),
     dialog: () => page.getByRole('dialog'),
