@@ -31,8 +31,9 @@ export async function readJsonInput(io: Io, path: string): Promise<JsonValue> {
   }
 }
 
-/** Writes a file that an option names. Throws `UsageError` when it cannot. */
+/** Writes a file that an option names, or to standard output for `-`. Throws `UsageError` when it cannot. */
 export async function writeOutput(io: Io, path: string, content: string | Uint8Array): Promise<void> {
+  if (path === '-') return io.stdout.write(content);
   await ofFile(path, io.files.write(path, content));
 }
 

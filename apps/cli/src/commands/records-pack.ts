@@ -12,7 +12,7 @@ export function addPackCommand(records: Command, context: Context): void {
     .command('pack')
     .description('make an evidence pack: one HTML file of records that verifies itself offline, in any browser')
     .argument('<id...>', 'ids of the records, at most 200')
-    .requiredOption('--out <file>', 'write it to this file')
+    .requiredOption('--out <file>', 'write it to this file, or - for standard output')
     .option('--withhold-texts', 'leave out the texts of question, answer and corrections')
     .action(async (ids: readonly string[], { out, withholdTexts: withholds = false }: Options) => {
       const texts = withholds ? { texts: 'withheld' } : {};
@@ -20,7 +20,7 @@ export function addPackCommand(records: Command, context: Context): void {
       const client = await context.connect();
       await writeOutput(context.io, out, await client.trust.pack(body));
       context.note(
-        `Wrote ${out}. It ${withholds ? 'withholds' : 'contains'} the texts of the records; an entry of the log names it. ` +
+        `Wrote ${out === '-' ? 'the pack' : out}. It ${withholds ? 'withholds' : 'contains'} the texts of the records; an entry of the log names it. ` +
           'Give its reader the fingerprints of the keys (`trust keys`) over another channel.',
       );
     });
