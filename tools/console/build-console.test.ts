@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -51,4 +51,14 @@ it('says how to learn why it could not be built, and tries again the next time',
   await rm(join(root, 'apps/console/broken'));
   await writeFile(join(root, 'apps/console/src/main.tsx'), 'three');
   expect(await build()).toBe('built');
+});
+
+it('is built by npm start itself, since npm runs nothing before or after a script here', async () => {
+  const repository = new URL('../../', import.meta.url);
+  const { scripts } = JSON.parse(await readFile(new URL('package.json', repository), 'utf8'));
+  expect(await readFile(new URL('.npmrc', repository), 'utf8')).toContain('ignore-scripts=true');
+  expect(Object.keys(scripts).filter((name) => scripts[name.replace(/^(?:pre|post)/, '')] !== scripts[name])).toEqual(
+    [],
+  );
+  expect(scripts.start).toMatch(/^npm run --silent console:build -- --if-needed && exec node /);
 });

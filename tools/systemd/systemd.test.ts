@@ -11,7 +11,8 @@ const { scripts } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 
 const unit = (name: string) => readFile(join(UNITS, name), 'utf8');
 
 it.each([
-  ['answer-evidence.service', scripts.start],
+  // The console was built when it was installed.
+  ['answer-evidence.service', scripts.start.split(' exec ').at(-1)],
   ['answer-evidence-check.service', scripts['ledger:check']],
 ])('%s runs what npm runs', async (name, script: string) => {
   expect(await unit(name)).toContain(`\nExecStart=/opt/answer-evidence/node_modules/.bin/${script}\n`);
