@@ -2,18 +2,18 @@ import { ApiError, UnreachableError } from '@answer-evidence/client';
 import { problem } from '@answer-evidence/contracts';
 import { CONSOLE_PATH } from './place.ts';
 
-/** A request that is an entry of the log, and not only a read. */
-type Change = { readonly csrfToken: string; readonly body: object };
-
-/** What the API has at a path, byte for byte: a verifier must get what was published. */
-export async function readBytes(path: string, change?: Change): Promise<Uint8Array> {
+/**
+ * What the API has at a path, byte for byte: a verifier must get what was published. A request with a body is an entry
+ * of the log, and not only a read.
+ */
+export async function readBytes(path: string, csrfToken: string, body?: object): Promise<Uint8Array> {
   const sent =
-    change === undefined
+    body === undefined
       ? {}
       : {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-csrf-token': change.csrfToken },
-          body: JSON.stringify(change.body),
+          headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+          body: JSON.stringify(body),
         };
   const response = await fetch(CONSOLE_PATH + path, { ...sent, redirect: 'error' }).catch((error: unknown) => {
     throw new UnreachableError(location.origin, 'connection failed', 1, error);

@@ -8,14 +8,13 @@ import {
 import { CONSOLE_PATH } from './place.ts';
 
 /** A file on its way: where it goes, and who is told how far it is. */
-type Upload = {
+export type Upload = {
   readonly file: File;
   readonly metadata: EvidenceMetadata;
   /** The record that it is put beside; left out: none. */
   readonly recordId?: string;
   /** The same for every attempt, so that a file whose response was lost is stored once. */
   readonly idempotencyKey: string;
-  readonly csrfToken: string;
   readonly signal: AbortSignal;
   /** The share that was sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -25,8 +24,8 @@ type Upload = {
  * Sends a file as a form. The client streams its requests, which browsers do not do over HTTP/1.1, and `fetch` does not
  * say how far a request is. Throws `ApiError` with the service's words; an `AbortError` after `signal`.
  */
-export async function uploadEvidence(upload: Upload): Promise<CreatedEvidenceAsset> {
-  const { status, text } = await send(upload);
+export async function uploadEvidence(upload: Upload, csrfToken: string): Promise<CreatedEvidenceAsset> {
+  const { status, text } = await send(upload, csrfToken);
   const value = parseReply(text);
   const asset = createdEvidenceAsset.safeParse(value);
   if (status < 300 && asset.success) return asset.data;
@@ -36,8 +35,8 @@ export async function uploadEvidence(upload: Upload): Promise<CreatedEvidenceAss
     : new ApiError(status, 'the response does not come from this service');
 }
 
-function send(upload: Upload): Promise<{ readonly status: number; readonly text: string }> {
-  const { file, metadata, recordId, idempotencyKey, csrfToken, signal, onProgress } = upload;
+function send(upload: Upload, csrfToken: string): Promise<{ readonly status: number; readonly text: string }> {
+  const { file, metadata, recordId, idempotencyKey, signal, onProgress } = upload;
   const place =
     recordId === undefined
       ? '/api/evidence-assets'

@@ -1,3 +1,5 @@
+import { PlainText } from './plain-text.tsx';
+
 type Props = {
   readonly label: string;
   readonly children: string;
@@ -5,11 +7,11 @@ type Props = {
   readonly isWrapped?: boolean;
 };
 
-/** Lines to copy or to compare, exactly as they are. The keyboard can scroll them. */
+/** Lines to copy or to compare. The keyboard can scroll them. */
 export function CodeBlock({ label, children, isWrapped = false }: Props) {
   return (
     <pre className={isWrapped ? 'code wrapped' : 'code'} tabIndex={0} role="region" aria-label={label}>
-      {children}
+      <PlainText text={children} />
     </pre>
   );
 }

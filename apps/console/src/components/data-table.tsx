@@ -2,10 +2,12 @@ import { Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
+import { nameControls } from './split-controls.ts';
 
 /** A column: its head, and what stands in it of a row. */
 export type Column<Row> = {
   readonly id: string;
+  /** Of a list that somebody uploaded, it is a text of theirs. */
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   /** Left out on narrow screens. */
@@ -90,7 +92,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
             )}
             {columns.map(({ id, title, isMinor }) => (
               <th key={id} scope="col" data-minor={isMinor === true || undefined}>
-                {title}
+                {nameControls(title)}
               </th>
             ))}
           </tr>
@@ -121,7 +123,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                 </td>
               )}
               {columns.map(({ id, title, cell, isMinor }) => (
-                <td key={id} data-title={title} data-minor={isMinor === true || undefined}>
+                <td key={id} data-title={nameControls(title)} data-minor={isMinor === true || undefined}>
                   <div>{cell(row)}</div>
                 </td>
               ))}

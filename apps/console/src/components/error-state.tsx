@@ -2,14 +2,15 @@ import { Alert, Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ApiError, UnreachableError } from '@answer-evidence/client';
+import { nameControls } from './split-controls.ts';
 
-/** What went wrong, in the service's own words where it said any. */
+/** What went wrong, in the service's own words where it said any; they can name what a tenant sent. */
 export function describeError(error: unknown, t: TFunction): string {
   if (error instanceof ApiError) {
     if (error.status === 403) return t('errors.forbidden');
     if (error.problem === null) return t('errors.foreign', { status: error.status });
     const fields = error.problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
-    return [error.problem.detail, ...fields].join('\n');
+    return nameControls([error.problem.detail, ...fields].join('\n'));
   }
   if (error instanceof Error && error.name === 'ChangedMeanwhileError') return t('errors.changed');
   if (error instanceof UnreachableError) return t('errors.unreachable');

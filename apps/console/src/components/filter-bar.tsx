@@ -90,10 +90,12 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
             <TextInput type="date" label={t('records.to')} {...bind('created_before')} />
           </>
         )}
-        <Button type="submit">{t('records.search')}</Button>
-        <Button variant="default" disabled={Object.keys(search).length === 0} onClick={() => onChange({})}>
-          {t('records.clear')}
-        </Button>
+        <div className={classes['buttons']}>
+          <Button type="submit">{t('records.search')}</Button>
+          <Button variant="default" disabled={Object.keys(search).length === 0} onClick={() => onChange({})}>
+            {t('records.clear')}
+          </Button>
+        </div>
       </form>
     </search>
   );

@@ -1,9 +1,12 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlainText } from './plain-text.tsx';
 
 /** What a dialog is made of. */
-export type OpenModalProps = Pick<ModalProps, 'onClose' | 'title' | 'children' | 'size'> & {
+export type OpenModalProps = Pick<ModalProps, 'onClose' | 'children' | 'size'> & {
+  /** It may have names that people chose in it. */
+  readonly title: string;
   /** It can only be answered, not closed. */
   readonly isFixed?: boolean;
 };
@@ -37,7 +40,9 @@ export function OpenModal({ title, children, isFixed = false, ...props }: OpenMo
       <Modal.Content>
         {/* Its element would count as a second banner of the page. */}
         <Modal.Header role="none">
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title>
+            <PlainText text={title} />
+          </Modal.Title>
           {!isFixed && <Modal.CloseButton aria-label={t('common.close')} />}
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionError } from './action-error.tsx';
 import { AppModal } from './app-modal.tsx';
-import { describeError } from './error-state.tsx';
+import { useAction } from './use-action.ts';
 
 /** Longest reason that the service accepts, in UTF-16 code units. */
 const REASON_MAX = 4000;
@@ -40,23 +41,12 @@ export function ReasonDialog(props: Props) {
   } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [isSending, setSending] = useState(false);
+  const { isBusy, error, run } = useAction();
   const canSend = isReady && reason.trim() !== '';
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (!canSend || isSending) return;
-    setSending(true);
-    setError(null);
-    try {
-      await onConfirm(reason.trim());
-      onClose();
-    } catch (refused) {
-      setError(refused);
-    } finally {
-      setSending(false);
-    }
+    if (canSend && (await run(() => onConfirm(reason.trim())))) onClose();
   }
 
   return (
@@ -75,16 +65,12 @@ export function ReasonDialog(props: Props) {
             required
             data-autofocus
           />
-          {error !== null && (
-            <Alert color="red" role="alert" title={t('errors.title')} className="wrapped">
-              {describeError(error, t)}
-            </Alert>
-          )}
+          <ActionError error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" color={isDangerous ? 'red' : 'blue'} loading={isSending} disabled={!canSend}>
+            <Button type="submit" color={isDangerous ? 'red' : 'blue'} loading={isBusy} disabled={!canSend}>
               {action}
             </Button>
           </Group>

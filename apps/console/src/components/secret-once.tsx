@@ -1,5 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PlainText } from './plain-text.tsx';
 
 type Props = { readonly label: string; readonly secret: string; readonly onDone?: () => void };
 
@@ -11,7 +12,7 @@ export function SecretOnce({ label, secret, onDone }: Props) {
       <Alert color="yellow">{t('secret.once')}</Alert>
       <div>
         <Text size="sm" fw={600} id="secret-label">
-          {label}
+          <PlainText text={label} />
         </Text>
         <Code block className="wrapped" aria-labelledby="secret-label" role="textbox" aria-readonly tabIndex={0}>
           {secret}

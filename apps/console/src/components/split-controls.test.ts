@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitControls } from './split-controls.ts';
+import { nameControls, splitControls } from './split-controls.ts';
 
 describe('a text', () => {
   it('stays one piece where nothing in it acts', () => {
@@ -18,5 +18,6 @@ describe('a text', () => {
     const parts = splitControls(`before${character}after`);
     expect(parts).toEqual([{ value: 'before' }, { value: character, code }, { value: 'after' }]);
     expect(parts.map(({ value }) => value).join('')).toBe(`before${character}after`);
+    expect(nameControls(`before${character}after`)).toBe(`before${code}after`);
   });
 });

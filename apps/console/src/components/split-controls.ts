@@ -16,3 +16,10 @@ export function splitControls(text: string): readonly Part[] {
   if (from < text.length) parts.push({ value: text.slice(from) });
   return parts;
 }
+
+/** The same where only a text can stand, such as a label, an option or the words of an error. */
+export function nameControls(text: string): string {
+  return splitControls(text)
+    .map(({ value, code }) => code ?? value)
+    .join('');
+}

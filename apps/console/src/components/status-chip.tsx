@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RecordStatus } from '@answer-evidence/contracts';
+import { Chip } from './chip.tsx';
 
-const COLORS: Readonly<Record<RecordStatus, string>> = {
+const COLORS: Readonly<Record<RecordStatus, React.ComponentProps<typeof Chip>['color']>> = {
   recorded: 'gray',
   corrected: 'blue',
   voided: 'yellow',
@@ -12,9 +12,5 @@ const COLORS: Readonly<Record<RecordStatus, string>> = {
 /** The status of a record, in words and in color. */
 export function StatusChip({ status }: { readonly status: RecordStatus }) {
   const { t } = useTranslation();
-  return (
-    <Badge variant="light" color={COLORS[status]} radius="sm" tt="none" className="chip">
-      {t(`status.${status}`)}
-    </Badge>
-  );
+  return <Chip color={COLORS[status]}>{t(`status.${status}`)}</Chip>;
 }

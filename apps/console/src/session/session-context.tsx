@@ -1,16 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
-import type { Client } from '@answer-evidence/client';
+import { ApiError, type Client } from '@answer-evidence/client';
+import type { ConsoleDeviceLogin, CreatedEvidenceAsset } from '@answer-evidence/contracts';
 import { openClient } from '../api/open-client.ts';
-import { readSession, type Session, signOut } from '../api/session.ts';
+import { readBytes } from '../api/read-bytes.ts';
+import { decideDevice, findDevice, readSession, type Session, signOut } from '../api/session.ts';
+import { type Upload, uploadEvidence } from '../api/upload-evidence.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { ExpiredDialog } from './expired-dialog.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
+/** Whatever is asked for through it notices when the session has ended. */
 type SessionValue = {
   readonly session: Session;
   readonly client: Client;
+  readonly readBytes: (path: string, body?: object) => Promise<Uint8Array>;
+  readonly upload: (upload: Upload) => Promise<CreatedEvidenceAsset>;
+  readonly devices: {
+    readonly find: (code: string) => Promise<ConsoleDeviceLogin>;
+    readonly decide: (code: string, decision: 'approve' | 'deny') => Promise<void>;
+  };
   readonly isManager: boolean;
   readonly leave: (everywhere: boolean) => Promise<void>;
 };
@@ -54,12 +64,27 @@ export function SessionProvider({ asked, children }: Props) {
   const value = useMemo<SessionValue | null>(() => {
     if (session === null) return null;
     const expire = () => setState((now) => (now.kind === 'open' ? { kind: 'expired', session: now.session } : now));
+    const { csrf_token: csrfToken } = session;
+    async function watch<T>(asked: Promise<T>): Promise<T> {
+      try {
+        return await asked;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) expire();
+        throw error;
+      }
+    }
     return {
       session,
-      client: openClient(session.csrf_token, expire),
+      client: openClient(csrfToken, expire),
+      readBytes: (path, body) => watch(readBytes(path, csrfToken, body)),
+      upload: (upload) => watch(uploadEvidence(upload, csrfToken)),
+      devices: {
+        find: (code) => watch(findDevice(csrfToken, code)),
+        decide: (code, decision) => watch(decideDevice(csrfToken, code, decision)),
+      },
       isManager: session.member.role === 'manager',
       async leave(everywhere) {
-        await signOut(session.csrf_token, everywhere);
+        await signOut(csrfToken, everywhere);
         queries.clear();
         setState({ kind: 'nobody' });
       },

@@ -2,6 +2,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlainText } from '../components/plain-text.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { Icon } from './icon.tsx';
 import { NAVIGATION } from './navigation.ts';
@@ -35,7 +36,9 @@ export function Shell() {
         <Text fw={700} component="span" className={classes['name']}>
           {t('shell.product')}
         </Text>
-        <bdi className={classes['workspace']}>{session.workspace.name}</bdi>
+        <span className={classes['workspace']}>
+          <PlainText text={session.workspace.name} />
+        </span>
         <ReaderMenu />
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>

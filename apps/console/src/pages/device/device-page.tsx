@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@answer-evidence/client';
 import type { ConsoleDeviceLogin } from '@answer-evidence/contracts';
-import { decideDevice, findDevice } from '../../api/session.ts';
 import { ActionError } from '../../components/action-error.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -17,7 +16,7 @@ const SECONDS_PER_HOUR = 3_600;
 /** Where a person types the code of a program that wants to sign in, sees what it asks for, and decides. */
 export function DevicePage() {
   const { t } = useTranslation();
-  const { session } = useSession();
+  const { session, devices } = useSession();
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState<ConsoleDeviceLogin | null>(null);
   const [decided, setDecided] = useState<'approve' | 'deny' | null>(null);
@@ -27,12 +26,12 @@ export function DevicePage() {
   const find = (event: FormEvent) => {
     event.preventDefault();
     setDecided(null);
-    void run(async () => setAsked(await findDevice(session.csrf_token, code)));
+    void run(async () => setAsked(await devices.find(code)));
   };
   const decide = (decision: 'approve' | 'deny', { user_code: userCode }: ConsoleDeviceLogin) =>
     void run(async () => {
       try {
-        await decideDevice(session.csrf_token, userCode, decision);
+        await devices.decide(userCode, decision);
         setDecided(decision);
         setCode('');
       } finally {

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedEvidenceAsset } from '@answer-evidence/contracts';
-import { uploadEvidence } from '../../api/upload-evidence.ts';
 import { ActionError } from '../../components/action-error.tsx';
+import { FileName } from '../../components/file-name.tsx';
 import { formatSize } from '../../components/format-size.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -28,7 +28,7 @@ const EMPTY: Omit<Draft, 'key'> = { file: null, application: '', name: '', recor
 /** Keeps a file. Its bytes go straight to the service, and how far they are is shown. */
 export function UploadPage() {
   const { t, i18n } = useTranslation();
-  const { client, session } = useSession();
+  const { client, upload } = useSession();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, key: crypto.randomUUID() }));
   const [share, setShare] = useState<number | null>(null);
@@ -56,7 +56,7 @@ export function UploadPage() {
       await client.whoami();
       const sha256 = await hashFile(file);
       setShare(0);
-      const asset = await uploadEvidence({
+      const asset = await upload({
         file,
         metadata: {
           application_key: application.trim(),
@@ -65,7 +65,6 @@ export function UploadPage() {
         },
         ...(record.trim() === '' ? {} : { recordId: record.trim() }),
         idempotencyKey: key,
-        csrfToken: session.csrf_token,
         signal: controller.signal,
         onProgress: setShare,
       });
@@ -89,6 +88,7 @@ export function UploadPage() {
             placeholder={t('newRun.choose')}
             value={draft.file}
             onChange={(file) => change({ file })}
+            valueComponent={FileName}
             disabled={isBusy}
           />
           <TextInput

@@ -1,9 +1,10 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -39,9 +40,9 @@ export function MembersPage() {
       title: t('members.signIn'),
       cell: (member) =>
         member.removed_at !== null || member.disabled ? (
-          <Badge variant="light" color={member.removed_at === null ? 'yellow' : 'gray'} radius="sm">
+          <Chip color={member.removed_at === null ? 'yellow' : 'gray'}>
             {t(member.removed_at === null ? 'members.isDisabled' : 'members.isRemoved')}
-          </Badge>
+          </Chip>
         ) : (
           t(`signIn.${member.sign_in}`)
         ),

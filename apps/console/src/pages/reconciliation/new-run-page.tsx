@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { LATENESS_SECONDS_DEFAULT, MATCH_FIELDS, type MatchField, REFERENCES_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FileName } from '../../components/file-name.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { nameControls } from '../../components/split-controls.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { guessMapping, type List, ListError, type Mapping, mapRows, readList, REFERENCE_FIELDS } from './read-list.ts';
@@ -80,7 +82,7 @@ export function NewRunPage() {
 
   const columns: readonly Column<{ readonly at: number; readonly row: List['rows'][number] }>[] = (
     list?.columns ?? []
-  ).map((name) => ({ id: name, title: name, cell: ({ row }) => <PlainText text={row[name] ?? ''} /> }));
+  ).map((name) => ({ id: name, title: name, cell: ({ row }) => <PlainText text={row.get(name) ?? ''} /> }));
   return (
     <>
       <PageHead title={t('runs.new')} />
@@ -93,7 +95,8 @@ export function NewRunPage() {
             placeholder={t('newRun.choose')}
             accept=".csv,.jsonl,.ndjson,text/csv"
             onChange={(file) => void choose(file)}
-            error={fileFault}
+            error={fileFault === null ? null : nameControls(fileFault)}
+            valueComponent={FileName}
             maw={420}
           />
           {list !== null && mapped !== null && (
@@ -105,7 +108,7 @@ export function NewRunPage() {
                     label={t(`newRun.${field}`)}
                     value={mapping[field] ?? ''}
                     onChange={(event) => remap(list, { ...mapping, [field]: event.currentTarget.value })}
-                    data={[{ value: '', label: t('newRun.noColumn') }, ...list.columns]}
+                    data={[{ value: '', label: t('newRun.noColumn') }, ...optionsOf(list)]}
                   />
                 ))}
               </div>
@@ -122,7 +125,9 @@ export function NewRunPage() {
                 <Alert color="red" role="alert" title={t('newRun.faults')}>
                   <ul className="plain-list">
                     {mapped.faults.map(({ row, detail }) => (
-                      <li key={row}>{t('newRun.fault', { row, detail })}</li>
+                      <li key={row}>
+                        <PlainText text={t('newRun.fault', { row, detail })} />
+                      </li>
                     ))}
                   </ul>
                 </Alert>
@@ -182,4 +187,9 @@ export function NewRunPage() {
       </form>
     </>
   );
+}
+
+/** A column can only be chosen by its own name, whatever is shown of it. */
+function optionsOf({ columns }: List): readonly { readonly value: string; readonly label: string }[] {
+  return columns.map((value) => ({ value, label: nameControls(value) }));
 }

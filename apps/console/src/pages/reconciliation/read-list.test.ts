@@ -24,7 +24,7 @@ describe('a list of answers', () => {
     const list = readList('served.csv', `\uFEFF${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n`);
     expect(list).toEqual({
       columns: ['message, of whom', 'served_at', 'note'],
-      rows: [{ 'message, of whom': '=HYPERLINK("x")', served_at: AT, note: '1,5' }],
+      rows: [new Map(Object.entries({ 'message, of whom': '=HYPERLINK("x")', served_at: AT, note: '1,5' }))],
     });
   });
 
@@ -50,6 +50,9 @@ describe('a list of answers', () => {
     expect(mapRows(list, { reference_id: '__proto__', occurred_at: 'at' }).references).toEqual([
       { reference_id: 'a', occurred_at: AT },
     ]);
+    const lines = readList('served.jsonl', `{"constructor":"a","at":"${AT}"}\n{"at":"${AT}"}\n`);
+    expect(mapRows(lines, { reference_id: 'constructor', occurred_at: 'at' }).references).toHaveLength(1);
+    expect(lines.rows[1]?.get('constructor')).toBeUndefined();
   });
 
   it('is read from JSON lines, and names the line that is not one', () => {

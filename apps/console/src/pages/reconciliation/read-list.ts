@@ -11,8 +11,8 @@ export type Mapping = Readonly<Partial<Record<ReferenceField, string>>>;
 /** A list as it was uploaded. */
 export type List = {
   readonly columns: readonly string[];
-  /** Texts by column. */
-  readonly rows: readonly Readonly<Record<string, string>>[];
+  /** Texts by column, whose name may be that of something which every object has. */
+  readonly rows: readonly ReadonlyMap<string, string>[];
 };
 /** A row that is no reference, by its number from 1, and why. */
 type RowFault = { readonly row: number; readonly detail: string };
@@ -45,7 +45,7 @@ export function readList(name: string, text: string): List {
     /\.(jsonl|ndjson|json)$/i.test(name) || text.trimStart().startsWith('{') ? readJsonl(text) : readCsv(text);
   if (rows.length === 0) throw new ListError('empty');
   if (rows.length > REFERENCES_MAX) throw new ListError('tooMany', { count: rows.length, max: REFERENCES_MAX });
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   return { columns, rows };
 }
 
@@ -76,7 +76,7 @@ export function mapRows(
     const parsed = referenceRequest.safeParse(
       Object.fromEntries(
         REFERENCE_FIELDS.flatMap((field) => {
-          const value = row[mapping[field] ?? ''] ?? '';
+          const value = row.get(mapping[field] ?? '') ?? '';
           return value === '' ? [] : [[field, value]];
         }),
       ),
@@ -99,7 +99,7 @@ function readCsv(text: string): List['rows'] {
   // Of two columns of one name only one would count, and nobody could tell which.
   const twice = header.find((name, at) => header.indexOf(name) !== at);
   if (twice !== undefined) throw new ListError('twoColumns', { name: twice });
-  return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+  return rows.map((row) => new Map(header.map((name, at) => [name, row[at] ?? ''])));
 }
 
 /** What the header has most of, outside of quotes. */
@@ -114,9 +114,9 @@ function readJsonl(text: string): List['rows'] {
     if (line.trim() === '') return [];
     const value = parseLine(line, at + 1);
     return [
-      Object.fromEntries(
+      new Map(
         Object.entries(value).flatMap(([name, one]) =>
-          typeof one === 'string' || typeof one === 'number' ? [[name, String(one)]] : [],
+          typeof one === 'string' || typeof one === 'number' ? [[name, String(one)] as const] : [],
         ),
       ),
     ];

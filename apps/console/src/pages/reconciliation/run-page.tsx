@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { FINDING_TYPES, type ReconciliationRun } from '@answer-evidence/contracts';
-import { readBytes } from '../../api/read-bytes.ts';
 import { ActionError } from '../../components/action-error.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -23,7 +22,7 @@ const isOver = (run: ReconciliationRun | undefined) => run?.status === 'complete
 /** One run: how far it is, what it counted, and what it found. */
 export function RunPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, readBytes } = useSession();
   const { runId } = useParams({ from: '/reconciliation/$runId' });
   const { isBusy, error, run: act } = useAction();
   const query = useQuery({

@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReconciliationRun } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 
 const COLORS = { queued: 'gray', running: 'blue', completed: 'green', failed: 'red' } as const;
 
@@ -8,8 +8,8 @@ const COLORS = { queued: 'gray', running: 'blue', completed: 'green', failed: 'r
 export function RunStatus({ run: { status, progress } }: { readonly run: ReconciliationRun }) {
   const { t } = useTranslation();
   return (
-    <Badge variant="light" color={COLORS[status]} radius="sm">
+    <Chip color={COLORS[status]}>
       {t(`runs.${status}`)} {status === 'running' && `${progress} %`}
-    </Badge>
+    </Chip>
   );
 }

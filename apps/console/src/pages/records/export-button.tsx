@@ -2,10 +2,10 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilters } from '@answer-evidence/contracts';
-import { readBytes } from '../../api/read-bytes.ts';
+import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
-import { describeError } from '../../components/error-state.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 
 type Props = { readonly filters: RecordFilters; readonly selected: ReadonlySet<string> };
@@ -13,28 +13,15 @@ type Props = { readonly filters: RecordFilters; readonly selected: ReadonlySet<s
 /** Saves the list as a file: what matches, as an export that the log names, or the proof bundles of the selection. */
 export function ExportButton({ filters, selected }: Props) {
   const { t } = useTranslation();
-  const { client } = useSession();
+  const { client, readBytes } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const [left, setLeft] = useState<string | null>(null);
+  const { isBusy, error, run } = useAction();
   const { application_key, environment, created_after, created_before, ...others } = filters;
-
-  async function run(action: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setError(null);
-    setLeft(null);
-    try {
-      await action();
-    } catch (failed) {
-      setError(failed);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const exportAs = (format: 'csv' | 'jsonl') =>
     run(async () => {
+      setLeft(null);
       const asked = Object.entries({ application_key, environment, created_after, created_before });
       const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined));
       const { content, isTruncated, matching, nextCreatedAfter } = await client.records.export(format, given);
@@ -43,6 +30,7 @@ export function ExportButton({ filters, selected }: Props) {
     });
   const exportSelected = () =>
     run(async () => {
+      setLeft(null);
       const lines: Uint8Array[] = [];
       for (const id of selected) {
         lines.push(await readBytes(`/api/trust/proofs/answers/${id}`), new TextEncoder().encode('\n'));
@@ -79,11 +67,7 @@ export function ExportButton({ filters, selected }: Props) {
             {left}
           </Alert>
         )}
-        {error !== null && (
-          <Alert role="alert" color="red" mt="md" className="wrapped">
-            {describeError(error, t)}
-          </Alert>
-        )}
+        <ActionError error={error} />
       </AppModal>
     </>
   );

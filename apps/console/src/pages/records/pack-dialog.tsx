@@ -1,33 +1,31 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
-import { describeError } from '../../components/error-state.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 
 type Props = { readonly recordIds: readonly string[]; readonly onClose: () => void };
-type Made = { readonly kind: 'idle' | 'busy' | 'made' } | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Asks whether the texts go into the pack, which they do not at first, and saves it. */
 export function PackDialog({ recordIds, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
   const [hasTexts, setTexts] = useState(false);
-  const [made, setMade] = useState<Made>({ kind: 'idle' });
+  const [isMade, setMade] = useState(false);
+  const { isBusy, error, run } = useAction();
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (made.kind === 'busy') return;
-    setMade({ kind: 'busy' });
-    try {
+    setMade(false);
+    const isDone = await run(async () => {
       const texts = hasTexts ? {} : { texts: 'withheld' as const };
       const file = await client.trust.pack({ answer_log_ids: [...recordIds], ...texts });
       saveFile('evidence-pack.html', 'text/html', [file]);
-      setMade({ kind: 'made' });
-    } catch (error) {
-      setMade({ kind: 'failed', error });
-    }
+    });
+    setMade(isDone);
   }
 
   return (
@@ -42,17 +40,13 @@ export function PackDialog({ recordIds, onClose }: Props) {
             checked={hasTexts}
             onChange={(event) => setTexts(event.currentTarget.checked)}
           />
-          {made.kind === 'made' && <Alert role="status">{t('pack.made')}</Alert>}
-          {made.kind === 'failed' && (
-            <Alert role="alert" color="red" title={t('errors.title')} className="wrapped">
-              {describeError(made.error, t)}
-            </Alert>
-          )}
+          {isMade && <Alert role="status">{t('pack.made')}</Alert>}
+          <ActionError error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
+              {t(isMade ? 'common.close' : 'common.cancel')}
             </Button>
-            <Button type="submit" loading={made.kind === 'busy'}>
+            <Button type="submit" loading={isBusy}>
               {t('pack.action')}
             </Button>
           </Group>

@@ -36,7 +36,9 @@ export function RecordAttestations({ record }: { readonly record: AnswerRecord }
         <Findings record={record} verification={query.data} />
       )}
       <SameMessage record={record} />
-      <Text size="sm">{t('vouching.ownWord')}</Text>
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('vouching.ownWord')}
+      </Text>
     </section>
   );
 }
@@ -72,7 +74,10 @@ function Findings({ record, verification }: { readonly record: AnswerRecord; rea
         <div>
           <dt>{t('vouching.lists')}</dt>
           <dd>
-            {t(`vouching.compared.${compared.outcome}`)} <PlainText text={compared.detail} />{' '}
+            {t(`vouching.compared.${compared.outcome}`)}
+            <Text size="sm" c="dimmed" component="div">
+              <PlainText text={compared.detail} />
+            </Text>
             {runId !== undefined && (
               <Link to="/reconciliation/$runId" params={{ runId }}>
                 {t('vouching.run')}

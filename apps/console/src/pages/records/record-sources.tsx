@@ -50,7 +50,12 @@ function Item({ name, item }: { readonly name: string; readonly item: JsonObject
   const shown = gone.success || grave === undefined ? rest : { ...rest, tombstone: grave };
   return (
     <li>
-      <strong>{name}</strong> {typeof id === 'string' && <span className="mono">{id}</span>}
+      <strong>{name}</strong>{' '}
+      {typeof id === 'string' && (
+        <span className="mono">
+          <PlainText text={id} />
+        </span>
+      )}
       {gone.success && (
         <Text fs="italic">
           {t('sources.erased')} <Time at={gone.data.redacted_at} />

@@ -110,7 +110,7 @@ function Hash({ part }: { readonly part: Part }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {t('texts.commitment')} <span className="mono">{part.hash}</span>
+      {t('texts.commitment')} <span className={`mono ${classes['hash']}`}>{part.hash}</span>
     </Text>
   );
 }

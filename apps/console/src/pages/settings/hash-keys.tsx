@@ -1,8 +1,9 @@
-import { Badge, Button, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HashKey } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -22,9 +23,7 @@ export function HashKeys() {
       id: 'state',
       title: t('hashKeys.state'),
       cell: ({ active }) => (
-        <Badge variant="light" color={active ? 'green' : 'gray'} radius="sm">
-          {t(active ? 'hashKeys.active' : 'hashKeys.kept')}
-        </Badge>
+        <Chip color={active ? 'green' : 'gray'}>{t(active ? 'hashKeys.active' : 'hashKeys.kept')}</Chip>
       ),
     },
     { id: 'made', title: t('hashKeys.made'), cell: ({ created_at: at }) => <Time at={at} />, isMinor: true },

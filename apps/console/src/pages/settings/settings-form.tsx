@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RETENTION_DAYS_MAX, type TenantSettings } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { isConflict } from '../../components/conflict.ts';
+import { formatSize } from '../../components/format-size.ts';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -24,7 +25,7 @@ type Draft = Pick<TenantSettings, Field>;
 
 /** The rules of the workspace. Each says what it leads to, and what would change is listed before it is saved. */
 export function SettingsForm({ first }: { readonly first: TenantSettings }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client, session } = useSession();
   const queries = useQueryClient();
   const [base, setBase] = useState(first);
@@ -88,7 +89,9 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
         />
         <NumberInput
           label={t('settings.answer_audit_evidence_max_bytes')}
-          description={t('consequences.size')}
+          description={t('consequences.size', {
+            size: formatSize(draft.answer_audit_evidence_max_bytes, i18n.language),
+          })}
           value={draft.answer_audit_evidence_max_bytes}
           onChange={(value) => set({ answer_audit_evidence_max_bytes: Number(value) })}
           min={1}

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
 import { Actor } from '../../components/actor.tsx';
+import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -69,9 +70,7 @@ export function TokensPage() {
           <Time at={token.revoked_at ?? token.expires_at} />
           {token.revoked_at !== null && (
             <div>
-              <Badge variant="light" color="yellow" radius="sm">
-                {t(status === 'live' ? 'tokens.rotated' : 'tokens.revoked')}
-              </Badge>
+              <Chip color="yellow">{t(status === 'live' ? 'tokens.rotated' : 'tokens.revoked')}</Chip>
             </div>
           )}
         </>

@@ -1,6 +1,7 @@
-import { Badge, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnchorItem } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
@@ -24,11 +25,7 @@ export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem
     {
       id: 'state',
       title: t('anchors.state'),
-      cell: ({ state }) => (
-        <Badge variant="light" color={COLORS[state]} radius="sm">
-          {t(`anchors.${state}`)}
-        </Badge>
-      ),
+      cell: ({ state }) => <Chip color={COLORS[state]}>{t(`anchors.${state}`)}</Chip>,
     },
     {
       id: 'at',

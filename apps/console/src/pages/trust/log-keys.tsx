@@ -1,8 +1,9 @@
-import { Badge, Button, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogKeyItem } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -29,11 +30,7 @@ export function LogKeys() {
     {
       id: 'state',
       title: t('logKeys.state'),
-      cell: ({ state }) => (
-        <Badge variant="light" color={state === 'retired' ? 'gray' : 'green'} radius="sm">
-          {t(`logKeys.${state}`)}
-        </Badge>
-      ),
+      cell: ({ state }) => <Chip color={state === 'retired' ? 'gray' : 'green'}>{t(`logKeys.${state}`)}</Chip>,
     },
     ...(isManager
       ? [

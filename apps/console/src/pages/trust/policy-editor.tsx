@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrustPolicy } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { isConflict } from '../../components/conflict.ts';
+import { nameControls } from '../../components/split-controls.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { PolicyChanges } from './policy-changes.tsx';
@@ -68,7 +69,7 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
               label={t(`policy.${name}`)}
               value={draft[name]}
               onChange={(event) => set({ [name]: event.currentTarget.value })}
-              error={faults[name]}
+              error={nameControls(faults[name] ?? '')}
               inputMode="numeric"
             />
           ))}
@@ -85,7 +86,7 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
               description={t(`policy.${name}Text`)}
               value={draft[name]}
               onChange={(event) => set({ [name]: event.currentTarget.value })}
-              error={faults[name]}
+              error={nameControls(faults[name] ?? '')}
               rows={6}
               classNames={{ input: 'mono' }}
               spellCheck={false}

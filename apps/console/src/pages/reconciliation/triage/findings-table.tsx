@@ -1,16 +1,17 @@
-import { Badge, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FINDING_TYPES, TRIAGE_STATES, type TriagedFinding } from '@answer-evidence/contracts';
+import { Chip } from '../../../components/chip.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { formatDetail } from './format-detail.ts';
+import { FindingDetail } from './finding-detail.tsx';
 import { TriageDialog } from './triage-dialog.tsx';
 
 const FILTERS = ['type', 'state', 'assignee'] as const;
@@ -87,11 +88,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
     {
       id: 'detail',
       title: t('findings.detail'),
-      cell: ({ finding: { detail } }) => (
-        <span className="mono">
-          <PlainText text={formatDetail(detail)} />
-        </span>
-      ),
+      cell: ({ finding: { detail } }) => <FindingDetail detail={detail} />,
       isMinor: true,
     },
   ];
@@ -163,9 +160,9 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
 function TriageChip({ triage: { state, resolution } }: Pick<TriagedFinding, 'triage'>) {
   const { t } = useTranslation();
   return (
-    <Badge variant="light" color={state === 'open' ? 'gray' : 'green'} radius="sm" tt="none" className="chip">
+    <Chip color={state === 'open' ? 'gray' : 'green'}>
       {resolution === null ? t(`triage.${state}`) : t(`resolutions.${resolution}`)}
-    </Badge>
+    </Chip>
   );
 }
 

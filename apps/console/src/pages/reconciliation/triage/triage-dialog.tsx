@@ -10,7 +10,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
-import { formatDetail } from './format-detail.ts';
+import { FindingDetail } from './finding-detail.tsx';
 import { CommentField, ResolutionField } from './triage-fields.tsx';
 import { TriageSteps } from './triage-steps.tsx';
 
@@ -69,8 +69,8 @@ function Work({ runId, found, onStale }: WorkProps) {
         <Text fw={600}>
           {t(`findings.${finding.type}`)} {finding.reference_id !== null && <PlainText text={finding.reference_id} />}
         </Text>
-        <Text size="sm" className="mono">
-          <PlainText text={formatDetail(finding.detail)} />
+        <Text size="sm" component="div">
+          <FindingDetail detail={finding.detail} />
         </Text>
       </div>
       <TriageSteps

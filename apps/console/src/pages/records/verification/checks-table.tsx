@@ -62,7 +62,11 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
         <div>
           <dt>{t('verify.checkpoint')}</dt>
           <dd className="mono">
-            {checkpoint === null ? '–' : `${checkpoint.origin} ${checkpoint.tree_size} ${checkpoint.root_hash}`}
+            {checkpoint === null ? (
+              '–'
+            ) : (
+              <PlainText text={`${checkpoint.origin} ${checkpoint.tree_size} ${checkpoint.root_hash}`} />
+            )}
           </dd>
         </div>
         <div>

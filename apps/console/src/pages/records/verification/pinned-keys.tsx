@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
+import { PlainText } from '../../../components/plain-text.tsx';
 import { saveFile } from '../../../components/save-file.ts';
 import { findStrangeKeys, listKeys, parseTrustFile } from './pins.ts';
 
@@ -36,7 +37,7 @@ export function PinnedKeys({ pins, named, onPin }: Props) {
       <ul className="plain-list">
         {listKeys(pins ?? named).map(({ origin, vkey }) => (
           <li key={`${origin} ${vkey}`}>
-            <bdi>{origin}</bdi> <code className="mono">{formatFingerprint(vkey)}</code>
+            <PlainText text={origin} /> <code className="mono">{formatFingerprint(vkey)}</code>
           </li>
         ))}
       </ul>

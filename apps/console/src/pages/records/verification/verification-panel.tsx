@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { RevealRequest, TrustFile } from '@answer-evidence/contracts';
 import { createTrustFile } from '@answer-evidence/verify';
 import { CONSOLE_PATH } from '../../../api/place.ts';
-import { readBytes } from '../../../api/read-bytes.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { describeError, ErrorState } from '../../../components/error-state.tsx';
 import { saveFile } from '../../../components/save-file.ts';
+import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import classes from '../record.module.css';
 import { ChecksTable } from './checks-table.tsx';
 import { PinnedKeys } from './pinned-keys.tsx';
 import { keepPins, readPins } from './pins.ts';
-import { runVerification } from './run-verification.ts';
+import { runVerification, VerificationError } from './run-verification.ts';
 
 type Props = {
   readonly recordId: string;
@@ -24,7 +24,7 @@ type Props = {
 /** Verifies the record in the reader's browser, by the keys that the reader pinned. */
 export function VerificationPanel({ recordId, reason }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, readBytes } = useSession();
   const [pins, setPins] = useState(() => readPins(localStorage, session.workspace.id));
   const [withLog, setWithLog] = useState(false);
   const named = useQuery({
@@ -36,7 +36,7 @@ export function VerificationPanel({ recordId, reason }: Props) {
   async function readBundle(): Promise<Uint8Array> {
     const path = `/api/trust/proofs/answers/${recordId}`;
     if (reason === undefined) return readBytes(path);
-    const bundle = await readBytes(`${path}/reveal`, { csrfToken: session.csrf_token, body: reason });
+    const bundle = await readBytes(`${path}/reveal`, reason);
     void queries.invalidateQueries({ queryKey: ['reveals'] });
     return bundle;
   }
@@ -92,7 +92,7 @@ export function VerificationPanel({ recordId, reason }: Props) {
       {save.isError && <ErrorState error={save.error} />}
       {run.isError && (
         <Alert role="alert" color="red" mt="md" title={t('verify.nothing')} className="wrapped">
-          {run.error.message}
+          {run.error instanceof VerificationError ? nameControls(run.error.message) : describeError(run.error, t)}
         </Alert>
       )}
       {run.data !== undefined && <ChecksTable verification={run.data} />}
