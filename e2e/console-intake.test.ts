@@ -280,7 +280,9 @@ describeInBrowser('what comes into the service, in the console', () => {
     });
   });
 
-  it('breaks no policy, asks no other host, and has no fault', () => {
+  it('breaks no policy, asks no other host, and leaves a password, passage or purpose nowhere', async () => {
     expect(watched.faults).toEqual([]);
+    const texts = ['second passage', 'ticket 7', 'personal data', 'what was said', 'a value'];
+    expect(await watched.findLeaks([PASSWORD, service.managerToken, ...texts])).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { attestLog } from './support/attested-log.ts';
 import { describeInBrowser } from './support/browser.ts';
+import { PASSWORD } from './support/console.ts';
 import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
@@ -10,6 +11,8 @@ describeInBrowser('the pages of the console beside the records', () => {
   let watched: WatchedConsole;
   let service: TestService;
   let page: Page;
+  /** Whatever was shown once. */
+  const secrets: string[] = [];
 
   beforeAll(async () => {
     watched = await openWatchedConsole({ rita: 'manager' });
@@ -61,6 +64,7 @@ describeInBrowser('the pages of the console beside the records', () => {
     await button('Create the token').click();
     const variables = await shown().innerText();
     const token = /ANSWER_EVIDENCE_TOKEN=(\S+)/.exec(variables)?.[1] ?? '';
+    secrets.push(token);
     await page.getByText('Waiting for the first record').waitFor();
     await look('start');
     const body = answer('a question', 'an answer', { application_key: 'first-bot' });
@@ -78,6 +82,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await look('token-issue');
       await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
       const token = await shown().innerText();
+      secrets.push(token);
       expect((await service.call('GET', '/api/whoami', { token })).body.application_key).toBe('night-bot');
       await look('token-secret');
       await button('I have it').click();
@@ -89,6 +94,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await page.getByLabel('The old token stays good for').selectOption('1 hour');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       const second = await shown().innerText();
+      secrets.push(second);
       await button('I have it').click();
       expect((await service.call('GET', '/api/whoami', { token })).status).toBe(200);
       await row.getByText('rotated').waitFor();
@@ -108,7 +114,9 @@ describeInBrowser('the pages of the console beside the records', () => {
       await button('Add a member').click();
       await page.getByRole('dialog').getByRole('textbox').fill('otto');
       await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click();
-      expect(await shown().innerText()).toContain('/auth/password#');
+      const link = await shown().innerText();
+      expect(link).toContain('/auth/password#');
+      secrets.push(link.split('#')[1] ?? '');
       await button('I have it').click();
       await look('members');
       await button('Change otto').click();
@@ -179,7 +187,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await checkLedger();
       await button('Publish and anchor now').click();
       // The page asks again by itself.
-      const plot = page.getByRole('img', { name: /^here: newest: [\d.]+ sec/ });
+      const plot = page.getByRole('img', { name: /^here: newest: [\d.]+ (?:sec|min)/ });
       await plot.waitFor({ timeout: 30_000 });
       await page.getByText('All figures').click();
       await page.getByRole('table', { name: 'Lag over time' }).getByRole('columnheader', { name: 'here' }).waitFor();
@@ -228,7 +236,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await attestLog(service);
       await open('Trust');
       // The witness has gone since: what came after its last cosignature is not covered.
-      await page.getByRole('img', { name: /w1: newest: .* · longest: [\d.]+ sec/ }).waitFor();
+      await page.getByRole('img', { name: /w1: newest: .* · longest: [\d.]+ (?:sec|min)/ }).waitFor();
       const witnesses = page.getByRole('table', { name: 'Witnesses' });
       await witnesses
         .getByRole('row', { name: /w1/ })
@@ -244,7 +252,9 @@ describeInBrowser('the pages of the console beside the records', () => {
     }, 120_000);
   });
 
-  it('breaks no policy, asks no other host, and has no fault', () => {
+  it('breaks no policy, asks no other host, and leaves a password, token or link nowhere', async () => {
     expect(watched.faults).toEqual([]);
+    expect(secrets.filter((secret) => secret.length > 20)).toHaveLength(4);
+    expect(await watched.findLeaks([PASSWORD, service.managerToken, ...secrets])).toEqual([]);
   });
 });

@@ -6,8 +6,10 @@ import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import {
   addMember,
+  endSessions,
   findBarriers,
   openTestConsole,
+  PASSWORD,
   signInAs,
   takePictures,
   type TestConsole,
@@ -75,7 +77,14 @@ describeInBrowser('a program that a person signs in', () => {
       await page.getByText('No sign-in waits under this code').waitFor();
       await takePictures(page, 'device-unknown');
       await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase());
+      await endSessions(site.service, 'max');
       await page.keyboard.press('Enter');
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+      await ended.locator('input[type=password]').fill(PASSWORD);
+      await ended.getByRole('button', { name: 'Sign in' }).click();
+      await ended.waitFor({ state: 'detached' });
+      // The code is still there.
+      await page.getByRole('textbox', { name: 'Code' }).press('Enter');
       await page.getByText('answer-evidence command line').waitFor();
       await page.getByText('127.0.0.1').waitFor();
       await page.getByText('everything that max can do as a member of').waitFor();

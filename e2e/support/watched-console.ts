@@ -20,6 +20,11 @@ export type WatchedConsole = {
   readonly page: Page;
   /** Faults of scripts, breaches of the policy and requests to other hosts, in any page of any context here. */
   readonly faults: readonly string[];
+  /**
+   * Where any of these secrets stands that pages must leave it nowhere: addresses of requests and of pages, what the
+   * browser keeps, what it says in its console, and what the service reports.
+   */
+  findLeaks(secrets: readonly string[]): Promise<readonly string[]>;
   /** The page of another reader, who shares nothing with the first. Its context is closed by the caller, or at last. */
   openPage(options?: BrowserContextOptions): Promise<Page>;
   /** Opens the first page at an address of the console, as a member. */
@@ -52,6 +57,7 @@ export async function openWatchedConsole(
     ...Object.entries(members).map(([name, role]) => addMember(service, name, role)),
   ]);
   const faults: string[] = [];
+  const told: string[] = [];
   const openPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({
       locale: 'en-GB',
@@ -60,7 +66,11 @@ export async function openWatchedConsole(
     });
     context.setDefaultTimeout(SLOWEST_MS);
     await watchPages(context, new URL(site.url).origin, faults);
-    return context.newPage();
+    const opened = await context.newPage();
+    opened.on('request', (request) => told.push(`address: ${request.url()}`));
+    opened.on('framenavigated', (frame) => told.push(`address: ${frame.url()}`));
+    opened.on('console', (message) => told.push(`console: ${message.text()}`));
+    return opened;
   };
   const page = await openPage(reader);
   return {
@@ -75,6 +85,21 @@ export async function openWatchedConsole(
       const barriers = await findBarriers(page);
       if (barriers.length > 0) throw new Error(`axe finds in ${name}: ${barriers.join('; ')}`);
       await takePictures(page, name);
+    },
+    async findLeaks(secrets) {
+      const { cookies, origins } = await page.context().storageState();
+      const session = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+      // What only the browser sends is no secret from it, but every script can read the rest.
+      const readable = cookies.filter(({ httpOnly }) => !httpOnly);
+      const places = [
+        ...told,
+        ...service.reports.map((line) => `report: ${line}`),
+        ...[...origins, ...readable].map((one) => `kept: ${JSON.stringify(one)}`),
+        `kept: ${session}`,
+      ];
+      return places.filter((place) =>
+        secrets.some((secret) => place.includes(secret) || place.includes(encodeURIComponent(secret))),
+      );
     },
     async close() {
       await browser.close();

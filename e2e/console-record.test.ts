@@ -1,201 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import {
-  addMember,
-  endSessions,
-  findBarriers,
-  openTestConsole,
-  PASSWORD,
-  signInAs,
-  takePictures,
-  type TestConsole,
-  watchPages,
-} from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/browser.ts';
+import { endSessions, findBarriers, PASSWORD, takePictures, type TestConsole } from './support/console.ts';
 import { answer, type TestService } from './support/test-service.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
-describeInBrowser('reviewing in Chromium', () => {
+describeInBrowser('a record in Chromium', () => {
+  let watched: WatchedConsole;
   let service: TestService;
   let site: TestConsole;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let faults: readonly string[];
 
   beforeAll(async () => {
-    site = await openTestConsole();
-    service = site.service;
-    await addMember(service, 'rita', 'manager');
-    await addMember(service, 'max', 'member');
-    for (let n = 0; n < 53; n++) {
-      const body = answer(`question ${n}`, `answer ${n}`, { external_message_id: `message-${n}` });
-      expect((await service.call('POST', '/api/answer-audit-logs', { body })).status).toBe(201);
-    }
-    browser = await openBrowser();
-    context = await browser.newContext({
-      locale: 'en-GB',
-      timezoneId: 'Europe/Berlin',
-      viewport: { width: 1280, height: 900 },
-    });
-    faults = await watchPages(context, new URL(site.url).origin);
-    page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    watched = await openWatchedConsole({ rita: 'manager' }, { reader: { timezoneId: 'Europe/Berlin' } });
+    ({ service, site, page } = watched);
+    await watched.enter('records', 'rita');
+    await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
-
-  /** So many rows, once they are there. */
-  async function expectRows(count: number): Promise<void> {
-    await page
-      .locator('tbody tr')
-      .nth(count - 1)
-      .waitFor();
-    await page.locator('tbody tr').nth(count).waitFor({ state: 'detached' });
-  }
-
-  describe('signing in', () => {
-    it('shows the form at every address, and then the page of that address', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-7`);
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await takePictures(page, 'sign-in');
-      await signInAs(page, service, 'rita', 'not her password');
-      await page.getByRole('alert').waitFor();
-      await signInAs(page, service, 'rita');
-      await page.getByRole('heading', { name: 'Records' }).waitFor();
-      await expectRows(1);
-      expect(page.url()).toBe(`${site.url}records?external_message_id=message-7`);
-    });
-
-    it('keeps what was typed when the session expires', async () => {
-      await page.goto(`${site.url}records`);
-      await page.locator('tbody tr').first().waitFor();
-      await page.getByLabel('Environment').fill('typed before');
-      await endSessions(service, 'rita');
-      await page.getByRole('button', { name: 'Next page' }).click();
-      await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await page.locator('[role=dialog] input[type=password]').fill(PASSWORD);
-      await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await expectRows(3);
-      expect(await page.getByLabel('Environment').inputValue()).toBe('typed before');
-    });
-
-    it('leaves no password, token or text in what the browser keeps', async () => {
-      const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
-      expect(kept).not.toMatch(/password|question \d|answer \d/i);
-      expect(kept).not.toContain(service.managerToken);
-    });
-  });
-
-  describe('the list of records', () => {
-    it('is read by the keyboard alone: rows, selection, opening', async () => {
-      await page.goto(`${site.url}records`);
-      await expectRows(50);
-      expect(await findBarriers(page)).toEqual([]);
-      await takePictures(page, 'records');
-      await page.locator('tbody tr').first().focus();
-      await page.keyboard.press('j');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Space');
-      await page.getByText('1 record is selected.').waitFor();
-      await page.keyboard.press('End');
-      await page.keyboard.press('Home');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Record', exact: true }).waitFor();
-      expect(page.url()).toMatch(/\/records\/[0-9a-f-]{36}$/);
-    });
-
-    it('has its filters in the address, and finds by a review key', async () => {
-      await page.goto(`${site.url}records`);
-      await page.getByLabel('Search for').fill('message-12');
-      await page.getByRole('button', { name: 'Search' }).click();
-      await expectRows(1);
-      expect(new URL(page.url()).search).toBe('?external_message_id=message-12');
-      await page.getByLabel('Status').selectOption('voided');
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('No record matches').waitFor();
-      await page.goBack();
-      await expectRows(1);
-    });
-
-    it('comes back to a view that was saved', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
-      await page.getByRole('button', { name: 'Saved views' }).click();
-      await page.getByRole('menuitem', { name: 'Save this view' }).click();
-      await page.getByLabel('Name of the view').fill('Number three');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.goto(`${site.url}records`);
-      await page.getByRole('button', { name: 'Saved views' }).click();
-      await page.getByRole('menuitem', { name: 'Number three' }).click();
-      await expectRows(1);
-    });
-
-    it('is exported as a file, and by bundles of the selection', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
-      await expectRows(1);
-      await page.getByRole('checkbox', { name: /^Select [0-9a-f]{8}-/ }).check();
-      await page.getByRole('button', { name: 'Export' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Export' });
-      await dialog.getByText('The other filters are not applied').waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      const [bundles] = await Promise.all([
-        page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'Proof bundles' }).click(),
-      ]);
-      expect(bundles.suggestedFilename()).toBe('bundles.jsonl');
-      const lines = (await readFile(await bundles.path(), 'utf8')).trimEnd().split('\n');
-      expect(lines.map((line) => JSON.parse(line).format)).toEqual(['answer-evidence-bundle/v2']);
-      const [records] = await Promise.all([
-        page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      expect((await readFile(await records.path(), 'utf8')).split('\n').length).toBeGreaterThan(50);
-    });
-
-    it('is made into an evidence pack by its selection, at first without the texts', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
-      await expectRows(1);
-      expect(await page.getByRole('button', { name: 'Evidence pack' }).isDisabled()).toBe(true);
-      await page.getByRole('checkbox', { name: /^Select [0-9a-f]{8}-/ }).check();
-      await page.getByRole('button', { name: 'Evidence pack' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Evidence pack' });
-      expect(await findBarriers(page)).toEqual([]);
-      await takePictures(page, 'pack');
-      const make = async () => {
-        const file = page.waitForEvent('download');
-        await dialog.getByRole('button', { name: 'Make the pack' }).click();
-        const content = await readFile(await (await file).path(), 'utf8');
-        return JSON.parse(/id="bundle-1">(.*?)<\/script>/.exec(content)?.[1] ?? 'null');
-      };
-      const nothing = { question: null, answer: null };
-      expect(await make()).toMatchObject({ format: 'answer-evidence-bundle/v2', record: { disclosed: nothing } });
-      await dialog.getByText('over another channel').waitFor();
-      await dialog.getByLabel('Put the texts').check();
-      expect((await make()).record.disclosed.answer.text).toBe('answer 3');
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await dialog.waitFor({ state: 'detached' });
-    });
-
-    it('speaks German', async () => {
-      await page.goto(`${site.url}records`);
-      await page.getByRole('button', { name: 'rita' }).click();
-      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-      await page.getByRole('heading', { name: 'Aufzeichnungen' }).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe('de');
-      await page.getByRole('button', { name: 'rita' }).click();
-      await page.getByRole('menuitem', { name: 'English' }).click();
-      await page.getByRole('heading', { name: 'Records' }).waitFor();
-    });
-  });
+  afterAll(() => watched.close());
 
   describe('a record', () => {
     const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script> \u202Eright to left\u2066';
+    const MESSAGE = `message ${HOSTILE}`;
     let id: string;
 
     beforeAll(async () => {
@@ -211,6 +38,7 @@ describeInBrowser('reviewing in Chromium', () => {
           ],
           semantic_refs: [{ name: HOSTILE }],
           mode: 'careful',
+          external_message_id: MESSAGE,
         }),
       });
       id = body.id;
@@ -237,10 +65,40 @@ describeInBrowser('reviewing in Chromium', () => {
       expect(await page.locator('a[href^="javascript"], main script, main img').count()).toBe(0);
     });
 
+    it('says when it was recorded in the zone of the reader, and in UTC on hover', async () => {
+      const { body } = await service.call('GET', `/api/answer-audit-logs/${id}`);
+      const time = page.getByRole('region', { name: 'Timeline' }).locator('time').first();
+      expect(await time.getAttribute('title')).toBe(`${body.created_at.replace('T', ' ').replace('Z', '')} UTC`);
+      const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Europe/Berlin' } as const;
+      expect(await time.innerText()).toBe(new Intl.DateTimeFormat('en-GB', format).format(new Date(body.created_at)));
+    });
+
     it('says how long no anchor attested it, and what reconciliation found about it', async () => {
       const section = page.getByRole('region', { name: 'Anchors and lists' });
       await section.getByText(/^\d+ (?:second|minute)s? so far: no anchor/).waitFor();
-      await section.getByText('Not decided. no completed reconciliation run covers the record').waitFor();
+      await section.getByText('Not decided.').waitFor();
+      await section.getByText('no completed reconciliation run covers the record').waitFor();
+    });
+
+    it('names the other records of its message, of its application alone, and leads to them', async () => {
+      const section = page.getByRole('region', { name: 'Anchors and lists' });
+      await section.getByText('None: no other record').waitFor();
+      const { application_key } = (await service.call('GET', `/api/answer-audit-logs/${id}`)).body;
+      const again = { application_key, external_message_id: MESSAGE, idempotency_key: 'again' };
+      const made = await service.call('POST', '/api/answer-audit-logs', { body: answer('when?', 'at ten', again) });
+      const other = answer('when?', 'at ten', { ...again, application_key: 'another-bot' });
+      expect((await service.call('POST', '/api/answer-audit-logs', { body: other })).status).toBe(201);
+      await page.reload();
+      await section.getByRole('link', { name: made.body.id }).waitFor();
+      expect(await section.getByRole('listitem').count()).toBe(1);
+      await section.getByRole('link', { name: made.body.id }).click();
+      await page.waitForURL(`${site.url}records/${made.body.id}`);
+      await section.getByRole('link', { name: id }).click();
+      await page.waitForURL(`${site.url}records/${id}`);
+      await page.getByRole('button', { name: 'Show the texts' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('to compare');
+      await page.getByRole('dialog').getByRole('button', { name: 'Read the texts' }).click();
+      await page.getByText('opens at nine').waitFor();
     });
 
     it('is corrected with a reason, and shows both answers with what differs', async () => {
@@ -363,6 +221,16 @@ describeInBrowser('reviewing in Chromium', () => {
       await page.getByLabel('Also read the log').uncheck();
     });
 
+    it('asks for the password where the session has ended meanwhile, and then verifies', async () => {
+      await endSessions(service, 'rita');
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.locator('input[type=password]').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await verify()).toMatchObject({ record_hash: 'PASS' });
+    });
+
     it('names the check that fails for a bundle that was altered', async () => {
       await page.route(/\/trust\/proofs\/answers\//, async (route) => {
         const body = await (await route.fetch()).text();
@@ -415,38 +283,9 @@ describeInBrowser('reviewing in Chromium', () => {
     }
   });
 
-  describe('a member who is no manager', () => {
-    it('reads, and is offered nothing that the role does not permit', async () => {
-      await page.getByRole('button', { name: 'rita' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await signInAs(page, service, 'max');
-      await page.getByRole('button', { name: 'max' }).waitFor();
-      await page.goto(`${site.url}records`);
-      await expectRows(50);
-      expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
-      await page.locator('tbody tr').first().click();
-      await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Change the state' }).count()).toBe(0);
-    });
-  });
-
-  it('needs less than 300 KB for its first page, compressed', async () => {
-    await page.goto(`${site.url}records`);
-    await expectRows(50);
-    const loaded = await page.evaluate<readonly string[]>(
-      'performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname).filter((path) => path.includes("/assets/"))',
-    );
-    const sizes = await Promise.all(
-      [...new Set(loaded)].map(
-        async (path) => gzipSync(await readFile(site.files + path.slice('/console'.length))).length,
-      ),
-    );
-    expect(sizes.length).toBeGreaterThan(3);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
-  });
-
-  it('breaks no policy, asks no other host, and has no fault', () => {
-    expect(faults).toEqual([]);
+  it('breaks no policy, asks no other host, and leaves a password, token, text or reason nowhere', async () => {
+    expect(watched.faults).toEqual([]);
+    const texts = ['The office opens', 'at nine', 'the hours changed', 'a customer called', 'asked for by the person'];
+    expect(await watched.findLeaks([PASSWORD, service.managerToken, ...texts])).toEqual([]);
   });
 });
