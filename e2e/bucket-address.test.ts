@@ -8,14 +8,14 @@ import {
   hasS3,
   isInstalled,
   openTestDatabase,
-  startTestS3,
+  openTestS3,
+  S3_DOMAIN,
   type TestDatabase,
   type TestS3,
 } from '@answer-evidence/testing';
 import { downloadAsset, uploadFile } from './support/evidence-client.ts';
 import { readToken, runApp, startProcess } from './support/service-process.ts';
 
-const DOMAIN = 's3.test';
 const BUCKET = 'evidence';
 const PRELOAD = fileURLToPath(new URL('support/local-names.mjs', import.meta.url));
 const NODE_OPTIONS = ['--disable-sigusr1', '--import', PRELOAD];
@@ -29,14 +29,14 @@ const MINUTE_MS = 60_000;
   let settings: Readonly<Record<string, string>>;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bucket-'));
-    [database, store] = await Promise.all([openTestDatabase(), startTestS3(tmpdir(), DOMAIN)]);
+    [database, store] = await Promise.all([openTestDatabase(), openTestS3()]);
     const { port } = new URL(store.url);
     const { accessKey, secretKey } = store;
     client = new Client({ endPoint: '127.0.0.1', port: Number(port), useSSL: false, accessKey, secretKey });
     await client.makeBucket(BUCKET);
     settings = {
       DATABASE_URL: database.url,
-      S3_ENDPOINT: `http://${DOMAIN}:${port}`,
+      S3_ENDPOINT: `http://${S3_DOMAIN}:${port}`,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY: accessKey,
       S3_SECRET_KEY: secretKey,
@@ -60,8 +60,8 @@ const MINUTE_MS = 60_000;
   }
 
   it.each([
-    ['path', `as ${DOMAIN}/${BUCKET}`],
-    ['virtual-host', `as ${BUCKET}.${DOMAIN}`],
+    ['path', `as ${S3_DOMAIN}/${BUCKET}`],
+    ['virtual-host', `as ${BUCKET}.${S3_DOMAIN}`],
   ])(
     'keeps evidence that is addressed in the style %s',
     async (style, words) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
-import { hasS3, openCuttableRelay, startTestS3 } from '@answer-evidence/testing';
+import { hasS3, openCuttableRelay, openTestS3 } from '@answer-evidence/testing';
 import { downloadAsset, hashOf, listAssets, uploadFile } from './support/evidence-client.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
@@ -41,7 +41,7 @@ async function openOnFiles(): Promise<FragileStore> {
 }
 
 async function openBucketBehindRelay() {
-  const { url, accessKey, secretKey, close } = await startTestS3();
+  const { url, accessKey, secretKey, close } = await openTestS3();
   toClose.push(close);
   const bucket = `evidence-${randomUUID()}`;
   const port = Number(new URL(url).port);

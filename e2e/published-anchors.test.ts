@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
-import { findFreePort, hasS3, openTestDatabase, startTestS3 } from '@answer-evidence/testing';
+import { findFreePort, hasS3, openTestDatabase, openTestS3 } from '@answer-evidence/testing';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { copyDatabase } from './support/copy-database.ts';
 import { runOperatorCommand, until } from './support/service-process.ts';
@@ -38,7 +38,7 @@ function openFolder(dataDir: string): Promise<Place> {
 }
 
 async function openBucket(): Promise<Place> {
-  const { url, accessKey, secretKey, close } = await startTestS3();
+  const { url, accessKey, secretKey, close } = await openTestS3();
   const bucket = `checkpoints-${randomUUID()}`;
   const { port, host } = new URL(url);
   const region = 'us-east-1';

@@ -4,7 +4,7 @@ import { Client } from 'minio';
 import { openFileObjects } from '@answer-evidence/filesystem';
 import type { ObjectStore } from '@answer-evidence/ports';
 import { openBucketObjects } from '@answer-evidence/s3';
-import { hasS3, startTestS3 } from '@answer-evidence/testing';
+import { hasS3, openTestS3 } from '@answer-evidence/testing';
 
 /** Where a service keeps the bytes of evidence, and the same place seen from here. */
 export type ObjectPlace = {
@@ -30,7 +30,7 @@ function openFolders(): Promise<ObjectPlaces> {
 }
 
 async function openBuckets(): Promise<ObjectPlaces> {
-  const { url, accessKey, secretKey, close } = await startTestS3();
+  const { url, accessKey, secretKey, close } = await openTestS3();
   const port = Number(new URL(url).port);
   const region = 'us-east-1';
   return {

@@ -46,3 +46,4 @@ export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabas
 export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';
 export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';
+export { openTestS3, S3_DOMAIN } from './shared-s3.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTestPostgres, testPostgresVariable } from './postgres-server.ts';
 import { programsVariable } from './programs-variable.ts';
+import { endSharedS3, s3Variable } from './shared-s3.ts';
 import { createTemplateDatabase, templateVariable } from './test-database.ts';
 
 /** Ends what the setup opened; Jest loads the teardown in the same process. */
@@ -45,6 +46,9 @@ export default async function setUp(): Promise<void> {
   await writeFile(join(programs, 'package.json'), '{"type":"module"}\n');
   // What a bundle leaves outside of itself is found from where it lies.
   await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(programs, 'node_modules'));
+  const s3 = await keepFolder(s3Variable);
+  process.env[s3Variable] = s3;
+  closers.push(() => endSharedS3(s3));
   // In watch mode the next run starts its own.
   closers.push(() => {
     if (given === undefined) delete process.env[testPostgresVariable];

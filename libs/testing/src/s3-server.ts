@@ -30,6 +30,15 @@ export function hasS3(): boolean {
  * memory. With a domain, a bucket may also be the first part of a host in it. Throws when neither is installed.
  */
 export async function startTestS3(parent = tmpdir(), domain?: string): Promise<TestS3> {
+  const { processes: _, ...server } = await startS3Processes(parent, domain);
+  return server;
+}
+
+/** The same, with the processes that it consists of. */
+export async function startS3Processes(
+  parent: string,
+  domain: string | undefined,
+): Promise<TestS3 & { readonly processes: readonly ChildProcess[] }> {
   const directory = await mkdtemp(join(parent, 'answer-evidence-s3-'));
   const [accessKey, secretKey] = ['test-access-key', randomUUID()];
   const children: ChildProcess[] = [];
@@ -51,7 +60,8 @@ export async function startTestS3(parent = tmpdir(), domain?: string): Promise<T
     };
     const ceph = isInstalled('minio') ? await startMinio(start) : await startCeph(start, () => untilAnswered(ports[0]));
     await untilAnswered(ports[0]);
-    return { url: `http://127.0.0.1:${ports[0]}`, accessKey, secretKey, setFull: ceph?.setFull, close };
+    const url = `http://127.0.0.1:${ports[0]}`;
+    return { url, accessKey, secretKey, setFull: ceph?.setFull, processes: [...children], close };
   } catch (error) {
     await close();
     throw error;

@@ -4,7 +4,7 @@ import { Client } from 'minio';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { formatObjectName } from '@answer-evidence/ports';
 import { anchorContract, headFilesContract, objectStoreContract } from '@answer-evidence/ports/contracts';
-import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
+import { hasS3, openTestS3, type TestS3 } from '@answer-evidence/testing';
 import { createRequest, ORIGIN, type Place } from './anchor/fixtures/requests.ts';
 import { createObjectLockAnchor } from './anchor/object-lock-anchor.ts';
 import { openBucketHeadFiles } from './heads/bucket-head-files.ts';
@@ -19,7 +19,7 @@ let s3: TestS3;
 let client: Client;
 beforeAll(async () => {
   if (!hasS3()) return;
-  s3 = await startTestS3();
+  s3 = await openTestS3();
   const { url, accessKey, secretKey } = s3;
   const port = Number(new URL(url).port);
   client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1', accessKey, secretKey });
