@@ -25,6 +25,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       settings: {
         fsync: 'off',
         full_page_writes: 'off',
+        // It would start a process for each of hundreds of databases in turn, none of which lives for long.
+        autovacuum: 'off',
         // Each worker of Jest holds pools of its own.
         max_connections: '400',
       },
