@@ -63,10 +63,19 @@ export function createOtlpStore(deps: {
       return 'accepted';
     },
 
-    settle: (workspaceId, settled) =>
-      writeWorkspace(pool, workspaceId, (query) =>
+    async settle(workspaceId, settled) {
+      // Most workspaces list nothing, and to name hundreds of items for that costs about as much as to record some.
+      const listed = await readRow(
+        pool,
+        'otlp_listed',
+        'select from answer_evidence.otlp_unattached where workspace_id = $1 limit 1',
+        [workspaceId],
+      );
+      if (listed === undefined) return;
+      await writeWorkspace(pool, workspaceId, (query) =>
         writeRoutedItems(query, workspaceId, { waiting: [], unattached: [], settled }),
-      ),
+      );
+    },
 
     findBatch: (workspaceId, batchId) =>
       readRow<OtlpInboxRow>(

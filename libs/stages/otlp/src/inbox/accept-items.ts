@@ -11,7 +11,7 @@ import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
 import { refuseItem } from './refuse-item.ts';
 import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
-import { createWriteThrough } from './write-through.ts';
+import { createWriteThrough, type WriteThrough } from './write-through.ts';
 
 /** Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go. */
 const BATCH_ITEMS_MAX = 128;
@@ -67,17 +67,21 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       const sorted = await sort(settings.values);
       const rejected: RejectedItem[] = [];
       const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
-      const through = openWriteThrough(workspace, settings.version);
-      const own = sorted.own.filter(({ index }) => !recorded.has(index));
-      const prepared = await prepareAll(by, own, (items) => {
-        through.send(items);
+      /** What is prepared and not in the ledger: what is there is let go of, not kept until the request ends. */
+      const prepared = new Map<AcceptedItem, AnswerItem>();
+      const recordedBefore = recorded.size;
+      const through = openWriteThrough(workspace, settings.version, (one) => {
+        const item = prepared.get(one);
+        if (item !== undefined) recorded.add(item.index);
+        prepared.delete(one);
       });
+      const own = sorted.own.filter(({ index }) => !recorded.has(index));
+      await prepareAll(by, own, prepared, (count, prepare) => through.send(count, prepare));
       const arrivals = await holdAll(by, sorted.held);
-      const written = await through.recorded();
-      for (const [one, item] of prepared) if (written.has(one)) recorded.add(item.index);
-      const left = await packAll(by, prepared, written);
+      await through.finish();
+      const left = await packAll(by, prepared);
       // What a rule left out is left out only while that rule is in force.
-      const isDone = left.length + arrivals.length === 0 && (written.size > 0 || !sorted.isRuled);
+      const isDone = left.length + arrivals.length === 0 && (recorded.size > recordedBefore || !sorted.isRuled);
       if (isDone) return { sorted, rejected };
       const batches: OtlpInboxRow[] = [];
       for (const batch of inBatches(left)) {
@@ -104,31 +108,31 @@ type Preparation = OtlpDeps & {
   readonly rejected: RejectedItem[];
 };
 
-/** Judges and prepares items, and sends them on some at a time; each with what it was made of. */
+/** Judges and prepares items, and sends them on some at a time; `prepared` gets each with what it was made of. */
 async function prepareAll(
   by: Preparation,
   items: readonly AnswerItem[],
-  send: (items: readonly AcceptedItem[]) => void,
-): Promise<ReadonlyMap<AcceptedItem, AnswerItem>> {
-  const prepared = new Map<AcceptedItem, AnswerItem>();
+  prepared: Map<AcceptedItem, AnswerItem>,
+  send: WriteThrough['send'],
+): Promise<void> {
   const actorJson = canonicalize(by.actor);
-  let ready: AcceptedItem[] = [];
-  for (const [n, item] of items.entries()) {
-    if (n > 0) await by.turn();
-    try {
-      const one = await prepareItem(by, by.workspace, by.settings, item, actorJson);
-      prepared.set(one, item);
-      ready.push(one);
-    } catch (error) {
-      by.rejected.push(refuseItem(item, error));
-    }
-    if (ready.length === SENT_AT_ONCE) {
-      send(ready);
-      ready = [];
-    }
+  for (let from = 0; from < items.length; from += SENT_AT_ONCE) {
+    const some = items.slice(from, from + SENT_AT_ONCE);
+    await send(some.length, async () => {
+      const ready: AcceptedItem[] = [];
+      for (const [n, item] of some.entries()) {
+        if (from + n > 0) await by.turn();
+        try {
+          const one = await prepareItem(by, by.workspace, by.settings, item, actorJson);
+          prepared.set(one, item);
+          ready.push(one);
+        } catch (error) {
+          by.rejected.push(refuseItem(item, error));
+        }
+      }
+      return ready;
+    });
   }
-  send(ready);
-  return prepared;
 }
 
 /** Judges what waits; the rows that keep it. */
@@ -148,10 +152,9 @@ async function holdAll(by: Preparation, held: readonly HeldTrace[]): Promise<rea
 async function packAll(
   { rejected, turn }: Preparation,
   prepared: ReadonlyMap<AcceptedItem, AnswerItem>,
-  written: ReadonlySet<AcceptedItem>,
 ): Promise<readonly PackedItem[]> {
   const packed: PackedItem[] = [];
-  const left = [...prepared].filter(([one]) => !written.has(one));
+  const left = [...prepared];
   for (const [n, [one, item]] of left.entries()) {
     if (n > 0) await turn();
     try {

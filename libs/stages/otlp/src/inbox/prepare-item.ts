@@ -66,12 +66,6 @@ export async function prepareItem(
 }
 
 function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): CreateRecordRequest {
-  const optional = {
-    external_trace_id: item.traceId,
-    external_message_id: item.externalMessageId,
-    actor_id_hash: item.actorIdHash,
-    session_id_hash: item.sessionIdHash,
-  };
   const parsed = createRecordRequest.safeParse({
     application_key: item.applicationKey,
     environment: item.environment,
@@ -80,7 +74,10 @@ function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): 
     answer,
     semantic_refs: item.semanticRefs,
     source_refs: item.sourceRefs,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    ...(item.traceId !== null && { external_trace_id: item.traceId }),
+    ...(item.externalMessageId !== null && { external_message_id: item.externalMessageId }),
+    ...(item.actorIdHash !== null && { actor_id_hash: item.actorIdHash }),
+    ...(item.sessionIdHash !== null && { session_id_hash: item.sessionIdHash }),
   });
   // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
   if (!parsed.success)

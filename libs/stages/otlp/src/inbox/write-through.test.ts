@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Ledger } from '@answer-evidence/ports';
@@ -88,6 +89,38 @@ describe('what has been prepared', () => {
     await test.send(traces(Array.from({ length: items }, (_, n) => answerSpan(n + 1, `key ${n}`))));
     expect(await inbox()).toBe(0);
     expect((await test.records.list(test.workspace.id, {}, { offset: 0, limit: 1 })).total).toBe(items);
+  });
+
+  it('is no more than two transactions of the log take, while these are under way', async () => {
+    const items = 700;
+    const going = Promise.withResolvers<undefined>();
+    const started = Promise.withResolvers<undefined>();
+    let [appended, turns] = [0, 0];
+    test = await openOtlpTest({}, ({ ledger }) => ({
+      otlpLedgerWaitMs: 60_000,
+      ledger: {
+        append(...command) {
+          appended += 1;
+          if (appended === 256) started.resolve(undefined);
+          return going.promise.then(() => ledger.append(...command));
+        },
+      },
+      turn: () => Promise.resolve(void (turns += 1)),
+    }));
+    const sent = Promise.all(
+      [0, items].map((from) =>
+        test.send(traces(Array.from({ length: items }, (_, n) => answerSpan(from + n + 1, `key ${from + n}`)))),
+      ),
+    );
+    await started.promise;
+    const prepared = turns;
+    await setImmediate();
+    expect([appended, turns]).toEqual([256, prepared]);
+    expect(prepared).toBeLessThan(300);
+    going.resolve(undefined);
+    await sent;
+    expect(await inbox()).toBe(0);
+    expect((await test.records.list(test.workspace.id, {}, { offset: 0, limit: 1 })).total).toBe(2 * items);
   });
 
   it('is recorded once, where the service fails later in the same request and it is sent again', async () => {

@@ -1,77 +1,123 @@
-import type { Workspace } from '@answer-evidence/ports';
+import type { ItemPlace, Workspace } from '@answer-evidence/ports';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, placeOf } from './accepted-item.ts';
 import { appendRecord } from './append-record.ts';
+import { Room } from './room.ts';
 
 /** How many items of this process may be on their way into the ledger before more go into the inbox: half its queue. */
 const UNDER_WAY_MAX = 2_048;
+/**
+ * How many items of one workspace are prepared and on their way at once: two transactions of the log. More of them only
+ * wait in memory, and what lives that long is copied by one collection of garbage after another.
+ */
+const AT_ONCE_MAX = 256;
 
 /**
  * The way of one request's items into the ledger. What it does not record has to go into the inbox: items without a
  * record of their own, those whose key is used, and all while the ledger is contended or away. One that is still on its
  * way when the time is up may be recorded in the end; from the inbox it is found as that.
  */
-type WriteThrough = {
-  /** Sends items, in their order; the caller may prepare the next ones while these are written. Never throws. */
-  send(items: readonly AcceptedItem[]): void;
-  /** Waits for all that were sent, but not for ever; which of them were recorded. Call it once, at the end. */
-  recorded(): Promise<ReadonlySet<AcceptedItem>>;
+export type WriteThrough = {
+  /**
+   * Has so many items prepared once there is room for them, and sends them in their order. It resolves before they are
+   * recorded: the next ones may be prepared while these are written. Rejects as `prepare` does.
+   */
+  send(count: number, prepare: () => Promise<readonly AcceptedItem[]>): Promise<void>;
+  /** Waits until all that were sent are recorded, but not for ever. Call it once, at the end. */
+  finish(): Promise<void>;
 };
 
-/** Writes through for one process; called once per request, with the version of the settings that its items go by. */
-export function createWriteThrough(deps: OtlpDeps): (workspace: Workspace, settingsVersion: number) => WriteThrough {
-  let underWay = 0;
+/**
+ * Opens the way for one request, whose items go by this version of the settings. `onRecorded` is told of each item that
+ * is recorded, until `finish` has resolved.
+ */
+type OpenWriteThrough = (
+  workspace: Workspace,
+  settingsVersion: number,
+  onRecorded: (item: AcceptedItem) => void,
+) => WriteThrough;
 
-  async function tryAppend(workspace: Workspace, settingsVersion: number, item: AcceptedItem): Promise<boolean> {
-    underWay += 1;
-    try {
-      return await appendRecord(deps.ledger, workspace.id, item, settingsVersion);
-    } catch {
-      // Whatever it was, the inbox keeps the item, and its consumer meets the same fault and tells it.
-      return false;
-    } finally {
-      underWay -= 1;
-    }
+/** Writes through for one process. */
+export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
+  let underWay = 0;
+  const rooms = new Map<string, Room>();
+
+  function roomOf(workspaceId: string): Room {
+    let room = rooms.get(workspaceId);
+    if (room === undefined) rooms.set(workspaceId, (room = new Room(AT_ONCE_MAX)));
+    return room;
   }
 
-  return (workspace, settingsVersion) => {
-    const recorded = new Set<AcceptedItem>();
+  return ({ id: workspaceId }, settingsVersion, onRecorded) => {
+    const settled: ItemPlace[] = [];
     const appends: Promise<void>[] = [];
+    const time = createTime(deps);
     let isClosed = deps.otlpLedgerWaitMs === 0;
+    let isOver = false;
+
+    async function append(room: Room, item: AcceptedItem): Promise<void> {
+      let isRecorded = false;
+      underWay += 1;
+      try {
+        isRecorded = await appendRecord(deps.ledger, workspaceId, item, settingsVersion);
+      } catch {
+        // Whatever it was, the inbox keeps the item, and its consumer meets the same fault and tells it.
+      }
+      underWay -= 1;
+      leave(room, 1);
+      // What comes after the time belongs to the inbox.
+      if (!isRecorded || isOver) return;
+      settled.push(placeOf(item));
+      onRecorded(item);
+    }
+
+    function leave(room: Room, count: number): void {
+      room.leave(count);
+      if (room.isIdle && rooms.get(workspaceId) === room) rooms.delete(workspaceId);
+    }
+
     return {
-      send(items) {
-        const able = items.filter(({ record }) => record !== null);
+      async send(count, prepare) {
+        const room = roomOf(workspaceId);
+        let taken = 0;
+        if (!isClosed && (await time.within((timeUp) => room.take(count, timeUp)))) taken = count;
         // For the rest of the request as well: of two items with one key the first is to be the record.
-        isClosed ||= underWay + able.length > UNDER_WAY_MAX;
-        if (isClosed) return;
-        for (const item of able)
-          appends.push(
-            tryAppend(workspace, settingsVersion, item).then((isRecorded) => {
-              if (isRecorded) recorded.add(item);
-            }),
-          );
+        else isClosed = true;
+        try {
+          const able = (await prepare()).filter(({ record }) => record !== null);
+          isClosed ||= underWay + able.length > UNDER_WAY_MAX;
+          if (isClosed) return;
+          taken -= able.length;
+          for (const item of able) appends.push(append(room, item));
+        } finally {
+          leave(room, taken);
+        }
       },
-      async recorded() {
-        if (appends.length === 0) return recorded;
-        await settledWithin(appends, deps.otlpLedgerWaitMs, deps.pause);
-        // What comes after the time belongs to the inbox.
-        const inTime = new Set(recorded);
-        const settled = [...inTime].map(placeOf);
-        if (settled.length > 0) await deps.otlp.settle(workspace.id, settled);
-        return inTime;
+      async finish() {
+        if (appends.length === 0) return;
+        await time.within((timeUp) => Promise.race([Promise.all(appends), timeUp()]));
+        isOver = true;
+        if (settled.length > 0) await deps.otlp.settle(workspaceId, settled);
       },
     };
   };
 }
 
-/** Waits until all are settled, but no longer than the time. */
-async function settledWithin(
-  promises: readonly Promise<unknown>[],
-  ms: number,
-  pause: OtlpDeps['pause'],
-): Promise<void> {
-  const over = new AbortController();
-  const timeUp = pause(ms, over.signal).catch(() => undefined);
-  await Promise.race([Promise.all(promises), timeUp]);
-  over.abort();
+/** The time that all waits of one request have together. It begins with the first of them. */
+function createTime({ otlpLedgerWaitMs, pause }: OtlpDeps) {
+  let endMs: number | undefined;
+  return {
+    /** Waits for what ends on its own, or by the time being up. */
+    async within<T>(wait: (timeUp: () => Promise<unknown>) => Promise<T>): Promise<T> {
+      const over = new AbortController();
+      try {
+        return await wait(() => {
+          endMs ??= performance.now() + otlpLedgerWaitMs;
+          return pause(Math.max(0, endMs - performance.now()), over.signal).catch(() => undefined);
+        });
+      } finally {
+        over.abort();
+      }
+    },
+  };
 }
