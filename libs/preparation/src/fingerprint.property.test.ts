@@ -108,6 +108,21 @@ describe('fingerprintText', () => {
     expect(new Set([bare, ...others].map((one) => fingerprintText(one))).size).toBe(6);
   });
 
+  it('is the JCS of the request as it was sent, with hashes for its texts and with its span', () => {
+    const said = ({ text: value, hash }: CreateRecordRequest['question']): JsonObject =>
+      value === undefined ? { hash: hash ?? '' } : { text: commitPlain(value), hash: hash ?? commitPlain(value) };
+    fc.assert(
+      fc.property(request, fc.constantFrom(undefined, null, '00f067aa0ba902b7'), (sent, spanId) => {
+        const { idempotency_key: _, ...rest } = sent;
+        const span: JsonObject = spanId === undefined ? {} : { otlp_span_id: spanId };
+        const texts = { question: said(sent.question), answer: said(sent.answer) };
+        expect(fingerprintText(sent, digestTexts(sent), spanId)).toBe(
+          canonicalize({ ...(rest as JsonObject), ...span, ...texts }),
+        );
+      }),
+    );
+  });
+
   it('holds no submitted text', () => {
     const secret = 'nobody else says this';
     expect(

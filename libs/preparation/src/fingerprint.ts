@@ -36,13 +36,18 @@ export function fingerprintText(
   digests: TextDigests = digestTexts(request),
   spanId?: string | null,
 ): string {
-  const { idempotency_key: _, ...rest } = request;
-  return canonicalize({
-    ...(rest as JsonObject),
-    ...(spanId === undefined ? {} : { otlp_span_id: spanId }),
+  const members: Readonly<Record<string, JsonObject[string] | undefined>> = {
+    ...(request as JsonObject),
+    otlp_span_id: spanId,
     question: withoutText(request.question, digests.question),
     answer: withoutText(request.answer, digests.answer),
-  });
+  };
+  let text = '';
+  for (const name of SENT_IN_ORDER) {
+    const value = members[name];
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${canonicalize(value)}`;
+  }
+  return `{${text}}`;
 }
 
 function withoutText({ hash }: TextOrHash, digest: string | undefined): JsonObject {
@@ -75,6 +80,7 @@ const MEMBERS: Readonly<
 
 // JCS sorts names by UTF-16 code units, as JavaScript compares them (RFC 8785, section 3.2.3).
 const MEMBERS_IN_ORDER = Object.entries(MEMBERS).sort(([one], [other]) => (one < other ? -1 : 1));
+const SENT_IN_ORDER = [...Object.keys(MEMBERS), 'otlp_span_id'].sort();
 
 function formatList(values: readonly unknown[] = []): string | undefined {
   return values.length === 0 ? undefined : canonicalize(values as JsonObject[string]);

@@ -34,7 +34,7 @@ export function createSignedBundle(): SignedBundle {
   const text = formatCheckpoint({ origin: ORIGIN, size: tree.size, root: tree.root });
   const signature = new Uint8Array(sign(null, utf8(text), privateKey));
   const checkpoint = formatNote({ text, signatures: [{ name: ORIGIN, keyId: key.id, signature }] });
-  const receipt = formatTlogProof({ index: 1, hashes: tree.proofs[1] ?? [], checkpoint });
+  const receipt = formatTlogProof({ index: 1, hashes: tree.proofOf(1), checkpoint });
 
   const vkey = formatVkey(key);
   const pin = { vkey, first_tree_size: 0, last_tree_size: null };

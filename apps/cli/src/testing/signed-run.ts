@@ -108,7 +108,7 @@ export function createSignedRun(): SignedRun {
         leaf_index: 2,
         entry,
         leaf_hash: formatHex(leafHash(entry)),
-        proof: formatTlogProof({ index: 2, hashes: tree.proofs[0] ?? [], checkpoint }),
+        proof: formatTlogProof({ index: 2, hashes: tree.proofOf(0), checkpoint }),
         core: runCore,
       },
       note: signText(formatStatement(statementOf(bundle.origin, runCore)), [key]),

@@ -6,6 +6,6 @@ export type SegmentTree = { readonly root: Uint8Array; readonly proofs: readonly
 
 /** The tree over all segments of an asset, with the inclusion proof of each. O(n log n) hashes kept, O(n) computed. */
 export function growSegmentTree(segments: readonly SegmentIdentity[]): SegmentTree {
-  const { root, proofs } = appendLeaves(0, [], segments.map(segmentLeaf));
-  return { root, proofs };
+  const { root, proofOf } = appendLeaves(0, [], segments.map(segmentLeaf));
+  return { root, proofs: segments.map((_, i) => proofOf(i)) };
 }

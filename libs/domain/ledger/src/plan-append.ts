@@ -74,7 +74,7 @@ export function planAppend(
           entries: placed
             .slice(decision.from, decision.to)
             .map(({ leaf, entry }, n) =>
-              describe(leaf, entry, grown.proofs[decision.from + n] ?? []),
+              describe(leaf, entry, () => grown.proofOf(decision.from + n)),
             ) as readonly AppendedEntry[] as AppendedEntries,
         };
       case 'replay':
@@ -100,7 +100,8 @@ export function planAppend(
   };
 }
 
-function describe(leaf: LeafRow, entry: string, proof: readonly Uint8Array[]): AppendedEntry {
+/** Only some callers want a receipt: a proof is made when it is looked at. */
+function describe(leaf: LeafRow, entry: string, prove: () => readonly Uint8Array[]): AppendedEntry {
   return {
     type: leaf.type,
     id: leaf.id,
@@ -109,6 +110,8 @@ function describe(leaf: LeafRow, entry: string, proof: readonly Uint8Array[]): A
     hash: leaf.hash,
     leafHash: leaf.leaf_hash,
     entry,
-    proof,
+    get proof() {
+      return prove();
+    },
   };
 }

@@ -2,12 +2,13 @@ import { type Frontier, frontierLength, frontierRoot } from './frontier.ts';
 import { assertHash, assertSize, nodeHash } from './hashes.ts';
 import { MerkleError } from './merkle-error.ts';
 
-/** A tree after an append: `proofs[i]` proves the i-th new leaf, at index old size + i, in `root`. */
+/** A tree after an append. */
 export type AppendedLeaves = {
   readonly size: number;
   readonly frontier: Frontier;
   readonly root: Uint8Array;
-  readonly proofs: readonly (readonly Uint8Array[])[];
+  /** Proves the i-th new leaf, at index old size + i, in `root`. It is made anew whenever it is asked for. */
+  readonly proofOf: (i: number) => readonly Uint8Array[];
 };
 
 /** The nodes of one level from an even index on; the last may be the root of a ragged (not perfect) subtree. */
@@ -24,11 +25,15 @@ export function appendLeaves(size: number, frontier: Frontier, leaves: readonly 
   frontier.forEach(assertHash);
   leaves.forEach(assertHash);
   if (frontier.length !== frontierLength(size)) throw new MerkleError('the frontier does not match this size');
-  if (leaves.length === 0) return { size, frontier, root: frontierRoot(frontier), proofs: [] };
+  if (leaves.length === 0) return { size, frontier, root: frontierRoot(frontier), proofOf: () => [] };
 
   const levels = createLevels(size, frontier, leaves);
-  const proofs = leaves.map((_, i) => getSiblings(levels, size + i));
-  return { size: newSize, frontier: getFrontier(levels, newSize), root: getRoot(levels), proofs };
+  return {
+    size: newSize,
+    frontier: getFrontier(levels, newSize),
+    root: getRoot(levels),
+    proofOf: (i) => getSiblings(levels, size + i),
+  };
 }
 
 /** From the leaves up to the root, each level holding the nodes above new leaves and the left sibling of the first. */

@@ -136,11 +136,10 @@ describe('appendLeaves', () => {
           const next = appendLeaves(size, frontier, leaves);
           expect(next.root).toEqual(modelRoot(0, next.size));
           expect(frontierRoot(next.frontier)).toEqual(next.root);
-          expect(next.proofs.length).toBe(leaves.length);
-          leaves.forEach((leaf, i) => verifyInclusion(size + i, next.size, leaf, next.proofs[i] ?? [], next.root));
+          leaves.forEach((leaf, i) => verifyInclusion(size + i, next.size, leaf, next.proofOf(i), next.root));
           const i = pick % Math.max(leaves.length, 1);
-          const [leaf, proof] = [leaves[i], next.proofs[i]];
-          if (leaf !== undefined && proof !== undefined) expectOnlyThisProof(size + i, next.size, leaf, proof, pick);
+          const leaf = leaves[i];
+          if (leaf !== undefined) expectOnlyThisProof(size + i, next.size, leaf, next.proofOf(i), pick);
           ({ size, frontier } = next);
         }
       }),
@@ -154,12 +153,12 @@ describe('appendLeaves', () => {
     for (const leaf of LEAVES) {
       const one = appendLeaves(size, frontier, [leaf]);
       expect(one.root).toEqual(modelRoot(0, size + 1));
-      expect(hex(one.proofs[0] ?? [])).toBe(hex(modelPath(size, 0, size + 1)));
+      expect(hex(one.proofOf(0))).toBe(hex(modelPath(size, 0, size + 1)));
       ({ size, frontier } = one);
     }
     const all = appendLeaves(0, [], LEAVES);
     expect(hex(all.frontier)).toBe(hex(frontier));
-    all.proofs.forEach((proof, i) => expect(hex(proof)).toBe(hex(modelPath(i, 0, SIZE_MAX))));
+    LEAVES.forEach((_, i) => expect(hex(all.proofOf(i))).toBe(hex(modelPath(i, 0, SIZE_MAX))));
   });
 
   it('refuses a frontier of another size, a leaf that is no hash, and a size that is not safe', () => {

@@ -20,6 +20,9 @@ export const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [], retr
 /** What was added to whom, and the items that added something. */
 type Collected = { readonly of: ReadonlyMap<Candidate, Additions>; readonly from: readonly ReducedItem[] };
 
+/** What is collected where nothing adds to anything. */
+export const NO_ADDITIONS: Collected = { of: new Map(), from: [] };
+
 /** Documents, models and judgements that items name which are no part of an answer themselves. */
 export function collectAdditions(
   items: readonly ReducedItem[],

@@ -7,31 +7,33 @@ const COMPARED_DEPTH_MAX = 64;
 /** Attributes by key, in any order: a key sent twice with one value counts once; one with two values is unreadable. */
 export class AttributeLookup {
   readonly #values = new Map<string, AttributeValue>();
-  readonly #contested = new Set<string>();
+  /** Made when it is needed, which it is for few of all lookups. */
+  #contested: Set<string> | undefined;
   #keys: readonly string[] | undefined;
 
   constructor(attributes: readonly Attribute[]) {
     for (const { key, value } of attributes) {
       const known = this.#values.get(key);
       if (known === undefined) this.#values.set(key, value);
-      else if (!isEqualValue(known, value, 0)) this.#contested.add(key);
+      else if (!isEqualValue(known, value, 0)) (this.#contested ??= new Set()).add(key);
     }
   }
 
   /** The value of a key, or undefined. Throws `Rejection` for a key with two values. */
   find(key: string): AttributeValue | undefined {
-    if (this.#contested.has(key)) throw new Rejection(`the attribute ${key} occurs twice with different values`);
+    if (this.#contested?.has(key) === true)
+      throw new Rejection(`the attribute ${key} occurs twice with different values`);
     return this.#values.get(key);
   }
 
   /** The value of a key; undefined also for a key with two values. */
   peek(key: string): AttributeValue | undefined {
-    return this.#contested.has(key) ? undefined : this.#values.get(key);
+    return this.#contested?.has(key) === true ? undefined : this.#values.get(key);
   }
 
   /** Whether any key has two values. */
   get isContested(): boolean {
-    return this.#contested.size > 0;
+    return this.#contested !== undefined;
   }
 
   keys(): readonly string[] {

@@ -1,6 +1,6 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { type Additions, collectAdditions, NOTHING_ADDED } from './additions.ts';
+import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
 import { answerByCalls } from './answer-by-calls.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -23,16 +23,7 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 
 /** Decides about items as if nothing else of their traces ever came. */
 export function decideItems(given: readonly ReducedItem[]): MappedBatch {
-  const candidates = findCandidates(given);
-  const tree = createSpanTree(candidates.length === 0 ? [] : given);
-  const nested = findNestedChecks(given, tree);
-  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree).filter(({ item }) => {
-    return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
-  });
-  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
-  const checks = new Set([...findInnerChecks(given, tree), ...nested]);
-  const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
-  const additions = collectAdditions(given, answers, tree);
+  const { answers, additions } = findAnswers(given);
   const askedAt = createAskedAt(given);
   const items: AnswerItem[] = [];
   const rejected: MappedBatch['rejected'][number][] = [];
@@ -47,6 +38,23 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   }
   const ignored = given.length - items.length - rejected.length;
   return { items, rejected, ignored, droppedAttributes };
+}
+
+/** The answers among items, and what the others add to them. */
+function findAnswers(given: readonly ReducedItem[]) {
+  const candidates = findCandidates(given);
+  // Items that are marked are answers, wherever they stand, and none is left that could add to them.
+  if (given.every(({ marked, answer }) => marked && answer !== null))
+    return { answers: candidates, additions: NO_ADDITIONS };
+  const tree = createSpanTree(candidates.length === 0 ? [] : given);
+  const nested = findNestedChecks(given, tree);
+  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree).filter(({ item }) => {
+    return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
+  });
+  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
+  const checks = new Set([...findInnerChecks(given, tree), ...nested]);
+  const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
+  return { answers, additions: collectAdditions(given, answers, tree) };
 }
 
 /** When a text was first given to a call or an agent of a trace; undefined where nobody says so. */

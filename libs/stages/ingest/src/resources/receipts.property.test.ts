@@ -9,12 +9,13 @@ const CHECKPOINT =
   'log.example/demo\n%SIZE\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n\u2014 log.example/demo Az3grlgtzPICa5OS\n';
 
 /** A tree that grows by these numbers of leaves. */
-function grow(batches: readonly number[]): AppendedLeaves[] {
-  let tree: AppendedLeaves = { size: 0, frontier: [], root: sha256(''), proofs: [] };
+function grow(batches: readonly number[]): { readonly size: number; readonly proofs: readonly Uint8Array[][] }[] {
+  let tree: Pick<AppendedLeaves, 'size' | 'frontier'> = { size: 0, frontier: [] };
   return batches.map((count) => {
     const leaves = Array.from({ length: count }, (_, n) => sha256(`${tree.size + n}`));
-    tree = appendLeaves(tree.size, tree.frontier, leaves);
-    return tree;
+    const { proofOf, ...grown } = appendLeaves(tree.size, tree.frontier, leaves);
+    tree = grown;
+    return { size: grown.size, proofs: leaves.map((_, n) => [...proofOf(n)]) };
   });
 }
 
