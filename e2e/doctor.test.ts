@@ -98,7 +98,7 @@ describe('npm run doctor', () => {
     const args = ['doctor', '--processes', '40'];
     const { stdout } = await runOperatorCommand(args, { dataDir, environment: { DATABASE_URL: database.url } });
     expect(stdout).toMatch(
-      /^WARN database\.connections: .* fewer than 2400 \(40 of the service .*raise max_connections$/m,
+      /^WARN database\.connections: .* fewer than 2080 \(40 of the service .*raise max_connections$/m,
     );
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackendFactory, PostgresConnection, type PostgresConnectionOptions, PostgresQueueBackend } from 'bullmq';
+import { namesWorker, type SharedListener } from './shared-listener.ts';
 
 /**
  * BullMQ looks once at the schema before its first query, and remembers for ever how that went: with PostgreSQL away at
@@ -7,8 +8,25 @@ import { type BackendFactory, PostgresConnection, type PostgresConnectionOptions
  * any is made, so nobody looks.
  */
 class CheckedConnection extends PostgresConnection {
+  readonly #listener: SharedListener;
+
+  constructor(pool: PostgresConnectionOptions, listener: SharedListener) {
+    super(pool);
+    this.#listener = listener;
+    // A worker that waits on the connection which was lost asks again, on the next one.
+    listener.on('listenerinvalidated', () => this.emit('listenerinvalidated'));
+  }
+
   override waitUntilReady(): Promise<void> {
     return Promise.resolve();
+  }
+
+  override getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
+    return this.#listener.getListenClient();
+  }
+
+  override setListenClientName(topic: string): Promise<void> {
+    return this.#listener.addWorker(topic);
   }
 }
 
@@ -26,22 +44,33 @@ class PatientBackend extends PostgresQueueBackend {
       throw error;
     }
   }
+
+  /** One name stands for the workers of several queues; BullMQ looks for that of its own. */
+  override async getClientList(): Promise<string[]> {
+    const lists = await super.getClientList();
+    return lists.map((list) =>
+      list
+        .split('\n')
+        .map((line) => (namesWorker(line.replace(/^name=/, ''), this.queueName) ? `name=${this.queueName}` : line))
+        .join('\n'),
+    );
+  }
 }
 
 /** How long a worker waits after an error of the connection. */
 export const RETRY_MS = 1_000;
 
 /** BullMQ's backend on a PostgreSQL pool, for workers and queues that outlive an outage of the database. */
-export const createPatientBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
-  name,
-  options,
-  { withBlockingConnection = false } = {},
-) =>
-  new PatientBackend(
-    new CheckedConnection(options.connection),
-    name,
-    options,
-    true,
-    // The name by which BullMQ finds the workers of a queue.
-    withBlockingConnection ? name : undefined,
-  );
+export function createPatientBackends(
+  listener: SharedListener,
+): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> {
+  return (name, options, { withBlockingConnection = false } = {}) =>
+    new PatientBackend(
+      new CheckedConnection(options.connection, listener),
+      name,
+      options,
+      true,
+      // The name by which BullMQ finds the workers of a queue.
+      withBlockingConnection ? name : undefined,
+    );
+}

@@ -1,15 +1,15 @@
 import { runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
-import { JOB_TOPICS } from '@answer-evidence/contracts';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
-import { createPatientBackend } from './create-patient-backend.ts';
+import { createPatientBackends } from './create-patient-backend.ts';
+import { SharedListener } from './shared-listener.ts';
 
 const ROLE = 'answer_evidence_relay';
 const SCHEMA = 'bullmq';
 const LOCK_KEY = 4_171_930_019;
-/** Beside the one connection on which each worker listens. */
-const CONNECTIONS = 6;
+/** For queries, and the one on which the workers listen. */
+const CONNECTIONS = 6 + 1;
 
 /**
  * What each connection asks for, and has to have. Commits do not wait for the disk: what a queue has lost, the outbox
@@ -38,7 +38,7 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
   url.searchParams.delete('options');
   const config: pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> } = {
     connectionString: url.href,
-    max: Object.keys(JOB_TOPICS).length + CONNECTIONS,
+    max: CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // So that a connection on which a worker listens is not lost unnoticed.
@@ -53,13 +53,18 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
   pool.setMaxListeners(0);
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const { Queue, Worker } = withBackend(createPatientBackend);
+  const listener = new SharedListener(pool);
+  listener.on('error', options.onError);
+  const { Queue, Worker } = withBackend(createPatientBackends(listener));
   return createBullBackend(
     {
       assertReachable: () => undefined,
       createQueue: (name) => new Queue(name, { connection: pool, skipMetasUpdate: true }),
       createWorker: (name, run, settings) => new Worker(name, run, { ...settings, connection: pool }),
-      close: () => pool.end(),
+      async close() {
+        await listener.close();
+        await pool.end();
+      },
     },
     options,
   );

@@ -11,7 +11,7 @@ import type { Pool } from '../start/pool-opener.ts';
 /** How many connections a process opens at most: its pools, the tickers' own, and one that asks for the pulse. */
 const CONNECTIONS = 45;
 /** With its queues in PostgreSQL: a pool more. */
-const QUEUE_CONNECTIONS = 15;
+const QUEUE_CONNECTIONS = 7;
 
 /** What processes with these settings may open. */
 export function demandOf(config: Config, processes: number): ConnectionDemand {

@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events';
+import { PostgresConnection, type PostgresConnectionOptions } from 'bullmq';
+
+type ListenClient = Awaited<ReturnType<PostgresConnection['getListenClient']>>;
+
+const NAME = 'answer-evidence queues: ';
+
+/**
+ * The connection on which all workers of a process listen. BullMQ tells every worker of every new job and has each look
+ * whether it is of its own queue; by itself it opens a connection for each of them, which costs PostgreSQL a process.
+ */
+export class SharedListener extends PostgresConnection {
+  readonly #topics = new Set<string>();
+
+  constructor(pool: PostgresConnectionOptions) {
+    super(pool);
+    // Each worker hears when this connection is another one.
+    this.setMaxListeners(0);
+  }
+
+  /** Names the connection after all workers that listen on it: by its name, others find them. */
+  addWorker(topic: string): Promise<void> {
+    this.#topics.add(topic);
+    return this.setListenClientName(formatListenerName([...this.#topics]));
+  }
+
+  override async getListenClient(): Promise<ListenClient> {
+    const client = await super.getListenClient();
+    if (client instanceof EventEmitter) client.setMaxListeners(0);
+    return client;
+  }
+}
+
+/** The name of a connection on which the workers of these topics listen; PostgreSQL cuts names off after 63 bytes. */
+export function formatListenerName(topics: readonly string[]): string {
+  return NAME + topics.map(shorten).join();
+}
+
+/** Whether workers of this topic listen on a connection of this name. */
+export function namesWorker(name: string, topic: string): boolean {
+  return name.startsWith(NAME) && name.slice(NAME.length).split(',').includes(shorten(topic));
+}
+
+/** `tp` of `trust.publish`. */
+function shorten(topic: string): string {
+  return topic
+    .split('.')
+    .map((word) => word.slice(0, 1))
+    .join('');
+}
