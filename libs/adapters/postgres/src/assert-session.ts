@@ -72,6 +72,7 @@ export async function assertSessionsStay(pool: pg.Pool): Promise<void> {
     one?.release(true);
     throw taken.find((result) => result.status === 'rejected')?.reason;
   }
+  let stays = false;
   try {
     // The first session is taken while the other connection is given one, and free again when it is asked once more.
     await one.query('begin');
@@ -80,9 +81,10 @@ export async function assertSessionsStay(pool: pg.Pool): Promise<void> {
     for (let look = 0; look < 3; look++)
       if ((await readPid(other)) !== before)
         throw new DatabaseSetupError(`gives one connection several sessions in turn: ${POOLER}`);
+    stays = true;
   } finally {
-    one.release(true);
-    other.release(true);
+    // What the caller asks next needs no connection more.
+    for (const client of [one, other]) client.release(!stays);
   }
 }
 
