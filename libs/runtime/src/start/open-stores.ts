@@ -1,8 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout } from 'node:timers/promises';
-import { createTokenUses } from '@answer-evidence/http-edge';
 import { createMasterVault, systemClock as clock, systemRandom as random } from '@answer-evidence/node-crypto';
-import { type HeadStore, type LogStore, type MasterVault, StoredDamageError, VaultError } from '@answer-evidence/ports';
+import type { HeadStore, LogStore, MasterVault } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
   createAdministrationStore,
@@ -20,14 +18,11 @@ import {
   createReconciliationStore,
   createRecordStore,
   createRetentionStore,
-  createTokenKeyStore,
-  createTokenUseStore,
   createTriageStore,
   createTrustStore,
   createWorkspaceDirectory,
   createWorkspaceEntryStore,
   explainMissingRoles,
-  listStoredWorkspaces,
   migrate,
   openLogins,
   openPool,
@@ -44,7 +39,6 @@ import { LedgerMetrics } from '../observability/ledger-metrics.ts';
 import { traceLedger, traceRelay } from '../observability/tracing/trace-parts.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { checkDatabase } from '../surroundings/check-database.ts';
-import { openTokenKeys } from '../token-keys/token-keys.ts';
 import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
 import type { Config } from './config.ts';
@@ -53,12 +47,11 @@ import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
 import { openMasterVault, readMasterKey } from './open-master-vault.ts';
+import { openTokens, workspaceIdsOf } from './open-tokens.ts';
 import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
 import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 import { SweepHolds } from './sweep-holds.ts';
-import { vacuumTicker } from './vacuum-ticker.ts';
-import { clockTicker, openClockWatch } from './watch-clock.ts';
+import { openClockWatch } from './watch-clock.ts';
 
 const CONNECTIONS_MAX = 14;
 /** Of their own, so that no append waits for reads, nor for a connection that has to be opened first. */
@@ -185,56 +178,6 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
     if (sqlState(error) !== NOT_PERMITTED) throw error;
     const vault = createMasterVault(await readMasterKey(config, false));
     throw (await explainMissingRoles(url, owner, vault.passwordOf)) ?? error;
-  }
-}
-
-/** The keys that sign tokens, and what every process does now and then. Throws `StartError`. */
-async function openTokens(
-  config: Config,
-  database: OpenedDatabase,
-  { pool, vault, clockMarks, clockGuard }: Pick<BareStores, 'pool' | 'vault' | 'clockMarks' | 'clockGuard'>,
-  report: Report,
-) {
-  const tokenKeys = await tokenKeysOrRefusal(
-    openTokenKeys({
-      store: createTokenKeyStore(pool, vault),
-      vault,
-      clock,
-      random,
-      monotonicMs: () => performance.now(),
-      wait: (ms) => setTimeout(ms),
-      ageDays: config.SERVICE_TOKEN_KEY_DAYS,
-      leadSeconds: config.SERVICE_TOKEN_KEY_LEAD_SECONDS,
-    }),
-  );
-  const tokenUses = createTokenUses(createTokenUseStore(pool));
-  return {
-    tokenKeys,
-    applicationTokens: tokenKeys.tokens,
-    tokenUses,
-    /** What every process does now and then, whatever its stages. */
-    tickers: [
-      tokenKeys.ticker,
-      tokenUses.ticker,
-      vacuumTicker(database, report),
-      clockTicker({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) }, clockGuard, report),
-    ],
-  };
-}
-
-function workspaceIdsOf({ pool, vault }: Pick<BareStores, 'pool' | 'vault'>) {
-  return async () => (await listStoredWorkspaces(pool, vault)).map(({ id }) => id);
-}
-
-async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
-  try {
-    return await opening;
-  } catch (error) {
-    if (!(error instanceof StoredDamageError || error instanceof VaultError)) throw error;
-    throw new StartError(
-      `the keys that sign tokens were altered in the database (${error.message}): restore the newest backup; "npm run ledger:check" names what was altered`,
-      { cause: error },
-    );
   }
 }
 
