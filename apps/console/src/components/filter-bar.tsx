@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchTexts } from '../shell/search.ts';
 import classes from './filter-bar.module.css';
+import { nameControls } from './split-controls.ts';
 
 const DAYS = ['created_after', 'created_before'];
 
@@ -79,7 +80,10 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
             <NativeSelect
               key={name}
               label={label}
-              data={[{ value: '', label: t('records.anyStatus') }, ...options]}
+              data={[
+                { value: '', label: t('records.anyStatus') },
+                ...options.map((one) => ({ ...one, label: nameControls(one.label) })),
+              ]}
               {...bind(name)}
             />
           ),

@@ -135,7 +135,10 @@ function Passage({ segment }: { readonly segment: RetrievedSegment }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {label} · <span className="mono">{segment.hash}</span>
+        {label} ·{' '}
+        <span className="mono">
+          <PlainText text={segment.hash} />
+        </span>
       </Text>
       {'text' in segment ? (
         <PlainText text={segment.text} isBlock label={label} />

@@ -37,7 +37,9 @@ function ValueName({ name }: { readonly name: string }) {
   return (
     <>
       {known !== '' && <div>{known}</div>}
-      <span className="mono muted">{name}</span>
+      <span className="mono muted">
+        <PlainText text={name} />
+      </span>
     </>
   );
 }

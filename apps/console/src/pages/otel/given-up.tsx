@@ -47,9 +47,9 @@ function DeadLetters() {
       title: t('givenUp.work'),
       cell: ({ topic, subject }) => (
         <>
-          {nameOf(topic)}
+          <PlainText text={nameOf(topic)} />
           <Text size="xs" c="dimmed" className="mono">
-            {subject ?? topic}
+            <PlainText text={subject ?? topic} />
           </Text>
         </>
       ),
@@ -89,7 +89,7 @@ function DeadLetters() {
       <ActionError error={error} />
       {replayed !== null && (
         <Alert color="green" role="status" mb="md">
-          {t('givenUp.replayed', { work: nameOf(replayed) })}
+          <PlainText text={t('givenUp.replayed', { work: nameOf(replayed) })} />
         </Alert>
       )}
       <PagedTable

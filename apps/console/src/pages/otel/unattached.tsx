@@ -34,7 +34,10 @@ export function Unattached() {
       title: t('records.application'),
       cell: ({ application_key: key, environment }) => (
         <>
-          <PlainText text={key} /> <span className="muted">{environment}</span>
+          <PlainText text={key} />{' '}
+          <span className="muted">
+            <PlainText text={environment} />
+          </span>
         </>
       ),
     },

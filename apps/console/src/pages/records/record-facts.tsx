@@ -51,7 +51,12 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
     ),
     [t('record.retention'), <Time at={findRetentionEnd(record)} />],
     [t('records.leaf'), <span className="mono">{record.ledger.leaf_index}</span>],
-    [t('record.hash'), <span className="mono">{record.record_hash}</span>],
+    [
+      t('record.hash'),
+      <span className="mono">
+        <PlainText text={record.record_hash} />
+      </span>,
+    ],
   ];
   return (
     <section aria-labelledby="facts" className={classes['section']}>

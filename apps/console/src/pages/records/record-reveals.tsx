@@ -35,7 +35,7 @@ export function RecordReveals({ recordId }: { readonly recordId: string }) {
                   <li key={id}>
                     <strong>{actor !== null && <Actor actor={actor} names={names} />}</strong> <Time at={at} />
                     <Text size="sm">
-                      {t(`reveal.codes.${textOf(core['reason_code'])}`)} ·{' '}
+                      <PlainText text={t(`reveal.codes.${textOf(core['reason_code'])}`)} /> ·{' '}
                       <Link to="/log/$entryId" params={{ entryId: id }}>
                         {t('timeline.leaf', { leaf: ledger.leaf_index })}
                       </Link>

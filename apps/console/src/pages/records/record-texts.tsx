@@ -110,7 +110,10 @@ function Hash({ part }: { readonly part: Part }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {t('texts.commitment')} <span className={`mono ${classes['hash']}`}>{part.hash}</span>
+      {t('texts.commitment')}{' '}
+      <span className={`mono ${classes['hash']}`}>
+        <PlainText text={part.hash} />
+      </span>
     </Text>
   );
 }

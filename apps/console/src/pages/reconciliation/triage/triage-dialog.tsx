@@ -8,6 +8,7 @@ import { AppModal } from '../../../components/app-modal.tsx';
 import { isConflict } from '../../../components/conflict.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
+import { nameControls } from '../../../components/split-controls.ts';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { FindingDetail } from './finding-detail.tsx';
@@ -159,7 +160,7 @@ function AssigneeChoice({ value, onChange }: { readonly value: string; readonly 
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: '', label: t('triage.nobody') },
-        ...members.map(({ id, username }) => ({ value: id, label: username })),
+        ...members.map(({ id, username }) => ({ value: id, label: nameControls(username) })),
       ]}
     />
   );
