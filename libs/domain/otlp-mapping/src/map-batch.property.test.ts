@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { createRecordRequest } from '@answer-evidence/contracts';
 import { type Plain, spanIdOf, TRACE_ID, valueOf } from '../fixtures/items.ts';
 import {
   type Attribute,
@@ -180,6 +181,33 @@ describe('mapBatch', () => {
         expect(new Set(indexes).size).toBe(indexes.length);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('keeps to the schema of a create, which nobody checks again', () => {
+    fc.assert(
+      fc.property(batch, (given) => {
+        for (const made of mapBatch(given).items) {
+          const labels = {
+            external_trace_id: made.traceId,
+            external_message_id: made.externalMessageId,
+            actor_id_hash: made.actorIdHash,
+            session_id_hash: made.sessionIdHash,
+          };
+          const create = {
+            application_key: made.applicationKey,
+            environment: made.environment,
+            idempotency_key: made.idempotencyKey,
+            question: made.question ?? { text: '' },
+            answer: made.answer ?? { text: '' },
+            semantic_refs: made.semanticRefs,
+            source_refs: made.sourceRefs,
+            ...Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== null)),
+          };
+          expect(createRecordRequest.parse(create)).toEqual(create);
+        }
+      }),
+      { numRuns: 1_000 },
     );
   });
 
