@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort, listen } from '@answer-evidence/testing';
-import { bundle, finish, type Finished, readToken, watch } from '../../e2e/support/service-process.ts';
+import {
+  bundle,
+  finish,
+  type Finished,
+  readToken,
+  runOperatorCommand,
+  watch,
+} from '../../e2e/support/service-process.ts';
 import { answer } from '../../e2e/support/test-service.ts';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
 
@@ -28,6 +35,13 @@ function run(...args: readonly string[]): Promise<Finished> {
   const { DATABASE_URL: _1, REDIS_URL: _2, S3_ENDPOINT: _3, ...env } = process.env;
   const words = [MAIN, ...args, '--data', folder];
   return finish(watch(spawn(process.execPath, ['--no-warnings', ...words], { env })));
+}
+
+async function databaseUrl(): Promise<string> {
+  const [port, password] = await Promise.all(
+    ['port', 'password'].map(async (name) => (await readFile(join(folder, 'postgres', name), 'utf8')).trim()),
+  );
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
 async function call(method: string, path: string, body?: object): Promise<any> {
@@ -70,6 +84,10 @@ describe('npm run dev:split', () => {
         expect(running.stdout).toMatch(new RegExp(`^${name} +running`, 'm'));
       const metrics = /^trust-worker .* metrics (\S+)$/m.exec(running.stdout)?.[1] ?? '';
       expect(await (await fetch(metrics)).text()).toContain('ledger_heads_unkept_seconds');
+      const settings = { DATABASE_URL: await databaseUrl(), REDIS_URL: 'redis://127.0.0.1:9' };
+      const doctor = await runOperatorCommand(['doctor', '--json'], { dataDir: folder, environment: settings });
+      const findings = doctor.stdout.split('\n').map((line) => JSON.parse(line) as { name: string; outcome: string });
+      expect(findings.find(({ name }) => name === 'database.connections')?.outcome).toBe('PASS');
       expect((await run('start')).stdout).toContain('runs already');
       const stopped = await run('stop');
       expect([stopped.code, stopped.stdout]).toEqual([0, 'stopped; all data stays']);

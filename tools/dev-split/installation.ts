@@ -34,6 +34,8 @@ export type Installation = {
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const PORT_DEFAULT = 8080;
+/** Five processes and some for people, as docs/operations/sizing.md counts them, with queues in PostgreSQL as well. */
+const CONNECTIONS = 320;
 const KEPT = 'split.json';
 
 /**
@@ -89,7 +91,10 @@ export async function openInstallation(
       return {};
     }
     say('database: PostgreSQL from the packages, in postgres/');
-    const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+    const postgres = await openEmbeddedPostgres({
+      dataDir: join(folder, 'postgres'),
+      settings: { max_connections: String(CONNECTIONS) },
+    });
     closers.push(() => postgres.close());
     let isOver = false;
     void postgres.exited.then(() => (isOver = true));
