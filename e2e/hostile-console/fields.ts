@@ -1,0 +1,227 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { FOREIGN, PROBE } from '../support/find-ran-markup.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
+import { REPOSITORY } from '../support/service-process.ts';
+import { answer } from '../support/test-service.ts';
+import type { HostileConsole } from './hostile-console.ts';
+import { CHUNKS, ELSEWHERE } from './texts.ts';
+
+const SOURCES = join(REPOSITORY, 'apps/console/src');
+/** Fields that somebody types in; a date can only be one. */
+const TYPED = 'input:not([type=checkbox],[type=radio],[type=file],[type=date],[type=hidden]), textarea';
+/** What the sources call such a field. */
+const COMPONENT = /<(?:TextInput|Textarea|PasswordInput|NumberInput|FileInput)\b/;
+
+/** A page or a dialog with fields, and the file that has them. */
+type Form = {
+  readonly file: string;
+  readonly at: string;
+  /** Leads to them. */
+  readonly open?: (page: Page) => Promise<void>;
+  /** Their names. */
+  readonly fields: readonly string[];
+  /** What is typed is read while it is typed, and not only shown. */
+  readonly isJudged?: boolean;
+  /** A file can be chosen, too. */
+  readonly takesFile?: boolean;
+};
+type Ids = { readonly record: string; readonly run: string };
+
+const click = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).click();
+};
+const openDialog = (name: string) => async (page: Page) => {
+  await click(name)(page);
+  await page.getByRole('dialog').waitFor();
+};
+const choose = (button: string, item: string) => async (page: Page) => {
+  await click(button)(page);
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('dialog').waitFor();
+};
+const SEARCH = ['Search for', 'Application', 'Environment'];
+
+/** Every form of the console, for somebody who is signed in. */
+const listForms = ({ record, run }: Ids): readonly Form[] => [
+  { file: 'components/filter-bar.tsx', at: 'records', fields: SEARCH },
+  { file: 'components/filter-bar.tsx', at: 'evidence', fields: ['Search for', 'Application', 'Type'] },
+  { file: 'components/filter-bar.tsx', at: 'log', fields: ['Record id'] },
+  { file: 'components/filter-bar.tsx', at: 'opentelemetry?view=ignored', fields: ['Application'] },
+  { file: 'pages/reconciliation/runs-page.tsx', at: 'reconciliation', fields: ['Application'] },
+  {
+    file: 'pages/records/saved-views.tsx',
+    at: 'records?mode=a',
+    open: choose('Saved views', 'Save this view'),
+    fields: ['Name of the view'],
+  },
+  {
+    file: 'pages/records/event-dialogs.tsx',
+    at: `records/${record}`,
+    open: choose('Change the state', 'Correct the answer'),
+    fields: ['The right answer', 'Reason'],
+  },
+  {
+    file: 'components/reason-dialog.tsx',
+    at: `records/${record}`,
+    open: choose('Change the state', 'Void the answer'),
+    fields: ['Reason'],
+  },
+  {
+    file: 'pages/records/record-traces.tsx',
+    isJudged: true,
+    at: `records/${record}`,
+    open: (page) => page.getByText('Where traces are shown').click(),
+    fields: ['Address of a trace'],
+  },
+  {
+    file: 'pages/evidence/upload-page.tsx',
+    at: 'evidence/new',
+    fields: ['Application', 'Name', 'Record id'],
+    takesFile: true,
+  },
+  {
+    file: 'pages/reconciliation/new-run-page.tsx',
+    isJudged: true,
+    at: 'reconciliation/new',
+    fields: ['Application', 'Environment', 'Late after (seconds)', 'Window from', 'Window to, not included'],
+    takesFile: true,
+  },
+  { file: 'pages/reconciliation/triage/triage-fields.tsx', at: `reconciliation/${run}?finding=0`, fields: ['Comment'] },
+  {
+    file: 'pages/trust/policy-editor.tsx',
+    isJudged: true,
+    at: 'trust',
+    fields: [
+      'Publish every (seconds)',
+      'Anchor every (seconds)',
+      'Outside anchors that must confirm',
+      'Witnesses',
+      'Anchors',
+    ],
+  },
+  {
+    file: 'pages/tokens/issue-token-dialog.tsx',
+    at: 'tokens',
+    open: openDialog('Issue a token'),
+    fields: ['Name', 'Application'],
+  },
+  { file: 'pages/members/add-member-dialog.tsx', at: 'members', open: openDialog('Add a member'), fields: ['Name'] },
+  {
+    file: 'pages/settings/settings-form.tsx',
+    isJudged: true,
+    at: 'settings',
+    fields: ['Texts are kept for (days)', 'Largest evidence file (bytes)'],
+  },
+  { file: 'pages/start/start-page.tsx', at: 'start', fields: ['Application'] },
+  { file: 'pages/device/device-page.tsx', at: 'device', fields: ['Code'] },
+];
+
+/** Those for somebody who is not. */
+const SIGN_IN: readonly Form[] = [
+  { file: 'session/sign-in-form.tsx', at: 'members', fields: ['Workspace', 'Name', 'Password'] },
+  {
+    file: 'session/link-form.tsx',
+    at: 'members',
+    open: click('I have a one-time link'),
+    fields: ['One-time link', 'New password', 'New password again'],
+  },
+];
+
+/** Tests of hostile texts that somebody types, in each field there is. */
+export function testFields(open: () => HostileConsole): void {
+  it('have a field of every file of the sources that has one', async () => {
+    const files = (await readdir(SOURCES, { recursive: true })).filter((file) => file.endsWith('.tsx'));
+    const texts = await Promise.all(files.map((file) => readFile(join(SOURCES, file), 'utf8')));
+    const tested = new Set([...listForms({ record: '', run: '' }), ...SIGN_IN].map(({ file }) => file));
+    expect(files.filter((_, at) => COMPONENT.test(texts[at] ?? '')).toSorted()).toEqual([...tested].toSorted());
+  });
+
+  it('do nothing in the form that signs in, with a password or a link, while typed and when refused', async () => {
+    const { watched, site } = open();
+    const page = await watched.openPage();
+    for (const form of SIGN_IN) {
+      await typeAll(page, site.url, form);
+      for (const field of await page.locator(TYPED).all()) await field.fill(ELSEWHERE);
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.evaluate<readonly string[]>(PROBE)).toEqual([]);
+    }
+    await page.context().close();
+  }, 120_000);
+
+  it('do nothing in any field of a page or a dialog, and no field is left out', async () => {
+    const { service, site, page } = open();
+    const body = answer('a question', 'an answer', { external_trace_id: 'a-trace' });
+    const record = (await service.call('POST', '/api/answer-audit-logs', { body })).body.id as string;
+    const at = (millis: number) => new Date(Date.now() + millis).toISOString();
+    const run = await service.call('POST', '/api/reconciliations/runs', {
+      body: {
+        ...{ application_key: 'fields-bot', match_on: 'idempotency_key' },
+        ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },
+        references: [{ reference_id: 'one', occurred_at: at(0) }],
+      },
+    });
+    await page.goto(`${site.url}reconciliation/${run.body.id}`);
+    await page.getByRole('row', { name: /Missing/ }).waitFor();
+    for (const form of listForms({ record, run: run.body.id })) await typeAll(page, site.url, form);
+  }, 240_000);
+}
+
+/** Types every text in each field of a form, and looks after each of them. */
+async function typeAll(
+  page: Page,
+  url: string,
+  { at, open, fields, isJudged = false, takesFile = false }: Form,
+): Promise<void> {
+  // Another form of the same page begins with nothing open.
+  await page.goto('about:blank');
+  await page.goto(url + at);
+  await page.locator(`main ${TYPED}, main h1`).first().waitFor();
+  await open?.(page);
+  const within = at.includes('finding=') || (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main';
+  const all = page.locator(
+    TYPED.split(', ')
+      .map((one) => `${within} ${one}`)
+      .join(', '),
+  );
+  await all.nth(fields.length - 1).waitFor();
+  const names = await all.evaluateAll((inputs) =>
+    inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent?.replace(/ \*$/, '') ?? ''),
+  );
+  expect([at, names]).toEqual([at, fields]);
+  if (takesFile)
+    for (const name of ['\u202Egpj.csv', '<img src=x onerror=alert(1)>.csv']) {
+      const buffer = Buffer.from('<b>,\u202Eat\n=1+1,\u202E\n');
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+      await page.getByText(name.replace('\u202E', 'U+202E')).first().waitFor();
+      expect([at, await page.evaluate<readonly string[]>(PROBE)]).toEqual([at, []]);
+    }
+  for (const [n, field] of (await all.all()).entries()) {
+    await field.evaluate((input) => Object.assign(globalThis, { typedInto: input }));
+    expect([
+      at,
+      fields[n],
+      await page.evaluate<readonly string[]>(typing(isJudged ? [...HOSTILE_TEXTS, ...CHUNKS] : CHUNKS)),
+    ]).toEqual([at, fields[n], []]);
+  }
+}
+
+/** Types texts as React notices it: in the page, where each takes a few milliseconds. */
+const typing = (texts: readonly string[]) => `(async () => {
+  const field = globalThis.typedInto;
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+  for (const text of ${JSON.stringify(texts)}) {
+    set.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    // React shows what was typed in the next microtasks.
+    for (let n = 0; n < 4; n++) await null;
+    // The whole page is looked at with many texts at once, and by itself no text makes an element.
+    const isMany = text.length > 1_000;
+    const found = isMany ? ${PROBE} : Array.from(document.querySelectorAll(${JSON.stringify(FOREIGN)}), String);
+    if (found.length > 0) return [text, ...found];
+  }
+  return [];
+})()`;

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { findRanMarkup } from '../support/find-ran-markup.ts';
+import { answerSpan, OTEL, span, traces } from '../support/otlp.ts';
+import { REPOSITORY, until } from '../support/service-process.ts';
+import { addDeadLetter } from '../support/tenants.ts';
+import { answer, type TestService } from '../support/test-service.ts';
+import type { HostileConsole } from './hostile-console.ts';
+import { listTexts, poison, type Schema, type Schemas } from './poison.ts';
+import { JSON_TEXTS } from './texts.ts';
+
+const PER_ROW = 5;
+const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
+/** A page as it is read: where, what its heading says, and what is opened on it. */
+type Place = { readonly at: string; readonly heading: string; readonly open?: (page: Page) => Promise<void> };
+type Ids = { readonly record: string; readonly asset: string; readonly run: string; readonly entry: string };
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+const reveal = (button: string, confirm: string) => async (page: Page) => {
+  await press(button)(page);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('to see it');
+  await page.getByRole('dialog').getByRole('button', { name: confirm }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+/** Every page of the router, by its path there. */
+const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string, readonly Place[]>> => ({
+  '/': [{ at: '', heading: 'Records' }],
+  '/records': [{ at: 'records', heading: 'Records' }],
+  '/records/$recordId': [
+    { at: `records/${record}`, heading: 'Record', open: press('Show the texts') },
+    {
+      at: `records/${record}`,
+      heading: 'Record',
+      async open(page) {
+        await press('Verify now')(page);
+        await page
+          .getByRole('table', { name: 'Verification in this browser' })
+          .or(page.getByRole('alert'))
+          .first()
+          .waitFor();
+      },
+    },
+  ],
+  '/evidence': [{ at: 'evidence', heading: 'Evidence' }],
+  '/evidence/new': [{ at: 'evidence/new', heading: 'Upload a file' }],
+  '/evidence/$assetId': [
+    { at: `evidence/${asset}`, heading: 'Evidence', open: reveal('Read the passages', 'Read the passages') },
+  ],
+  '/opentelemetry': ['', '?view=ignored', '?view=unattached', '?view=given-up'].map((view) => ({
+    at: `opentelemetry${view}`,
+    heading: 'OpenTelemetry',
+  })),
+  '/reconciliation': [{ at: 'reconciliation', heading: 'Reconciliation' }],
+  '/reconciliation/new': [{ at: 'reconciliation/new', heading: 'Compare a list' }],
+  '/reconciliation/$runId': [
+    { at: `reconciliation/${run}`, heading: 'Run' },
+    { at: `reconciliation/${run}?finding=0`, heading: 'Run' },
+  ],
+  '/trust': [{ at: 'trust', heading: 'Trust' }],
+  '/tokens': [{ at: 'tokens', heading: 'Tokens', open: press('Rotate') }],
+  '/members': [{ at: 'members', heading: 'Members', open: press('Change') }],
+  '/settings': [{ at: 'settings', heading: 'Settings' }],
+  '/log': [{ at: 'log', heading: 'Log' }],
+  '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
+  '/start': [{ at: 'start', heading: 'From here to the first record' }],
+  '/device': [{ at: 'device', heading: 'Sign a program in' }],
+});
+
+/** What the rows of a list have, a few texts each: a table of hundreds takes long to look through. */
+const ROWS = JSON_TEXTS.flatMap((_, at) => (at % PER_ROW === 0 ? [JSON_TEXTS.slice(at, at + PER_ROW).join(' ')] : []));
+/** Members that lead a page and are not shown. With a cursor that never ends, a page would read on for ever. */
+const KEPT = /\.next_cursor$/;
+/** Members that other requests of the page name. */
+const ASKED = /\.(?:application_key|external_message_id)$/;
+
+/** Members that no reply here has, and where they are looked at instead. */
+const NOT_HERE: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ProofBundle|WithheldBundle|Bundle\w+)\./, 'a verifier reads them; e2e/hostile-packs looks at its words'],
+  [/^(?:Late|Duplicate|Unanchored)\w+Finding\./, 'shown in the column that a missing answer has its own in'],
+  [/^TrustPolicy\./, 'part of the JSON in the field for anchors, and of the lines of its change'],
+  [/^(?:KnownPayload|Tombstone)\./, 'of a redaction; e2e/console-record makes one'],
+  [/^TraceRef\.entry$/, 'the bytes of an entry, which pages save as a file'],
+  [/^RetrievedEvidence\.content_base64$/, 'the bytes of a file, which pages save as one'],
+  [/^ReconciliationRun\.(?:code|detail)$/, 'why a run failed, in words of the service'],
+];
+
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Schemas };
+};
+type Operation = {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >;
+};
+
+/** Tests of hostile texts in whatever the API replies, on every page that the router has. */
+export function testReplies(open: () => HostileConsole): void {
+  it('have a row for every page of the router', async () => {
+    const paths = [...(await readFile(ROUTER, 'utf8')).matchAll(/^ {2}path: '([^']*)'/gm)].map(([, path]) => path);
+    const rows = Object.keys(listPlaces({ record: '', asset: '', run: '', entry: '' }));
+    expect(rows.toSorted()).toEqual(paths.toSorted());
+  });
+
+  it('do nothing on any page, in whichever member of a reply they stand', async () => {
+    const { service, site, page } = open();
+    const places = listPlaces(await fill(service));
+    const document: Document = (await service.call('GET', '/api/openapi.json', { token: null })).body;
+    const { schemas } = document.components;
+    const [filled, declared] = [new Set<string>(), new Set<string>()];
+    const text = JSON_TEXTS.join(' ');
+    await page.route(`${site.url}api/**`, async (route: Route) => {
+      const response = await route.fetch();
+      const schema = findSchema(document, route.request().method(), route.request().url(), response.status());
+      if (schema === undefined) return route.fulfill({ response });
+      for (const name of listTexts(schema, schemas)) declared.add(name);
+      const json = poison(await response.json(), schema, {
+        schemas,
+        text,
+        itemTexts: ROWS,
+        kept: KEPT,
+        asked: ASKED,
+        filled,
+      });
+      return route.fulfill({ response, json });
+    });
+    const found: string[] = [];
+    for (const { at, heading, open: show } of Object.values(places).flat()) {
+      await page.goto(site.url + at);
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await show?.(page);
+      await page.waitForLoadState('networkidle');
+      for (const fault of await findRanMarkup(page)) found.push(`${at}: ${fault}`);
+      found.push(...(await page.getByText('That did not work').all()).map(() => `${at}: something failed`));
+    }
+    await page.unrouteAll();
+    expect(found).toEqual([]);
+    const missing = [...declared].filter((name) => !filled.has(name) && !KEPT.test(name));
+    expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);
+    expect(NOT_HERE.filter(([pattern]) => !missing.some((name) => pattern.test(name)))).toEqual([]);
+  }, 240_000);
+}
+
+function findSchema({ paths }: Document, method: string, url: string, status: number): Schema | undefined {
+  const path = new URL(url).pathname.replace(/^\/console/, '');
+  const match = Object.keys(paths)
+    .filter((template) => new RegExp(`^${template.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(path))
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)[0];
+  const operation = match === undefined ? undefined : paths[match]?.[method.toLowerCase()];
+  return operation?.responses[String(status)]?.content?.['application/json']?.schema;
+}
+
+/** One of everything that a page shows. */
+async function fill(service: TestService): Promise<Ids> {
+  const call = async (method: string, path: string, body?: object) => {
+    const reply = await service.call(method, path, body === undefined ? {} : { body });
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
+    return reply.body;
+  };
+  const at = (millis: number) => new Date(Date.now() + millis).toISOString();
+  const upload = {
+    application_key: 'replies-bot',
+    name: 'terms.txt',
+    segments: ['one', 'two'],
+    attributes: { a: 'b' },
+  };
+  const asset = (await call('POST', '/api/evidence-assets', upload)).id;
+  const used = await call('POST', `/api/evidence-assets/${asset}/retrieve`, { purpose: 'to answer' });
+  const body = answer('a question', 'an answer', {
+    ...{ application_key: 'replies-bot', idempotency_key: 'replies', external_message_id: 'of replies' },
+    ...{ external_trace_id: 'a-trace', mode: 'chat', actor_id_hash: 'somebody', session_id_hash: 'a session' },
+    source_refs: [used.source_ref, { source_ref_id: 'gone', title: 'a source' }],
+    semantic_refs: [{ name: 'a concept' }],
+    evidence_access_event_ids: [used.access_event_id],
+  });
+  const record = (await call('POST', '/api/answer-audit-logs', body)).id;
+  await call('POST', '/api/answer-audit-logs', { ...body, idempotency_key: 'replies again' });
+  await call('POST', `/api/answer-audit-logs/${record}/reveal`, { reason_code: 'other', reason: 'once' });
+  await call('POST', `/api/answer-audit-logs/${record}/events`, {
+    ...{ event_type: 'correction_appended', reason: 'wrong', payload: { corrected_answer_text: 'right' } },
+  });
+  const run = await call('POST', '/api/reconciliations/runs', {
+    ...{ application_key: 'replies-bot', match_on: 'idempotency_key' },
+    ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },
+    references: [{ reference_id: 'missing', occurred_at: at(0) }],
+  });
+  await until('the run', async () => (await call('GET', `/api/reconciliations/runs/${run.id}`)).status === 'completed');
+  await call('POST', `/api/reconciliations/runs/${run.id}/triage/0/steps`, { action: 'comment', text: 'a comment' });
+  const spans = [
+    answerSpan(1, 'replies', 'something else'),
+    { ...span(2, { 'gen_ai.operation.name': 'chat' }), traceId: 'e'.repeat(32) },
+  ];
+  await call('POST', `${OTEL}/v1/traces`, traces(spans, 'replies-bot'));
+  for (const list of ['unattached', 'ignored'])
+    await until(`one that is ${list}`, async () => (await call('GET', `${OTEL}/${list}`)).items.length > 0);
+  const { workspace } = await call('GET', '/api/whoami');
+  await addDeadLetter(service, workspace.id, 'given up');
+  const entries = await call('GET', '/api/tenant/entries?type=token_issued&size=1');
+  return { record, asset, run: run.id, entry: entries.items[0].id };
+}
