@@ -21,8 +21,8 @@ requests of its exporter were recorded. The tests map these recordings and compa
 System prompts, results and arguments of tools, and documents contained a word that no record may contain.
 [OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
 
-LangChain4j and Spring AI, in Java, were not tried: the packages of OpenInference for them could not be installed where
-the recordings are made. What they send is read by the same conventions, and
+Frameworks in Java and Go were not recorded; the packages of OpenInference for LangChain4j and Spring AI could not be
+installed where the recordings are made. What they send is read by the same conventions, and
 [\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
 
 The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
@@ -104,7 +104,9 @@ function readSource(program: string): Source {
   }
   const node = findText(`node/${program}.mjs`) ?? '';
   const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
-  const imported = [...node.matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name);
+  const imported = [...node.matchAll(/from '(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g)].map(
+    ([, name = '']) => name,
+  );
   const packages = [...new Set(imported)]
     .filter((name) => !ANYWAY.test(name))
     .map((name) => {
