@@ -184,7 +184,7 @@ describe('mapBatch', () => {
     );
   });
 
-  it('keeps to the schema of a create, which nobody checks again', () => {
+  it('keeps to the schema of a create', () => {
     fc.assert(
       fc.property(batch, (given) => {
         for (const made of mapBatch(given).items) {

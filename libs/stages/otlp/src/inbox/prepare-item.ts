@@ -1,4 +1,9 @@
-import { type CreateRecordRequest, ServiceError, type TextOrHash } from '@answer-evidence/contracts';
+import {
+  type CreateRecordRequest,
+  createRecordRequest,
+  ServiceError,
+  type TextOrHash,
+} from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
@@ -60,21 +65,27 @@ export async function prepareItem(
   };
 }
 
-/** The create that an item amounts to. The mapping keeps to the schema of one: nothing checks it again. */
 function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): CreateRecordRequest {
-  return {
+  const parsed = createRecordRequest.safeParse({
     application_key: item.applicationKey,
     environment: item.environment,
     idempotency_key: item.idempotencyKey,
     question,
     answer,
-    semantic_refs: [...item.semanticRefs],
-    source_refs: [...item.sourceRefs],
+    semantic_refs: item.semanticRefs,
+    source_refs: item.sourceRefs,
     ...(item.traceId !== null && { external_trace_id: item.traceId }),
     ...(item.externalMessageId !== null && { external_message_id: item.externalMessageId }),
     ...(item.actorIdHash !== null && { actor_id_hash: item.actorIdHash }),
     ...(item.sessionIdHash !== null && { session_id_hash: item.sessionIdHash }),
-  };
+  });
+  // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
+  if (!parsed.success)
+    throw new ServiceError(
+      'schema_violation',
+      'it must fit the schema of a record; see the request body of POST /api/answer-audit-logs',
+    );
+  return parsed.data;
 }
 
 /** What tells items without a record apart: like the fingerprint of a request, without any text. */
