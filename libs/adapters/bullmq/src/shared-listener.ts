@@ -11,6 +11,7 @@ const NAME = 'answer-evidence queues: ';
  */
 export class SharedListener extends PostgresConnection {
   readonly #topics = new Set<string>();
+  readonly #inTurn = new WeakSet<ListenClient>();
 
   constructor(pool: PostgresConnectionOptions) {
     super(pool);
@@ -27,8 +28,23 @@ export class SharedListener extends PostgresConnection {
   override async getListenClient(): Promise<ListenClient> {
     const client = await super.getListenClient();
     if (client instanceof EventEmitter) client.setMaxListeners(0);
+    if (!this.#inTurn.has(client)) askInTurn(client);
+    this.#inTurn.add(client);
     return client;
   }
+}
+
+/** Sends the questions of a connection one after another: pg warns of one that is asked while another is answered. */
+function askInTurn(client: ListenClient): void {
+  const ask = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>;
+  let answered: Promise<unknown> = Promise.resolve();
+  Object.assign(client, {
+    query: (...question: unknown[]): Promise<unknown> => {
+      const answer = answered.then(() => ask(...question));
+      answered = answer.catch(() => undefined);
+      return answer;
+    },
+  });
 }
 
 /** The name of a connection on which the workers of these topics listen; PostgreSQL cuts names off after 63 bytes. */
