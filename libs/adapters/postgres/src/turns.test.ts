@@ -102,7 +102,7 @@ describe('two processes that write at the same time', () => {
       ),
     );
     const lost = ways.filter(({ isBetLost }) => isBetLost).length;
-    expect(lost / ways.length).toBeLessThan(0.05);
+    expect(lost / ways.length).toBeLessThan(0.1);
     // When one is done, the other has done most of its own.
     const first = order.at(-1) === 0 ? 1 : 0;
     const then = order.slice(0, order.lastIndexOf(first)).filter((who) => who !== first).length;
