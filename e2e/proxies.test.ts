@@ -6,20 +6,13 @@ import { GRPC_EXPORTERS } from '@answer-evidence/testing/grpc-exporters';
 import type { SplitRole } from '../tools/proxy/routing-table.ts';
 import { PROXY_PROGRAMS, type RunningProxy, startProxy } from './support/proxy-program.ts';
 import { until } from './support/service-process.ts';
+import { PATH_OF_EACH_PROCESS } from './support/split-place.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 const APPLICATION = 'helpdesk';
 /** How many refusals there are, and how many of them at once. */
 const REFUSALS = { rounds: 25, atOnce: 20 };
-/** One of each process of the split form. */
-const PATHS = [
-  '/api/whoami',
-  '/api/evidence-assets',
-  '/api/trust/checkpoints',
-  '/api/reconciliations/runs',
-  '/api/answer-audit-logs/otel/unattached',
-];
 
 let service: TestService;
 let token: string;
@@ -85,7 +78,8 @@ describe.each(PROXY_PROGRAMS)('the service behind $name with the generated confi
 
   it('leads each path to a process that serves it', async () => {
     const headers = { Authorization: `Bearer ${service.managerToken}` };
-    for (const path of PATHS) expect([path, (await fetch(proxy.url + path, { headers })).status]).toEqual([path, 200]);
+    for (const path of PATH_OF_EACH_PROCESS)
+      expect([path, (await fetch(proxy.url + path, { headers })).status]).toEqual([path, 200]);
   });
 
   it('leaves a record of what unmodified exporters send over gRPC', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from './support/service-process.ts';
+import { PATH_OF_EACH_PROCESS } from './support/split-place.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 /** 5 s are promised, of which 4 pass on an idle machine; a busy one asks late. */
@@ -24,20 +25,11 @@ async function issue(name: string): Promise<{ id: string; token: string }> {
   return reply.body;
 }
 
-/** A path of each process of the split form. */
-const PATHS = [
-  '/api/whoami',
-  '/api/evidence-assets',
-  '/api/trust/checkpoints',
-  '/api/reconciliations/runs',
-  '/api/answer-audit-logs/otel/unattached',
-];
-
 /** What a token is told by every process: 200 or 401; whether it may read there is another question. */
 async function ask(service: TestService, token: string): Promise<200 | 401 | undefined> {
-  const replies = await Promise.all(PATHS.map((path) => service.call('GET', path, { token })));
+  const replies = await Promise.all(PATH_OF_EACH_PROCESS.map((path) => service.call('GET', path, { token })));
   const refused = replies.filter(({ status }) => status === 401).length;
-  return refused === 0 ? 200 : refused === PATHS.length ? 401 : undefined;
+  return refused === 0 ? 200 : refused === PATH_OF_EACH_PROCESS.length ? 401 : undefined;
 }
 
 describe('a token that was rotated', () => {

@@ -23,6 +23,15 @@ export type SharedSplitPlace = SplitPlace & {
   readonly grpcPort: number;
 };
 
+/** A path of each process of the split form, which a manager may read. */
+export const PATH_OF_EACH_PROCESS = [
+  '/api/whoami',
+  '/api/evidence-assets',
+  '/api/trust/checkpoints',
+  '/api/reconciliations/runs',
+  '/api/answer-audit-logs/otel/unattached',
+];
+
 /** The variable that names the split installation of a test run, as JSON. */
 export const splitVariable = 'E2E_SPLIT_PLACE';
 
