@@ -19,9 +19,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async close() {
-      const logins = await readLogins(url);
       await drop();
-      for (const login of logins) await execute(server.url, `drop role if exists ${login}`);
       await server.close();
     },
   };
@@ -37,10 +35,16 @@ export async function openTestLogins(url: string): Promise<ServiceUrls> {
   }
 }
 
-/** A migrated database to copy others from; nobody can connect to it, since a database in use is not copied. */
+/**
+ * A database to copy others from, as a start leaves it before it makes logins: with the newest schema, and that of its
+ * queues. Nobody can connect to it, since a database in use is not copied.
+ */
 export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop: () => Promise<void> }> {
   const { name, url, drop } = await createDatabase(serverUrl);
   await migrate(url);
+  // Loaded by nobody who only copies.
+  const { migrateQueues } = await import('@answer-evidence/bullmq/migrate-queues');
+  await migrateQueues(url);
   await execute(serverUrl, `alter database ${name} allow_connections false`);
   return { name, drop };
 }
@@ -55,29 +59,29 @@ async function createDatabase(
   await execute(serverUrl, `create database ${name}${copied}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`) };
+  return { name, url: url.href, drop: () => connected(serverUrl, (client) => dropDatabase(client, name)) };
 }
 
-/** Roles belong to the server and would outlive their database. */
-async function readLogins(url: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ login: string }>(
-      `select rolname as login from pg_roles, pg_database d where d.datname = current_database()
-         and rolname in ('answer_evidence_app_' || d.oid, 'answer_evidence_relay_' || d.oid)`,
-    );
-    return rows.map(({ login }) => login);
-  } finally {
-    await client.end();
-  }
+/** Drops a database with its logins: roles belong to the server and would outlive it. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ login: string }>(
+    `select rolname as login from pg_roles, pg_database d where d.datname = $1
+       and rolname in ('answer_evidence_app_' || d.oid, 'answer_evidence_relay_' || d.oid)`,
+    [name],
+  );
+  await client.query(`drop database if exists ${name} with (force)`);
+  for (const { login } of rows) await client.query(`drop role if exists ${login}`);
 }
 
 async function execute(url: string, sql: string): Promise<void> {
+  await connected(url, (client) => client.query(sql));
+}
+
+async function connected(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    await use(client);
   } finally {
     await client.end();
   }

@@ -1,13 +1,11 @@
-import { runMigrations, withBackend } from 'bullmq';
+import { withBackend } from 'bullmq';
 import pg from 'pg';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackends } from './create-patient-backend.ts';
+import { migrateQueues, SCHEMA } from './migrate-queues.ts';
 import { SharedListener } from './shared-listener.ts';
 
-const ROLE = 'answer_evidence_relay';
-const SCHEMA = 'bullmq';
-const LOCK_KEY = 4_171_930_019;
 /** For queries, and the one on which the workers listen. */
 const CONNECTIONS = 6 + 1;
 
@@ -68,23 +66,4 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
     },
     options,
   );
-}
-
-async function migrateQueues(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A broken connection also rejects the running query; this keeps it from ending the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await runMigrations(client, SCHEMA);
-    // BullMQ makes a sequence for each queue when it first needs it.
-    await client.query(
-      `grant usage, create on schema ${SCHEMA} to ${ROLE};
-       grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${ROLE};
-       grant usage on all sequences in schema ${SCHEMA} to ${ROLE}`,
-    );
-  } finally {
-    await client.end();
-  }
 }

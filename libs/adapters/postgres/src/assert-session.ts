@@ -18,47 +18,63 @@ export async function assertSession(
   settings: Readonly<Record<string, string>>,
   role: DatabaseRole,
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string; value: string }>(
-    'select name, current_setting(name) as value from unnest($1::text[]) name',
-    [Object.keys(settings)],
-  );
-  for (const { name, value } of rows)
-    if (value !== settings[name])
-      throw new DatabaseSetupError(`gives connections ${name} "${value}", not "${settings[name] ?? ''}": ${POOLER}`);
-  if (role !== 'owner') await assertRole(client, role);
+  const names = Object.keys(settings);
+  const values = `array[${names.map((_, index) => `current_setting($${index + 1})`).join(', ')}] as values`;
+  const { rows } =
+    role === 'owner'
+      ? await client.query<Session>(`select ${values}`, names)
+      : await client.query<Session>(`select ${values}, ${LOGIN.replaceAll('$role', `$${names.length + 1}`)}`, [
+          ...names,
+          role,
+        ]);
+  const [row] = rows;
+  if (row === undefined) throw new DatabaseSetupError(`lacks the schema that its migrations make: ${POOLER}`);
+  for (const [index, name] of names.entries()) {
+    const value = row.values[index] ?? '';
+    const wanted = settings[name] ?? '';
+    if (value !== wanted)
+      throw new DatabaseSetupError(`gives connections ${name} "${value}", not "${wanted}": ${POOLER}`);
+  }
+  if (role !== 'owner') assertLogin(row, role);
 }
 
-async function assertRole(client: pg.ClientBase, role: ServiceRole): Promise<void> {
-  const { rows } = await client.query<{
-    login: string;
-    current: string;
-    is_expected: boolean;
-    is_member: boolean;
-    is_powerful: boolean;
-    is_fenced: boolean;
-  }>(
-    `select l.rolname as login, current_user as current, l.rolname = $1 || '_' || d.oid as is_expected,
-       pg_has_role(l.oid, $1, 'usage') as is_member,
-       l.rolsuper or l.rolbypassrls or l.rolcreaterole or l.rolreplication
-         or pg_has_role(l.oid, n.nspowner, 'member') as is_powerful,
-       row_security_active(c.oid) as is_fenced
-     from pg_roles l, pg_database d, pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relname = 'outbox'
-     where l.rolname = session_user and d.datname = current_database() and n.nspname = 'answer_evidence'`,
-    [role],
-  );
-  const [row] = rows;
-  if (row === undefined || !row.is_expected || row.current !== row.login)
-    throw new DatabaseSetupError(`makes the service's login another user "${row?.current ?? ''}": ${POOLER}`);
-  if (!row.is_member)
+function assertLogin(row: Session, role: ServiceRole): void {
+  if (row.is_expected !== true || row.current === undefined || row.current !== row.login)
+    throw new DatabaseSetupError(`makes the service's login another user "${row.current ?? ''}": ${POOLER}`);
+  if (row.is_member !== true)
     throw new DatabaseSetupError(
-      `has no membership of "${row.login}" in ${role}; run: grant ${role} to "${row.login}"`,
+      `has no membership of "${row.current}" in ${role}; run: grant ${role} to "${row.current}"`,
     );
-  if (row.is_powerful || !row.is_fenced)
+  if (row.is_powerful !== false || row.is_fenced !== true)
     throw new DatabaseSetupError(
-      `gives "${row.login}" more rights than those of ${role}; revoke its other roles, and its attributes SUPERUSER, ` +
+      `gives "${row.current}" more rights than those of ${role}; revoke its other roles, and its attributes SUPERUSER, ` +
         'BYPASSRLS, CREATEROLE and REPLICATION',
     );
 }
+
+/** What was asked of a session; of the owner's, only its settings are. */
+type Session = {
+  readonly values: readonly string[];
+  readonly login?: string;
+  readonly current?: string;
+  readonly is_expected?: boolean;
+  readonly is_member?: boolean;
+  readonly is_powerful?: boolean;
+  readonly is_fenced?: boolean;
+};
+
+/**
+ * What a login is and may. Every connection asks this first, with nothing of the catalogue in its memory, which makes a
+ * join dear.
+ */
+const LOGIN = `
+  session_user as login, current_user as current,
+  session_user = $role || '_' || (select oid from pg_database where datname = current_database()) as is_expected,
+  pg_has_role(session_user, $role, 'usage') as is_member,
+  (select rolsuper or rolbypassrls or rolcreaterole or rolreplication from pg_roles where rolname = session_user)
+    or pg_has_role(session_user, n.nspowner, 'member') as is_powerful,
+  row_security_active((select oid from pg_class where relname = 'outbox' and relnamespace = n.oid)) as is_fenced
+  from pg_namespace n where nspname = 'answer_evidence'`;
 
 /**
  * Throws `DatabaseSetupError` where a connection does not stay on one session of the server. A pooler between
