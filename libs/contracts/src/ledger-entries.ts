@@ -31,6 +31,9 @@ export const ENTRY_TYPES = [
 export const entryType = z.enum(ENTRY_TYPES).meta(OPEN_VALUES);
 export type EntryType = z.infer<typeof entryType>;
 
+/** The types of what is attached to a record besides its events; a bundle shows it. */
+export const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_linked', 'text_expired'];
+
 /**
  * One ledger entry, version 1. The leaf of the log is the JCS (RFC 8785) of exactly these members; the
  * bytes are for ever. `hash` commits to the core of the object named by `id`; `seq` is the event's sequence or the

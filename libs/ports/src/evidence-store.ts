@@ -5,7 +5,6 @@ import type {
   EvidenceContentRow,
   EvidenceDetailRow,
   EvidenceExpiryRow,
-  EvidenceLinkRow,
   EvidenceRedactionRow,
   EvidenceSegmentContentRow,
   EvidenceSegmentRow,
@@ -63,9 +62,6 @@ type AccessPage = {
   readonly total: number;
   readonly totalIsExact: boolean;
 };
-
-/** A link with its leaf. */
-export type StoredLink = { readonly link: EvidenceLinkRow; readonly leaf: LeafRow };
 
 /** Reads of one workspace's evidence, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface EvidenceStore {

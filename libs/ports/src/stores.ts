@@ -6,15 +6,13 @@ import type {
   HashKeyRow,
   HeadRow,
   LeafRow,
+  RecordAttachments,
   RecordRow,
   SealedRow,
-  TextExpiryRow,
   TokenRow,
-  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/tables';
 import type { DueCounter } from './due-counter.ts';
-import type { StoredLink } from './evidence-store.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -48,19 +46,8 @@ export type StoredRecord = {
   readonly status: RecordStatus;
   readonly sealed: StoredSealed | undefined;
   readonly events: readonly StoredEvent[];
-  /** In the order of the log. */
-  readonly expiries: readonly StoredExpiry[];
-  /** Traces attached to it, in the order of the log. */
-  readonly traces: readonly StoredTrace[];
-  /** Evidence put beside it, in the order of the log. */
-  readonly links: readonly StoredLink[];
+  readonly attached: RecordAttachments;
 };
-
-/** An expiry of a record's contents with its leaf. */
-export type StoredExpiry = { readonly expiry: TextExpiryRow; readonly leaf: LeafRow };
-
-/** A trace that was attached to a record, with its leaf. */
-export type StoredTrace = { readonly trace: TraceAttachmentRow; readonly leaf: LeafRow };
 
 /** An event with what belongs to it. */
 export type StoredEvent = {
@@ -75,11 +62,9 @@ export type ListedRecord = {
   readonly leaf: LeafRow;
   readonly status: RecordStatus;
   readonly sealed: Pick<SealedRow, 'wrapped_key' | 'items'> | undefined;
-  /** Redactions and expiries matter for what a missing text means; in the order of the log. */
+  /** Redactions matter for what a missing text means, as expiries do; in the order of the log. */
   readonly events: readonly StoredEvent[];
-  readonly expiries: readonly StoredExpiry[];
-  /** In the order of the log. */
-  readonly traces: readonly StoredTrace[];
+  readonly attached: Pick<RecordAttachments, 'expiries' | 'traces'>;
 };
 
 /** A bounded piece of a list, newest first. */

@@ -1,7 +1,7 @@
 import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
-import type { EventRow, RecordRow } from '@answer-evidence/tables';
+import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
@@ -57,15 +57,14 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
     status: database.rows.record_states.find((row) => row.record_id === record.id)?.status ?? 'recorded',
     sealed: database.rows.sealed_contents.find((row) => row.object_id === record.id),
     events: database.rows.lifecycle_events.filter((event) => event.record_id === record.id).map(storedEvent),
-    expiries: database.rows.text_expiries
-      .filter((expiry) => expiry.record_id === record.id)
-      .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
-    traces: database.rows.trace_attachments
-      .filter((trace) => trace.record_id === record.id)
-      .map((trace) => ({ trace, leaf: database.leafOf(trace.id) })),
-    links: database.rows.evidence_links
-      .filter((link) => link.record_id === record.id)
-      .map((link) => ({ link, leaf: database.leafOf(link.id) })),
+    attached: Object.fromEntries(
+      Object.entries(ATTACHMENTS).map(([kind, { name }]) => [
+        kind,
+        (database.rows[name] as readonly { readonly id: string; readonly record_id: string }[])
+          .filter((row) => row.record_id === record.id)
+          .map((row) => ({ row, leaf: database.leafOf(row.id) })),
+      ]),
+    ) as unknown as RecordAttachments,
   };
 
   function storedEvent(event: EventRow): StoredEvent {

@@ -1,3 +1,4 @@
+export * from './attachments.ts';
 export * from './belonging.ts';
 export * from './catalogue.ts';
 export * from './evidence.ts';

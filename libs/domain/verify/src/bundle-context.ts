@@ -1,14 +1,15 @@
 import { parseEntry } from '@answer-evidence/commitments';
-import type {
-  AnyBundle,
-  BundleEvidence,
-  EntryType,
-  JsonValue,
-  LedgerEntry,
-  Outcome,
-  ProofBundle,
-  ReconciliationFinding,
-  TrustFile,
+import {
+  type AnyBundle,
+  ATTACHMENT_TYPES,
+  type BundleEvidence,
+  type EntryType,
+  type JsonValue,
+  type LedgerEntry,
+  type Outcome,
+  type ProofBundle,
+  type ReconciliationFinding,
+  type TrustFile,
 } from '@answer-evidence/contracts';
 import {
   type Checkpoint,
@@ -145,8 +146,6 @@ export type BundleContext = CheckpointContext & {
   /** Accesses, and what became of the assets accessed. They are about assets. */
   readonly evidenceLeaves: readonly ShownLeaf[];
 };
-
-const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_linked', 'text_expired'];
 
 const ERASURE_TYPES: readonly EntryType[] = ['evidence_redacted', 'evidence_expired'];
 

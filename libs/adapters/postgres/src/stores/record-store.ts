@@ -1,15 +1,13 @@
 import type pg from 'pg';
 import { type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
 import {
+  type ListedRecord,
   type RecordStore,
   StoredDamageError,
   type StoredEvent,
-  type StoredExpiry,
-  type StoredLink,
   type StoredRecord,
-  type StoredTrace,
 } from '@answer-evidence/ports';
-import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
+import { ATTACHMENTS, EVENTS, type RecordAttachments, RECORDS, type Table } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
 import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
@@ -29,6 +27,9 @@ const WITH_ROWS = `join ${LEAF_JOIN} left join ${STATE_JOIN} left join ${SEALED_
 function lateral(alias: string, query: string): string {
   return `lateral (${query} and x.workspace_id = $1 offset 0) ${alias} on true`;
 }
+
+/** The attachments that lists show. */
+const LISTED: ReadonlySet<string> = new Set<keyof ListedRecord['attached']>(['expiries', 'traces']);
 
 /** Reads of records. Each method is one snapshot; its statements travel together. */
 export function createRecordStore(pool: pg.Pool): RecordStore {
@@ -133,7 +134,7 @@ function countFitting(rows: readonly SizedRow[], bytesMax: number): number {
   return over < 0 ? rows.length : over;
 }
 
-function storedRecord(row: JoinedRow, { events, expiries, traces, links }: Attached): StoredRecord {
+function storedRecord(row: JoinedRow, { events, attachedTo }: Attached): StoredRecord {
   const record = pick(row, 'r', RECORDS);
   return {
     record,
@@ -141,19 +142,13 @@ function storedRecord(row: JoinedRow, { events, expiries, traces, links }: Attac
     status: (row.status as RecordStatus | null) ?? 'recorded',
     sealed: sealedOf(row),
     events: events.get(record.id) ?? [],
-    expiries: expiries.get(record.id) ?? [],
-    traces: traces.get(record.id) ?? [],
-    links: links.get(record.id) ?? [],
+    attached: attachedTo(record.id),
   };
 }
 
-type ByRecord<Stored> = ReadonlyMap<string, readonly Stored[]>;
-
 type Attached = {
-  readonly events: ByRecord<StoredEvent>;
-  readonly expiries: ByRecord<StoredExpiry>;
-  readonly traces: ByRecord<StoredTrace>;
-  readonly links: ByRecord<StoredLink>;
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly attachedTo: (recordId: string) => RecordAttachments;
 };
 
 /** What hangs on records; lists have of it only redactions, expiries and traces. The statements travel together. */
@@ -163,13 +158,18 @@ async function readAttached(
   ids: readonly string[],
   which: 'all' | 'for lists',
 ): Promise<Attached> {
-  const [events, expiries, traces, links] = await Promise.all([
+  const tables = Object.entries(ATTACHMENTS as unknown as Readonly<Record<string, Table<{ record_id: string }>>>);
+  const [events, ...attachments] = await Promise.all([
     readEvents(query, workspaceId, ids, which === 'all' ? 'all' : 'redacted'),
-    readByRecord(query, workspaceId, ids, EXPIRIES, (expiry, leaf) => ({ expiry, leaf })),
-    readByRecord(query, workspaceId, ids, TRACES, (trace, leaf) => ({ trace, leaf })),
-    readByRecord(query, workspaceId, which === 'all' ? ids : [], EVIDENCE_LINKS, (link, leaf) => ({ link, leaf })),
+    ...tables.map(([kind, table]) =>
+      readByRecord(query, workspaceId, which === 'all' || LISTED.has(kind) ? ids : [], table),
+    ),
   ]);
-  return { events, expiries, traces, links };
+  const attachedTo = (recordId: string) =>
+    Object.fromEntries(
+      tables.map(([kind], n) => [kind, attachments[n]?.get(recordId) ?? []]),
+    ) as unknown as RecordAttachments;
+  return { events, attachedTo };
 }
 
 async function readEvents(

@@ -1,16 +1,15 @@
-import type { LeafRow, Table } from '@answer-evidence/tables';
+import type { Table, WithLeaf } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 
 /** The rows of a table that belong to these records, each with its leaf, in the order of the log, by record. */
-export async function readByRecord<Row extends { readonly record_id: string }, Stored>(
+export async function readByRecord<Row extends { readonly record_id: string }>(
   query: Query,
   workspaceId: string,
   recordIds: readonly string[],
   table: Table<Row>,
-  toStored: (row: Row, leaf: LeafRow) => Stored,
-): Promise<ReadonlyMap<string, readonly Stored[]>> {
-  const byRecord = new Map<string, Stored[]>();
+): Promise<ReadonlyMap<string, readonly WithLeaf<Row>[]>> {
+  const byRecord = new Map<string, WithLeaf<Row>[]>();
   if (recordIds.length === 0) return byRecord;
   const rows = await query<JoinedRow>(
     `${table.name}_by_record`,
@@ -22,7 +21,7 @@ export async function readByRecord<Row extends { readonly record_id: string }, S
   for (const [recordId, own] of Map.groupBy(rows, (row) => row.x_record_id as string))
     byRecord.set(
       recordId,
-      own.map((row) => toStored(pick(row, 'x', table), leafOf(row))),
+      own.map((row) => ({ row: pick(row, 'x', table), leaf: leafOf(row) })),
     );
   return byRecord;
 }

@@ -48,7 +48,7 @@ export function prepareErasure(
   }
   return {
     atSequence: stored.events.length,
-    atExpiries: stored.expiries.length,
+    atExpiries: stored.attached.expiries.length,
     writes,
     eventIds: stored.events.flatMap(({ event: { id } }) => (eventIds.has(id) ? [id] : [])),
   };

@@ -39,7 +39,7 @@ export async function prepareExpiry(
   return createExpiryCommand({
     row: { record_id: recordId, id: newId(deps), nonce: newNonce(deps), retained_until: end },
     atSequence: stored.events.length,
-    atExpiries: stored.expiries.length,
+    atExpiries: stored.attached.expiries.length,
     objectIds,
   });
 }

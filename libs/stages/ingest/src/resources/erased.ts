@@ -21,11 +21,12 @@ export type Erased = {
 };
 
 /** Reads it from the events and expiries; the first to erase something is what its tombstone names. */
-export function erasedOf({ leaf, events, expiries }: Pick<ListedRecord, 'leaf' | 'events' | 'expiries'>): Erased {
+export function erasedOf({ leaf, events, attached }: Pick<ListedRecord, 'leaf' | 'events' | 'attached'>): Erased {
+  const { expiries } = attached;
   const redactions = events.filter(({ event }) => event.event_type === 'redacted');
   const [redaction] = redactions;
   const expiry = expiries.find((other) => other.leaf.leaf_index > leaf.leaf_index);
-  const expired = expiry && tombstone(expiry.expiry.id, EXPIRED, expiry.leaf.at);
+  const expired = expiry && tombstone(expiry.row.id, EXPIRED, expiry.leaf.at);
   let semantic: Tombstone | undefined;
   const sources = new Map<string, Tombstone>();
   const eventTexts = new Map<string, Tombstone>();

@@ -1,9 +1,10 @@
 import { actor, type EvidenceLink } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import type { StoredLink, Workspace } from '@answer-evidence/ports';
+import type { Workspace } from '@answer-evidence/ports';
+import type { EvidenceLinkRow, WithLeaf } from '@answer-evidence/tables';
 
 /** An asset that was put beside a record, as the API returns it with the record. */
-export function toLinkResource(workspace: Workspace, { link, leaf }: StoredLink): EvidenceLink {
+export function toLinkResource(workspace: Workspace, { row: link, leaf }: WithLeaf<EvidenceLinkRow>): EvidenceLink {
   return {
     id: link.id,
     asset_id: link.asset_id,

@@ -35,7 +35,7 @@ export function toRecordResource(
     question: { ...summary.question, text: texts?.question ?? null },
     answer: { ...summary.answer, text: texts?.answer ?? null },
     erasure: erased.lastAt === undefined ? null : describeErasure(erased.lastAt, backupDays),
-    evidence_links: stored.links.map((link) => toLinkResource(workspace, link)),
+    evidence_links: stored.attached.links.map((link) => toLinkResource(workspace, link)),
     ledger: { ...summary.ledger, entry: formatEntry(stored.leaf) },
     receipt,
     events: stored.events.map((event) => toEventResource(workspace, event, erased, backupDays, redacted)),
@@ -51,7 +51,7 @@ export function toSummaryResource(workspace: Workspace, listed: ListedRecord): R
 
 function buildSummary(
   workspace: Workspace,
-  { record, leaf, status, traces }: ListedRecord,
+  { record, leaf, status, attached }: ListedRecord,
   items: RecordItems | null,
   erased: Erased,
 ): RecordSummary {
@@ -84,7 +84,7 @@ function buildSummary(
     retention_until: formatTimestamp(record.retention_until),
     created_at: formatTimestamp(leaf.at),
     created_by: actorSchema.parse(parseJsonText(record.created_by_json)),
-    trace_refs: traces.map(toTraceResource),
+    trace_refs: attached.traces.map(toTraceResource),
     record_hash: `sha256:${formatHex(leaf.hash)}`,
     ledger: {
       origin: workspace.origin,

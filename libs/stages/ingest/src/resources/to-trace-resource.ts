@@ -1,10 +1,10 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import { actor, type TraceRef } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import type { StoredTrace } from '@answer-evidence/ports';
+import type { TraceAttachmentRow, WithLeaf } from '@answer-evidence/tables';
 
 /** An attached trace as its record shows it. */
-export function toTraceResource({ trace, leaf }: StoredTrace): TraceRef {
+export function toTraceResource({ row: trace, leaf }: WithLeaf<TraceAttachmentRow>): TraceRef {
   return {
     id: trace.id,
     signal: trace.signal,

@@ -8,8 +8,12 @@ import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts
 
 /** `POST …/evidence-assets/{asset_id}/download` of a record: the same for an asset linked to it or accessed for it. */
 export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
-  async function isOfRecord(workspaceId: string, { record, links }: StoredRecord, assetId: string): Promise<boolean> {
-    if (links.some(({ link }) => link.asset_id === assetId)) return true;
+  async function isOfRecord(
+    workspaceId: string,
+    { record, attached }: StoredRecord,
+    assetId: string,
+  ): Promise<boolean> {
+    if (attached.links.some(({ row }) => row.asset_id === assetId)) return true;
     const bound = await deps.evidence.boundAccesses(workspaceId, record.id);
     return bound.some(({ access }) => access.asset_id === assetId);
   }
