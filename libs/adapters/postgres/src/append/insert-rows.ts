@@ -1,7 +1,22 @@
-import type { Table } from '@answer-evidence/tables';
+import type { ColumnType, Table } from '@answer-evidence/tables';
 
 /** One statement of a transaction, prepared once per connection under its name. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
+
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** One column of rows as one value: an array of PostgreSQL. Only `WireMessages` can send it. */
+export class ColumnArray {
+  readonly rows: readonly AnyRow[];
+  readonly column: string;
+  readonly type: ColumnType;
+
+  constructor(rows: readonly AnyRow[], column: string, type: ColumnType) {
+    this.rows = rows;
+    this.column = column;
+    this.type = type;
+  }
+}
 
 /** Most rows of one statement; a table has as many prepared ones, and with these all of them take a few megabytes. */
 const ROWS_MAX = 32;
@@ -55,6 +70,25 @@ function insertText(table: string, columns: readonly string[], count: number): s
   const tuples: string[] = [];
   for (let n = 0; n < count; n++) tuples.push(`($1, ${columns.map(() => `$${parameter++}`).join(', ')})`);
   return `insert into answer_evidence.${table} (workspace_id, ${columns.join(', ')}) values ${tuples.join(', ')}`;
+}
+
+/**
+ * One INSERT of any number of rows, column by column. PostgreSQL takes two thirds of the time for 128 rows that it
+ * takes for the same in lists of values, in which it prepares each value of each row by itself; few are as fast so.
+ */
+export function formatColumns<Row>(
+  { name: tableName, columns, types }: Table<Row>,
+  workspaceId: string,
+  rows: readonly Row[],
+): Statement {
+  const name = `transact_columns_${tableName}`;
+  const text = textOf(name, () => {
+    const arrays = columns.map((column, n) => `unnest($${n + 2}::${types[column].type}[])`);
+    return `insert into answer_evidence.${tableName} (workspace_id, ${columns.join(', ')})
+      select $1::uuid, ${arrays.join(', ')}`;
+  });
+  const arrays = columns.map((column) => new ColumnArray(rows as readonly AnyRow[], column, types[column].type));
+  return { name, text, values: [workspaceId, ...arrays] };
 }
 
 /** The insert of one row, or the update of the columns that may change where its key is there. */

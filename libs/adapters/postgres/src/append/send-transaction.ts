@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import type { Statement } from './insert-rows.ts';
+import { ColumnArray, type Statement } from './insert-rows.ts';
 import { WireMessages } from './wire-messages.ts';
 
 /** The part of pg's connection that its own query classes work with. */
@@ -35,8 +35,13 @@ class TransactionQuery extends pg.Query {
     Object.assign(this, {
       callback: settle,
       submit: (wire: Wire) => {
-        this.#send(wire);
-        return null;
+        try {
+          this.#send(wire);
+          return null;
+        } catch (error) {
+          // pg ends the query with it. Thrown, it would leave the connection waiting for an answer to nothing.
+          return error;
+        }
       },
     });
   }
@@ -84,8 +89,13 @@ function sizeOf(statements: readonly Statement[]): number {
   let sizeBytes = SIZE_BYTES_MIN;
   for (const { values } of statements)
     for (const value of values)
-      sizeBytes += typeof value === 'string' || value instanceof Uint8Array ? value.length + VALUE_BYTES : VALUE_BYTES;
+      if (value instanceof ColumnArray) for (const row of value.rows) sizeBytes += sizeOfValue(row[value.column]);
+      else sizeBytes += sizeOfValue(value);
   return sizeBytes;
+}
+
+function sizeOfValue(value: unknown): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length + VALUE_BYTES : VALUE_BYTES;
 }
 
 /** Sends the statements as one transaction, or as the rest of an open one. Resolves when all of them are done. */

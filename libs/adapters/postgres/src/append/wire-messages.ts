@@ -1,4 +1,5 @@
-import type { Statement } from './insert-rows.ts';
+import type { ColumnType } from '@answer-evidence/tables';
+import { ColumnArray, type Statement } from './insert-rows.ts';
 
 /** Message types of the PostgreSQL protocol, version 3 ("Message Formats"). */
 const BIND = 0x42;
@@ -8,6 +9,19 @@ const PARSE = 0x50;
 const SYNC = 0x53;
 /** The kind of thing that Close closes: a prepared statement. */
 const OF_STATEMENT = 0x53;
+
+/** What PostgreSQL calls the types of columns (pg_type.dat). */
+const OIDS: Readonly<Record<ColumnType, number>> = {
+  boolean: 16,
+  bytea: 17,
+  bigint: 20,
+  integer: 23,
+  text: 25,
+  uuid: 2950,
+};
+const UUID_BYTES = 16;
+const HYPHEN = 0x2d;
+const INT32_VALUES = 2 ** 32;
 
 /** Up to this length a loop over the characters is faster than a call into Node. */
 const SHORT_TEXT = 40;
@@ -52,7 +66,7 @@ export class WireMessages {
     this.#end(start);
   }
 
-  /** Binds values to a prepared statement: bytes in binary, null as null, everything else as text. */
+  /** Binds values to a prepared statement: bytes and arrays in binary, null as null, everything else as text. */
   bind({ name, values }: Statement): void {
     const start = this.#begin(BIND);
     this.#name('');
@@ -95,7 +109,7 @@ export class WireMessages {
     this.#reserve(2 * values.length);
     for (const value of values) {
       this.#bytes[this.#at++] = 0;
-      this.#bytes[this.#at++] = value instanceof Uint8Array ? 1 : 0;
+      this.#bytes[this.#at++] = value instanceof Uint8Array || value instanceof ColumnArray ? 1 : 0;
     }
   }
 
@@ -107,6 +121,8 @@ export class WireMessages {
       this.#reserve(value.length);
       this.#bytes.set(value, this.#at);
       this.#at += value.length;
+    } else if (value instanceof ColumnArray) {
+      this.#array(value);
     } else if (typeof value === 'string' || typeof value === 'number') {
       this.#reserve(4);
       const start = this.#at;
@@ -116,6 +132,56 @@ export class WireMessages {
     } else {
       throw new TypeError('a value of a row is neither text, number nor bytes');
     }
+  }
+
+  /** An array of one dimension that counts from 1 (`array_recv` of PostgreSQL), each element in binary. */
+  #array({ rows, column, type }: ColumnArray): void {
+    this.#reserve(4);
+    const start = this.#at;
+    this.#at += 4;
+    this.#int32(1);
+    this.#int32(rows.some((row) => row[column] === null) ? 1 : 0);
+    this.#int32(OIDS[type]);
+    this.#int32(rows.length);
+    this.#int32(1);
+    for (const row of rows) this.#element(row[column], type);
+    this.#setInt32(start, this.#at - start - 4);
+  }
+
+  #element(value: unknown, type: ColumnType): void {
+    if (value === null) this.#int32(-1);
+    else if (type === 'bytea' && value instanceof Uint8Array) this.#value(value);
+    else if (type === 'text' && typeof value === 'string') this.#value(value);
+    else if (type === 'uuid' && typeof value === 'string') this.#uuid(value);
+    else if (type === 'bigint' && Number.isSafeInteger(value)) this.#int64(value as number);
+    else if (type === 'integer' && value === ((value as number) | 0)) {
+      this.#int32(4);
+      this.#int32(value);
+    } else if (type === 'boolean' && typeof value === 'boolean') {
+      this.#int32(1);
+      this.#reserve(1);
+      this.#bytes[this.#at++] = value ? 1 : 0;
+    } else throw new TypeError(`a value of a row is not of the type ${type}`);
+  }
+
+  #uuid(text: string): void {
+    this.#int32(UUID_BYTES);
+    this.#reserve(UUID_BYTES);
+    const end = this.#at + UUID_BYTES;
+    for (let n = 0; n < text.length; n += 2) {
+      if (text.charCodeAt(n) === HYPHEN) n += 1;
+      const byte = (digitValue(text.charCodeAt(n)) << 4) | digitValue(text.charCodeAt(n + 1));
+      if (byte < 0 || this.#at === end) throw new TypeError('a value of a row is no UUID');
+      this.#bytes[this.#at++] = byte;
+    }
+    if (this.#at !== end) throw new TypeError('a value of a row is no UUID');
+  }
+
+  #int64(value: number): void {
+    const high = Math.floor(value / INT32_VALUES);
+    this.#int32(8);
+    this.#int32(high);
+    this.#int32(value - high * INT32_VALUES);
   }
 
   #name(name: string): void {
@@ -168,4 +234,11 @@ export class WireMessages {
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }
+}
+
+/** The value of a hexadecimal digit, or -1. */
+function digitValue(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }

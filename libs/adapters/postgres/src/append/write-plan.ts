@@ -5,6 +5,7 @@ import {
   type HeadRow,
   LEAVES,
   type RowOf,
+  type Table,
   TABLE_NAMES,
   type TableName,
   TABLES,
@@ -13,7 +14,10 @@ import {
 } from '@answer-evidence/tables';
 import { withMacs } from '../stores/row-macs.ts';
 import { formatErasures } from './format-erasures.ts';
-import { formatInserts, formatReplace, type Statement } from './insert-rows.ts';
+import { formatColumns, formatInserts, formatReplace, type Statement } from './insert-rows.ts';
+
+/** From so many rows on, a table is written column by column. */
+const COLUMNS_MIN = 16;
 
 /** The workspace that a plan is for, and what makes the MACs of its rows. */
 export type PlanTarget = { readonly workspaceId: string; readonly mac: RowMac };
@@ -45,7 +49,7 @@ export function formatPlan(
         next.mac,
       ],
     },
-    ...formatInserts(LEAVES, workspaceId, plan.leaves),
+    ...formatRowsOf(LEAVES, workspaceId, plan.leaves),
     ...formatInserts(COMMITS, workspaceId, [plan.commit]),
     ...formatInserts(TILES, workspaceId, tiles),
     // Erasing comes before inserting: what stays is sealed anew under the same ids, and equal bytes may come again.
@@ -72,8 +76,14 @@ function formatRows({ workspaceId, mac }: PlanTarget, writes: readonly Write[]):
     const inserted: { table: AnyTable; rows: readonly AnyRow[] } = TABLES[name].authenticated
       ? withMacs<AnyRow>({ mac }, TABLES[name], own)
       : { table: TABLES[name], rows: own };
-    return formatInserts(inserted.table, workspaceId, inserted.rows);
+    return formatRowsOf(inserted.table, workspaceId, inserted.rows);
   });
+}
+
+function formatRowsOf<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): readonly Statement[] {
+  return rows.length < COLUMNS_MIN
+    ? formatInserts(table, workspaceId, rows)
+    : [formatColumns(table, workspaceId, rows)];
 }
 
 /** The statement of a write that changes a row; none for any other. */

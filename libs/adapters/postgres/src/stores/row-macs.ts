@@ -55,7 +55,11 @@ export function withMacs<Row extends object>(
   rows: readonly Row[],
 ): { readonly table: Table<Row & Authenticated>; readonly rows: readonly (Row & Authenticated)[] } {
   return {
-    table: { ...table, columns: [...table.columns, 'mac'] } as unknown as Table<Row & Authenticated>,
+    table: {
+      ...table,
+      columns: [...table.columns, 'mac'],
+      types: { ...table.types, mac: { type: 'bytea', nullable: false } },
+    } as unknown as Table<Row & Authenticated>,
     rows: rows.map((row) => ({ ...row, mac: macOfRow(vault, table, row) })),
   };
 }
