@@ -93,7 +93,18 @@ def write(messages, said, answer):
         values = {"reasoning": "none", "answer": answer, "stars": "5"}
         fields = [f"[[ ## {name} ## ]]\n{value}" for name, value in values.items() if f"[[ ## {name} ## ]]" in said]
         return "\n\n".join([*fields, "[[ ## completed ## ]]"])
-    if "Final Answer" in json.dumps(messages):
+    return write_by_format(json.dumps(messages), said, answer)
+
+
+def write_by_format(prompts, said, answer):
+    """The answer of an agent that thinks aloud: as ReAct, as a blob of JSON or as code."""
+    if "final_answer(" in prompts and "<code>" in prompts:
+        return f"Thought: done\n<code>\nfinal_answer({answer!r})\n</code>"
+    if "a json blob with a single action" in prompts:
+        return f"```json\n{json.dumps({'action': 'Final Answer', 'action_input': answer}, ensure_ascii=False)}\n```"
+    if "Action Input" in said and "TOOL" in answer and "TOOL OUTPUT" not in said:
+        return "Thought: look it up\nAction: lookup\nAction Input: SECRET argument"
+    if "Final Answer" in prompts:
         return f"Thought: done\nFinal Answer: {answer}"
     return answer
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records every scenario anew, with the versions that the programs name or, with --newest, those of today, and prints
-# what has changed in the records and in the names of the attributes. Needs Python 3.11, uv, Node and npm.
+# what has changed in the records and in the names of the attributes. record.py says what it needs.
 # A scenario that fails is named and keeps its recording; the others go on, and the exit status is 1.
 set -euo pipefail
 cd "$(dirname "$0")"

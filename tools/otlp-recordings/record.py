@@ -2,9 +2,10 @@
 
     python record.py [--newest] [PROGRAM/SCENARIO ...]
 
-Without names, every scenario of expected.json. The programs in `python/` name their packages in their first lines, and uv
-installs these; those in `node/` have a `package.json`, and npm installs what it names. Their model is `fake_model.py`.
-`--newest` takes the newest version of each package and writes it down.
+Without names, every scenario of expected.json. `programs.py` says how a program gets its packages; their model is
+`fake_model.py`. `--newest` takes the newest version of each package and writes it down.
+
+Needs Python 3.11 or 3.12, uv, Node and npm, a JDK and Maven, and Go.
 """
 
 import argparse
@@ -20,13 +21,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from fake_model import FakeModel, read_body
+from programs import command, is_in_node, prepare
 
 HERE = Path(__file__).parent
-PROGRAMS = HERE / "python"
-NODE = HERE / "node"
 RECORDINGS = HERE / "recordings"
-PYTHON = "3.12"
-PINNED = re.compile(r'^#   "([^"=]+)==([^"]+)",$', re.MULTILINE)
 REQUESTS = []
 ENDED = {}
 FOLDERS = b"|".join(re.escape(bytes(folder)) for folder in (HERE, Path.home()))
@@ -67,7 +65,8 @@ def serve(handler):
 
 
 def environment(model, collector):
-    kept = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy") and key != "PYTHONPATH"}
+    taken = {key for key in os.environ if key.lower().endswith("_proxy") or key == "PYTHONPATH"}
+    kept = {key: value for key, value in os.environ.items() if key not in taken}
     return {
         **kept,
         "NO_PROXY": "127.0.0.1",
@@ -94,22 +93,6 @@ def environment(model, collector):
     }
 
 
-@functools.cache
-def find_python(script):
-    """The interpreter with the packages of a program, installed once for all of its scenarios."""
-    subprocess.run(["uv", "sync", "--quiet", "--python", PYTHON, "--script", str(script)], check=True)
-    given = ["uv", "python", "find", "--script", str(script)]
-    found = subprocess.run(given, check=True, stdout=subprocess.PIPE, text=True)
-    return found.stdout.strip()
-
-
-def command(program):
-    script = PROGRAMS / f"{program}.py"
-    if script.exists():
-        return [find_python(script), str(script)]
-    return ["node", str(NODE / f"{program}.mjs")]
-
-
 def record(program, scenarios, env, failed):
     """Runs scenarios of a program one after the other. What fails keeps its recording."""
     REQUESTS.clear()
@@ -117,7 +100,7 @@ def record(program, scenarios, env, failed):
     given = {"check": True, "env": env, "stdout": sys.stderr, "timeout": 300 * len(scenarios)}
     has_run = attempt(failed, program, lambda: subprocess.run([*command(program), *scenarios], **given))
     if len(scenarios) == 1:
-        ENDED[scenarios[0]] = ("0" if has_run else "1", list(REQUESTS))
+        ENDED.setdefault(scenarios[0], ("0" if has_run else "1", list(REQUESTS)))
     for scenario in scenarios:
         status, requests = ENDED.get(scenario, ("none", []))
         if status != "0" or not requests:
@@ -134,45 +117,6 @@ def keep(program, scenario, requests):
     for number, (signal, body) in enumerate(requests, 1):
         (RECORDINGS / program / f"{scenario}.{number}.{signal}.pb").write_bytes(body)
     print(f"{program}/{scenario}: {len(requests)} requests, {sum(len(body) for _, body in requests)} bytes", flush=True)
-
-
-def renew_python(script):
-    """Writes the newest versions that fit each other into the first lines of a program."""
-    text = script.read_text()
-    names = [name for name, _ in PINNED.findall(text)]
-    if not names:
-        return
-    resolved = subprocess.run(
-        ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "--python-version", PYTHON, "-"],
-        input="\n".join(limit(name, text) for name in names), capture_output=True, text=True, check=True,
-    )
-    found = dict(line.split("==") for line in resolved.stdout.splitlines() if "==" in line)
-    newest = {name.split("[")[0]: version.split(" ")[0] for name, version in found.items()}
-    script.write_text(PINNED.sub(lambda m: f'#   "{m[1]}=={newest[m[1].split("[")[0]]}",', text))
-
-
-def limit(name, text):
-    """A program whose name says a major version stays in it: `# Stays below: langfuse 4`."""
-    stays = re.search(rf"^# Stays below: {re.escape(name)} (\S+)$", text, re.MULTILINE)
-    return f"{name}<{stays[1]}" if stays else name
-
-
-def renew_node():
-    """Writes the newest versions into package.json; one that is an alias stays in its major version."""
-    file = NODE / "package.json"
-    package = json.loads(file.read_text())
-    for name, version in package["dependencies"].items():
-        alias = re.fullmatch(r"npm:(.+)@(\d+)\..*", version)
-        wanted = f"{alias[1]}@{alias[2]}" if alias else f"{name}@latest"
-        shown = subprocess.run(["npm", "view", wanted, "version", "--json"], capture_output=True, text=True, check=True)
-        found = json.loads(shown.stdout)
-        newest = found[-1] if isinstance(found, list) else found
-        package["dependencies"][name] = f"npm:{alias[1]}@{newest}" if alias else newest
-    file.write_text(json.dumps(package, indent=2) + "\n")
-
-
-def install_node(action):
-    subprocess.run(["npm", action, "--no-audit", "--no-fund"], cwd=NODE, check=True, stdout=sys.stderr)
 
 
 def attempt(failed, name, action, *given):
@@ -192,22 +136,16 @@ def main():
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
     expected = json.loads((HERE / "expected.json").read_text())
-    names = given.names or [f"{program}/{scenario}" for program in expected for scenario in expected[program]["scenarios"]]
-    programs = {name.split("/")[0] for name in names}
-    in_node = [program for program in programs if (NODE / f"{program}.mjs").exists()]
+    every = [f"{program}/{scenario}" for program in expected for scenario in expected[program]["scenarios"]]
+    names = given.names or every
+    programs = dict.fromkeys(name.split("/")[0] for name in names)
     failed = []
-    if given.newest:
-        for program in sorted(programs.difference(in_node)):
-            attempt(failed, f"newest versions of {program}", renew_python, PROGRAMS / f"{program}.py")
-        if in_node:
-            attempt(failed, "newest versions for Node", renew_node)
-    if in_node:
-        attempt(failed, "packages for Node", install_node, "install" if given.newest else "ci")
+    prepare(programs, given.newest, functools.partial(attempt, failed))
     env = environment(serve(FakeModel), serve(Collector))
-    for program in dict.fromkeys(name.split("/")[0] for name in names):
+    for program in programs:
         scenarios = [name.split("/")[1] for name in names if name.split("/")[0] == program]
         # A program in Node runs one scenario.
-        groups = [[scenario] for scenario in scenarios] if program in in_node else [scenarios]
+        groups = [[scenario] for scenario in scenarios] if is_in_node(program) else [scenarios]
         for group in groups:
             record(program, group, env, failed)
     if failed:

@@ -3,7 +3,7 @@
 import os
 
 from recorded import OUTPUT
-from smolagents import OpenAIServerModel, ToolCallingAgent, tool
+from smolagents import CodeAgent, OpenAIServerModel, ToolCallingAgent, tool
 
 
 @tool
@@ -50,3 +50,8 @@ def managed():
 
 def tools_in_parallel():
     ask("Q PARALLEL agent")
+
+
+def code_agent():
+    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
+    CodeAgent(tools=[], model=model, instructions="SECRET prompt", verbosity_level=0).run("Q code")

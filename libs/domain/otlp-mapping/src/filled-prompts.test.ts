@@ -21,6 +21,28 @@ describe('the question in a template of a framework', () => {
       'DSPy',
       `[[ ## context ## ]]\n${DOCUMENT}\n\n[[ ## question ## ]]\nHow long?\n\nRespond with the corresponding output fields, please.`,
     ],
+    [
+      'LlamaIndex, refining',
+      'The original query is as follows: How long?\nWe have provided an existing answer: x\nWe have more.',
+    ],
+    [
+      'LlamaIndex, condensing',
+      'Given a conversation (between Human and Assistant) and a follow up message from Human, rewrite it.\n\n<Chat History>\nx\n\n<Follow Up Message>\nHow long?\n\n<Standalone question>\n',
+    ],
+    [
+      'LangChain, by ReAct',
+      `Answer the following questions as best you can. You have access to the following tools:\n\nx\n\nBegin!\n\nQuestion: How long?\nThought: look it up\nObservation: ${DOCUMENT}`,
+    ],
+    [
+      'CrewAI',
+      `\nCurrent Task: How long?\n\nThis is the expected criteria for your final answer: one sentence\nyou MUST return it.\n\nThis is the context you're working with:\n${DOCUMENT}\n\nProvide your complete response:`,
+    ],
+    ['CrewAI, without more', 'Current Task: How long?'],
+    ['smolagents', 'New task:\nHow long?'],
+    [
+      'AutoGen',
+      `You're a retrieve augmented chatbot. Be brief.\n\nUser's question is: How long?\n\nContext is: ${DOCUMENT}`,
+    ],
     ['DSPy with one field', '[[ ## topic ## ]]\nHow long?\n\nRespond with the corresponding output fields.'],
   ])('of %s is what was filled in for it', (_, text) => {
     expect(readFilled(text, 'question')).toBe('How long?');
@@ -34,6 +56,24 @@ describe('the question in a template of a framework', () => {
     const text = 'Context information is below. What does that mean?';
     expect(readFilled(text, 'question')).toBe(text);
     expect(readFilled('Context information is below.\nQuery: x\nAnswer:', 'answer')).toContain('Context');
+  });
+});
+
+describe('a question to which a framework appends something', () => {
+  it.each([
+    ['documents, by Spring AI', `\n\nContext information is below, surrounded by ---------------------\n\n${DOCUMENT}`],
+    ['documents, by LangChain4j', `\n\nAnswer using the following information:\n${DOCUMENT}`],
+    [
+      'documents, by Agno',
+      `\n\nUse the following references from the knowledge base if it helps:\n<references>\n${DOCUMENT}`,
+    ],
+    [
+      'the form of the answer, by Spring AI',
+      '\nYour response should be in JSON format.\nDo not include any explanations, only provide a RFC8259 compliant JSON.',
+    ],
+  ])('is without these: %s', (_, appended) => {
+    expect(readFilled(`How long?${appended}`, 'question')).toBe('How long?');
+    expect(readFilled(`How long?${appended}`, 'answer')).toBe(`How long?${appended}`);
   });
 });
 

@@ -1,18 +1,83 @@
+import { findFinal } from './final-answers.ts';
 import { type ContentRule, STATE_RULES } from './mapping-table.ts';
 
 /**
- * Templates into which a question was filled, beside documents that were found for it: the defaults of LlamaIndex
- * (llama_index/core/prompts/default_prompts.py) and of LangChain (langchain_classic/chains/retrieval_qa, and
- * `rlm/rag-prompt`, which its guides use).
+ * A prompt into which a framework fills a question, beside documents or instructions of its own. The question stands
+ * between `before` and the first of `after` that follows it; without one, it is the rest. In a prompt in which what
+ * comes before the question is not the framework's, such as documents, the question is what stands last.
  */
-const TEMPLATES: readonly { readonly begin: string; readonly before: string; readonly after: string }[] = [
-  { begin: 'Context information is below.\n', before: '\nQuery: ', after: '\nAnswer:' },
-  {
-    begin: 'Use the following pieces of context to answer the question at the end.',
-    before: '\nQuestion: ',
-    after: '\nHelpful Answer:',
-  },
-  { begin: 'You are an assistant for question-answering tasks.', before: '\nQuestion: ', after: '\nContext: ' },
+type Template = {
+  readonly begin: string;
+  readonly before: string;
+  readonly after: readonly string[];
+  readonly stands: 'first' | 'last';
+  /** What the model writes is another question, for a search, and no answer. */
+  readonly isRewriting?: boolean;
+};
+
+const template = (
+  begin: string,
+  before: string,
+  after: string | readonly string[],
+  stands: Template['stands'] = 'first',
+): Template => ({ begin, before, after: typeof after === 'string' ? [after] : after, stands });
+
+const rewriting = (begin: string, before: string, after: string): Template => ({
+  ...template(begin, before, after, 'last'),
+  isRewriting: true,
+});
+
+/**
+ * The default prompts of LlamaIndex (llama_index/core/prompts and chat_engine), of LangChain (langchain_classic/chains
+ * and agents, and those of `rlm/rag-prompt` and `hwchase17/react`, which its guides use), of CrewAI
+ * (crewai/translations/en.json), of smolagents (smolagents/memory.py) and of AutoGen's retrieving agent.
+ */
+const TEMPLATES: readonly Template[] = [
+  template('Context information is below.\n', '\nQuery: ', '\nAnswer:', 'last'),
+  template('Context information from multiple sources is below.\n', '\nQuery: ', '\nAnswer:', 'last'),
+  template(
+    'The original query is as follows: ',
+    'The original query is as follows: ',
+    '\nWe have provided an existing',
+  ),
+  template('You are an expert Q&A system that strictly operates in two', '\nQuery: ', '\nOriginal Answer: ', 'last'),
+  rewriting(
+    'Given a conversation (between Human and Assistant) and a follow up message from Human, rewrite',
+    '\n<Follow Up Message>\n',
+    '\n\n<Standalone question>',
+  ),
+  rewriting('Given the following conversation ', 'Follow Up Input: ', 'Standalone question:'),
+  template('Use the following pieces of context to answer', '\nQuestion: ', '\nHelpful Answer:', 'last'),
+  template('Use the following portion of a long document', '\nQuestion: ', '\nRelevant text, if any:', 'last'),
+  template('The following is a friendly conversation between a human', '\nHuman: ', '\nAI:', 'last'),
+  template('You are an assistant for question-answering tasks.', '\nQuestion: ', '\nContext: '),
+  template('Answer the following questions as best you can', 'Begin!\n\nQuestion: ', '\nThought:'),
+  template('Assistant is a large language model trained by OpenAI.', '\nNew input: ', ['\nThought:', '\n']),
+  template('TOOLS\n------\nAssistant can ask', 'a json blob with a single action, and NOTHING else):\n\n', []),
+  template('Current Task: ', 'Current Task: ', [
+    '\n\nThis is the expected criteria for your final answer: ',
+    "\n\nThis is the context you're working with:\n",
+    '\n\n# Memories from past conversations:\n',
+    '\n\nBegin! This is VERY important to you, ',
+    '\n\nProvide your complete response:',
+  ]),
+  template('New task:\n', 'New task:\n', '\nYou have been provided with these additional arguments'),
+  template("You're a retrieve augmented ", "\nUser's question is: ", '\n\nContext is: '),
+];
+
+/**
+ * What frameworks append to a question: documents (Spring AI, LangChain4j, Agno), or the form of the answer (Spring AI,
+ * LangChain4j, LangChain's agents of structured chat).
+ */
+const APPENDED: readonly string[] = [
+  '\n\nContext information is below, surrounded by ---------------------\n',
+  '\n\nAnswer using the following information:\n',
+  '\n\nUse the following references from the knowledge base if it helps:\n<references>\n',
+  '\n\n<additional context>\n',
+  '\nYour response should be in JSON format.\nDo not include any explanations, only provide a RFC8259 compliant',
+  '\nYou must answer strictly in the following JSON format: ',
+  '\n\nThis was your previous work (but I haven',
+  '\n (reminder to respond in a JSON blob no matter what)',
 ];
 
 /** How DSPy marks the fields of a signature in a prompt, and in what a model answers to it. */
@@ -25,13 +90,44 @@ const THOUGHTS: ReadonlySet<string> = new Set(['reasoning', 'rationale', 'comple
 /** The text of somebody in a message: of a template of a framework, what stands at the place for it, if anything. */
 export function readFilled(text: string, to: ContentRule['to']): string | undefined {
   if (text.startsWith('[[ ## ')) return findField(text, to);
-  const template = to === 'question' ? TEMPLATES.find(({ begin }) => text.startsWith(begin)) : undefined;
-  if (template === undefined) return text;
-  const { before, after } = template;
-  // Documents may contain the same words: of the default of LlamaIndex and the older one of LangChain the last counts.
-  const end = after === '\nContext: ' ? text.indexOf(after) : text.lastIndexOf(after);
+  return to === 'question' ? withoutAppended(findFilledIn(text)) : findFinal(text);
+}
+
+/** Whether a message tells a model to rewrite a question, by a template of a framework. */
+export function isRewriting(text: string): boolean {
+  return findTemplate(text.trimStart())?.isRewriting === true;
+}
+
+function findTemplate(text: string): Template | undefined {
+  return TEMPLATES.find(({ begin }) => text.startsWith(begin));
+}
+
+function findFilledIn(text: string): string {
+  const trimmed = text.trimStart();
+  const known = findTemplate(trimmed);
+  if (known === undefined) return text;
+  const found = known.stands === 'first' ? findFirst(trimmed, known) : findLast(trimmed, known);
+  return found?.trim() ?? text;
+}
+
+function findFirst(text: string, { before, after }: Template): string | undefined {
+  const at = text.indexOf(before);
+  if (at < 0) return undefined;
+  const start = at + before.length;
+  const ends = after.map((end) => text.indexOf(end, start)).filter((end) => end >= 0);
+  return text.slice(start, ends.length === 0 ? undefined : Math.min(...ends));
+}
+
+/** Documents may contain the same words, so the last ones count. */
+function findLast(text: string, { before, after: [after = ''] }: Template): string | undefined {
+  const end = text.lastIndexOf(after);
   const start = end < 0 ? -1 : text.lastIndexOf(before, end);
-  return start < 0 ? text : text.slice(start + before.length, end).trim() || undefined;
+  return start < 0 ? undefined : text.slice(start + before.length, end);
+}
+
+function withoutAppended(text: string): string {
+  const ends = APPENDED.map((end) => text.indexOf(end)).filter((end) => end > 0);
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends)).trim();
 }
 
 function findField(text: string, to: ContentRule['to']): string | undefined {

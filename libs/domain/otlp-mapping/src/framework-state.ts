@@ -195,13 +195,29 @@ function readMessage(value: JsonValue): Message | undefined {
     return isPair ? { role, text: content, toolCalls: [] } : undefined;
   }
   if (!isJsonObject(value)) return undefined;
-  const turn = readTurn(value);
+  const turn = readTurn(value) ?? readItem(value);
   if (turn !== undefined) return turn;
   const inner = MESSAGE_WRAPPERS.map((name) => memberOf(value, name)).find(isJsonObject) ?? value;
   const role = findRole(inner) ?? findRole(value);
   // The content of a message that names a tool is an object, too.
   const message = [inner, value].find((one) => MESSAGE_MEMBERS.some((name) => memberOf(one, name) !== undefined));
   return role === undefined || message === undefined ? undefined : { role, ...readContents(message) };
+}
+
+/** Tools that OpenAI's server runs within an answer. */
+const SERVER_CALLS = /^(?:web_search|file_search|code_interpreter|image_generation|mcp)_call$/;
+
+/** An item of OpenAI's interface for responses that is no message: the call of a tool, its result, or a thought. */
+function readItem(value: JsonObject): Message | undefined {
+  const type = memberOf(value, 'type');
+  if (typeof type !== 'string' || memberOf(value, 'role') !== undefined) return undefined;
+  if (type === 'reasoning' || SERVER_CALLS.test(type)) return { role: 'assistant', text: '', toolCalls: [] };
+  if (memberOf(value, 'call_id') === undefined) return undefined;
+  if (type.endsWith('_call_output')) return { role: 'tool', text: '', toolCalls: [] };
+  if (!type.endsWith('_call')) return undefined;
+  const call = readToolCall(value);
+  // Other forms of the same call leave empty arguments out.
+  return { role: 'assistant', text: '', toolCalls: [call.args === '{}' ? { ...call, args: null } : call] };
 }
 
 /** Kinds of parts of Pydantic AI, of those that are texts of somebody. */

@@ -18,7 +18,7 @@ import { type Condition, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from '.
  * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing) and of Laminar
  * (lmnr-ai/lmnr-python, src/lmnr/sdk).
  */
-export const MAPPING_VERSION = 7;
+export const MAPPING_VERSION = 8;
 
 /** Whose names they are. */
 export type Convention =
@@ -39,7 +39,8 @@ export type Convention =
   | 'genkit'
   | 'langwatch'
   | 'laminar'
-  | 'haystack';
+  | 'haystack'
+  | 'openlit';
 
 /**
  * How a value is read.
@@ -135,6 +136,9 @@ const HAYSTACK_RUNS = [
   ['haystack.pipeline.input_data', 'haystack.pipeline.output_data'],
 ] as const;
 
+/** What a pipeline was given, in OpenLIT's words. It shows no more of what came out than how many answers there are. */
+const OPENLIT_INPUT = 'gen_ai.framework.pipeline.input_data';
+
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
 export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
@@ -171,6 +175,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'langwatch', 'langwatch.input', 'state', langwatch),
   rule('question', 'laminar', 'lmnr.span.input', 'state', laminar),
   ...HAYSTACK_RUNS.map(([key]) => rule('question', 'haystack', key, 'state')),
+  rule('question', 'openlit', OPENLIT_INPUT, 'state', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },

@@ -25,7 +25,7 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
 
 /** What Pydantic AI says in the name of the user, to make the model try again. */
 function isFeedback(text: string): boolean {
-  return /^[^\n]*\n<pyai:retry_feedback>\n/.test(text);
+  return /^[^\n]*\n<pyai:retry_feedback>\n/.test(text) || text.endsWith('\n\nFix the errors and try again.');
 }
 
 /**

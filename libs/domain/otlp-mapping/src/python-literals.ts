@@ -28,6 +28,12 @@ export function isPrinted(given: string): boolean {
   return isPrintedObject(text) || PRINTED_MEMBERS.test(text);
 }
 
+/** Whether a text is how Python shows a list of several objects of a kind: `[Name(member=…), Name(member=…`. */
+export function isPrintedList(text: string): boolean {
+  const [, name] = /^\[([A-Z]\w*)\(\w+=/.exec(text) ?? [];
+  return name !== undefined && text.includes(`), ${name}(`);
+}
+
 const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 /** How Pydantic shows an object. */
 const PRINTED_MEMBERS = new RegExp(

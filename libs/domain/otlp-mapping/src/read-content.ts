@@ -1,6 +1,6 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
-import { readFilled } from './filled-prompts.ts';
+import { isRewriting, readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
 import { type Condition, RUNS, WORKFLOW } from './item-kinds.ts';
@@ -16,7 +16,7 @@ import {
 } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import { isPrinted, isRedacted } from './python-literals.ts';
+import { isPrinted, isPrintedList, isRedacted } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
 import { rulesThere } from './rules-there.ts';
 import type { ToolCall } from './tool-calls.ts';
@@ -34,6 +34,10 @@ export type Content = {
   readonly objects?: readonly string[];
   /** The answer is what a workflow shows as its message, which may be put together of more than was said. */
   readonly isAssembled?: boolean;
+  /** It shows the results of several runs, each of which has an answer of its own. */
+  readonly isOfSeveral?: boolean;
+  /** The answer is a question, which a model rewrote for a search. */
+  readonly isRewritten?: boolean;
 };
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
@@ -48,12 +52,16 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let hasState = false;
   let isPrompt = false;
   let isAssembled = false;
+  let isOfSeveral = false;
+  const seen: Seen = { isRewriting: false };
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
-    const found = withoutState(readRule(rule, own, places), rule, own);
+    const shown = readRule(rule, own, places, seen);
+    isOfSeveral ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
+    const found = withoutState(shown, rule, own);
     // An unknown convention may show its first message once more, under a known name.
     if (rule.to === 'question' && rule.convention !== 'service.audit' && isInstruction(found, own)) continue;
     if (found !== undefined) {
@@ -63,7 +71,13 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     } else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
   }
   const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
-  return { ...content, ...(isPrompt && { isPrompt }), ...(isAssembled && { isAssembled }) };
+  return {
+    ...content,
+    ...(isPrompt && { isPrompt }),
+    ...(isAssembled && { isAssembled }),
+    ...(seen.isRewriting && { isRewritten: true }),
+    ...(isOfSeveral && content.answer === null && { isOfSeveral }),
+  };
 }
 
 /** Whether a text is that of a flattened message, under whatever name, of somebody who instructs the model. */
@@ -120,7 +134,10 @@ function endsAsking(prefix: string, own: Place): boolean {
   return messages.some(({ toolCalls }) => toolCalls.length > 0) && selectAnswer(messages) === undefined;
 }
 
-function readRule(rule: ContentRule, own: Place, places: readonly Place[]): TextOrHash | undefined {
+/** What was found out beside the texts. */
+type Seen = { isRewriting: boolean };
+
+function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen: Seen): TextOrHash | undefined {
   const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
@@ -138,13 +155,17 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[]): Text
   const messages = found.flat();
   const said = rule.to === 'question' ? selectQuestion(messages) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
+  seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
+  // What was filled in may be an object of Python, such as the arguments of a tool.
+  if (text !== said && isPrinted(text ?? '')) return undefined;
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
 }
 
 function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[]): string | undefined {
-  const isRun = form === 'messages' && RUNS.some((condition) => holds(condition, own));
-  return isRun ? selectLastAnswer(messages) : selectAnswer(messages);
+  return form === 'messages' && isRun(own) ? selectLastAnswer(messages) : selectAnswer(messages);
 }
+
+const isRun = createCheck(RUNS);
 
 function readValue(rule: ContentRule, value: AttributeValue): readonly Message[] {
   switch (rule.form) {
@@ -232,13 +253,18 @@ function readDocument(text: string, name: string): JsonValue {
   return read.value;
 }
 
-/** What a rule found; of a state that a workflow shows as a message, the text at a place of it, if it names one. */
+/**
+ * What a rule found; of a state that a workflow shows as a message, the text at a place of it, if it names one; nothing
+ * of an object of Python that a run shows as one.
+ */
 function withoutState(
   found: TextOrHash | undefined,
   { to, form, key }: ContentRule,
   own: Place,
 ): TextOrHash | undefined {
-  if (form !== 'messages' || found?.text === undefined || !isState(found.text) || !holds(WORKFLOW, own)) return found;
+  if (form !== 'messages' || found?.text === undefined) return found;
+  if (isPrinted(found.text) && isRun(own)) return undefined;
+  if (!isState(found.text) || !holds(WORKFLOW, own)) return found;
   const text = readState(found.text, to);
   return text === undefined ? undefined : { text: readText(text, key) };
 }

@@ -30,7 +30,7 @@ type ReducedContent = {
   readonly fields: ItemFields | Refusal;
   /** It is one call of a model, and not what calls models. */
   readonly isModelCall: boolean;
-  /** Rules keep it from being a record of its own: its answer may still be that of a span above it. */
+  /** It is no record of its own, by a rule or for what it says: its answer may still be that of a span above it. */
   readonly isStep: boolean;
 };
 
@@ -133,7 +133,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
   const isRun = is(isOfRun);
   const isAside = is(isOfAside);
-  const hasFailed = !marked && !isAside && isOfGenAi(item) && (isError(item) || is(isOfFailure));
+  const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
+  const hasFailed = !marked && !isAside && isOfModels && (isError(item) || is(isOfFailure));
   const mayHold = !hasFailed && (isRun || mayHoldContent(item));
   const { answer, asked, written } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
@@ -193,9 +194,12 @@ function readAnswer(
   const isWhole = marked || isRun || message !== null || isRefusal(content);
   const question = isRefusal(content) ? undefined : content.question?.text;
   const asked = question === undefined ? null : nameText(question);
-  if (!isWhole && content.answer === null && !content.hasUnreadState) return { answer: null, asked, written };
+  const isNone = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
+  // Of several runs, each is an answer.
+  if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) return { answer: null, asked, written };
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
-  return { answer: { content, fields: read, isModelCall, isStep: false }, asked, written };
+  const isStep = !isRefusal(content) && content.isRewritten === true && isModelCall && !marked;
+  return { answer: { content, fields: read, isModelCall, isStep }, asked, written };
 }
 
 /** What an item says, and whether it is the call of a model. Throws `Rejection`. */
@@ -218,6 +222,11 @@ function refusable<T>(read: () => T): T | Refusal {
     if (error instanceof Rejection) return { reason: error.message };
     throw error;
   }
+}
+
+/** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */
+function isNamedAsRun(item: OtlpItem): boolean {
+  return item.kind === 'span' && /^invoke_(?:agent|workflow) /.test(item.name);
 }
 
 /** The code of a status that says that a span ended with an error. */

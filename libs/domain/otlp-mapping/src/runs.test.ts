@@ -38,6 +38,44 @@ describe('a run that shows a conversation', () => {
   });
 });
 
+describe('a run that shows an object of Python', () => {
+  const shown = (text: string) => {
+    const output = { 'gen_ai.output.messages': messages(['assistant', text]) };
+    return span({ id: 1, attributes: { 'gen_ai.operation.name': 'invoke_workflow', ...output } });
+  };
+  const first = span({ id: 2, parent: 1, attributes: said('first') });
+  const second = span({ id: 3, parent: 1, attributes: said('second') });
+
+  it('answers with what was said below it', () => {
+    expect(answersOf(shown("text='second' stars=5"), first, second)).toEqual(['second']);
+    expect(answersOf(shown('<coroutine object Flow.run at 0x7f64f8b185b0>'), first)).toEqual(['first']);
+  });
+
+  it('is no answer beside those below it, where it is a list of several', () => {
+    const list = shown("[Output(raw='first', agent=1), Output(raw='second', agent=1)]");
+    expect(answersOf(list, first, second).toSorted()).toEqual(['first', 'second']);
+    expect(answersOf(shown("[Output(raw='first', agent=1)]"), first)).toEqual(['first']);
+  });
+});
+
+describe('a call that rewrites a question', () => {
+  const prompt =
+    'Given the following conversation and a follow up question, x\nFollow Up Input: asked\nStandalone question:';
+  const call = span({
+    id: 2,
+    parent: 1,
+    attributes: said('x', { 'gen_ai.input.messages': messages(['user', prompt]) }),
+  });
+
+  it('answers nobody, and asks what was asked', () => {
+    expect(answersOf(call)).toEqual([]);
+    const run = mapBatch(
+      batchOf(span({ id: 1, attributes: AGENT }), call, span({ id: 3, parent: 1, attributes: said('told') })),
+    );
+    expect(run.items.map(({ question, answer }) => [question?.text, answer?.text])).toEqual([['asked', 'told']]);
+  });
+});
+
 describe('a run that ended with an error', () => {
   const call = span({ id: 3, parent: 2, attributes: said('draft') });
 
@@ -53,6 +91,12 @@ describe('a run that ended with an error', () => {
     const first = failing(span({ id: 2, parent: 1, attributes: said('first') }));
     const second = span({ id: 4, parent: 1, attributes: said('second') });
     expect(answersOf(chain, first, second)).toEqual(['second']);
+  });
+
+  it('is one that has the name of an agent and no attribute', () => {
+    const named = { ...span({ id: 2 }), name: 'invoke_workflow crew' };
+    expect(answersOf(failing(named), call)).toEqual([]);
+    expect(answersOf(failing({ ...named, name: 'POST /ask' }), call)).toEqual(['draft']);
   });
 
   it('is one that Langfuse says so of by its level', () => {

@@ -1,0 +1,121 @@
+"""How the programs of each language get their packages and are started.
+
+Those in `python/` name their packages in their first lines, and uv installs these; those in `node/` have a
+`package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven; those in `go/` have a
+`go.mod`.
+"""
+
+import functools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PYTHON = HERE / "python"
+NODE = HERE / "node"
+JAVA = HERE / "java"
+GO = HERE / "go"
+# Python 3.11 or 3.12: newer ones lack wheels of some frameworks. What is newest is what the oldest of them can run.
+PYTHONS = ">=3.11,<3.13"
+PYTHON_OLDEST = "3.11"
+PINNED = re.compile(r'^#   "([^"=]+)==([^"]+)",$', re.MULTILINE)
+
+
+def is_in_node(program):
+    return (NODE / f"{program}.mjs").exists()
+
+
+def command(program):
+    """What runs the scenarios of a program that follow it. Installs or compiles what it needs."""
+    script = PYTHON / f"{program}.py"
+    if script.exists():
+        return [find_python(script), str(script)]
+    if (JAVA / program).exists():
+        return compile_java(JAVA / program)
+    if (GO / program).exists():
+        return [compile_go(program)]
+    return ["node", str(NODE / f"{program}.mjs")]
+
+
+@functools.cache
+def find_python(script):
+    """The interpreter with the packages of a program, installed once for all of its scenarios."""
+    subprocess.run(["uv", "sync", "--quiet", "--python", PYTHONS, "--script", str(script)], check=True)
+    given = ["uv", "python", "find", "--script", str(script)]
+    found = subprocess.run(given, check=True, stdout=subprocess.PIPE, text=True)
+    return found.stdout.strip()
+
+
+def compile_java(folder):
+    target = Path(tempfile.mkdtemp())
+    listed = target / "classpath"
+    listing = ["dependency:build-classpath", f"-Dmdep.outputFile={listed}", "-f", str(folder / "pom.xml")]
+    subprocess.run(["mvn", "--quiet", "--batch-mode", *listing], check=True, stdout=sys.stderr)
+    [main] = folder.glob("*.java")
+    classpath = f"{target}:{listed.read_text()}"
+    sources = [str(main), str(JAVA / "Recorded.java")]
+    subprocess.run(["javac", "-parameters", "-d", str(target), "-cp", classpath, *sources], check=True)
+    return ["java", "-cp", classpath, f"recorded.{main.stem}"]
+
+
+def compile_go(program):
+    target = Path(tempfile.mkdtemp()) / program
+    subprocess.run(["go", "build", "-o", str(target), f"./{program}"], cwd=GO, check=True)
+    return str(target)
+
+
+def renew_python(script):
+    """Writes the newest versions that fit each other into the first lines of a program."""
+    text = script.read_text()
+    names = [name for name, _ in PINNED.findall(text)]
+    if not names:
+        return
+    resolve = ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "--python-version", PYTHON_OLDEST, "-"]
+    wanted = "\n".join(limit(name, text) for name in names)
+    resolved = subprocess.run(resolve, input=wanted, capture_output=True, text=True, check=True)
+    found = dict(line.split("==") for line in resolved.stdout.splitlines() if "==" in line)
+    newest = {name.split("[")[0]: version.split(" ")[0] for name, version in found.items()}
+    script.write_text(PINNED.sub(lambda m: f'#   "{m[1]}=={newest[m[1].split("[")[0]]}",', text))
+
+
+def limit(name, text):
+    """A program whose name says a major version stays in it: `# Stays below: langfuse 4`."""
+    stays = re.search(rf"^# Stays below: {re.escape(name)} (\S+)$", text, re.MULTILINE)
+    return f"{name}<{stays[1]}" if stays else name
+
+
+def renew_node():
+    """Writes the newest versions into package.json; one that is an alias stays in its major version."""
+    file = NODE / "package.json"
+    package = json.loads(file.read_text())
+    for name, version in package["dependencies"].items():
+        alias = re.fullmatch(r"npm:(.+)@(\d+)\..*", version)
+        wanted = f"{alias[1]}@{alias[2]}" if alias else f"{name}@latest"
+        shown = subprocess.run(["npm", "view", wanted, "version", "--json"], capture_output=True, text=True, check=True)
+        found = json.loads(shown.stdout)
+        newest = found[-1] if isinstance(found, list) else found
+        package["dependencies"][name] = f"npm:{alias[1]}@{newest}" if alias else newest
+    file.write_text(json.dumps(package, indent=2) + "\n")
+
+
+def renew_go():
+    subprocess.run(["go", "get", "-u", "./..."], cwd=GO, check=True)
+    subprocess.run(["go", "mod", "tidy"], cwd=GO, check=True)
+
+
+def prepare(programs, is_newest, attempt):
+    """Installs what is shared, and writes down the newest versions where these are wanted. Those of Java stay."""
+    if is_newest:
+        for program in sorted(program for program in programs if (PYTHON / f"{program}.py").exists()):
+            attempt(f"newest versions of {program}", renew_python, PYTHON / f"{program}.py")
+        if any((GO / program).exists() for program in programs):
+            attempt("newest versions for Go", renew_go)
+    if not any(is_in_node(program) for program in programs):
+        return
+    if is_newest:
+        attempt("newest versions for Node", renew_node)
+    install = ["npm", "install" if is_newest else "ci", "--no-audit", "--no-fund"]
+    attempt("packages for Node", lambda: subprocess.run(install, cwd=NODE, check=True, stdout=sys.stderr))

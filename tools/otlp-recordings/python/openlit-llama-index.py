@@ -1,0 +1,22 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "llama-index-core==0.14.25",
+#   "llama-index-llms-openai==0.8.3",
+#   "llama-index-embeddings-openai==0.7.0",
+#   "openlit==1.45.0",
+#   "opentelemetry-sdk==1.45.1",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.1",
+# ]
+# ///
+from opentelemetry import trace
+from recorded import run
+
+# docs: begin
+import openlit
+
+openlit.init(application_name="support-bot", disable_metrics=True, disable_events=True)
+# docs: end
+from llama_index_calls import SCENARIOS
+
+run(trace.get_tracer_provider(), SCENARIOS)
