@@ -1,8 +1,8 @@
 import { isJsonObject, memberOf, readJsonText } from './json-value.ts';
 
 /**
- * The answer in what a model wrote for a framework that asks it to think aloud and to name its actions, by `ReAct`: what
- * stands behind `Final Answer:`, or `Answer:` (CrewAI, LlamaIndex, LangChain), in a blob whose action is that (agents of
+ * The answer in what a model wrote for a framework that asks it to think aloud and to name its actions (ReAct): what
+ * stands behind `Final Answer:` or `Answer:` (CrewAI, LlamaIndex, LangChain), in a blob whose action is that (agents of
  * LangChain that speak JSON), or in a call of `final_answer` (agents of smolagents that write code). Undefined where it
  * names another action, since nobody is told that. Any other text is the answer as it is.
  */

@@ -103,11 +103,15 @@ export const ASIDES: readonly Condition[] = [
 export const SDK_AGENT: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent'] };
 export const SDK_AGENT_SCOPES: readonly string[] = ['opentelemetry.instrumentation.genai.openai_agents'];
 
+/** A whole session of LiveKit is one trace: each turn of the agent below it is a run. */
+const SESSION = { key: 'gen_ai.workflow.name', values: ['agent_session'] };
+
 /** One run of an agent, which gives one answer, also where its span shows none. */
 export const RUNS: readonly Condition[] = [
   {
     key: NO_ANSWERS.gen_ai.key,
     values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm', 'conversation'],
+    except: SESSION,
   },
   ...ofKinds('AGENT'),
   GUARD_RUN,

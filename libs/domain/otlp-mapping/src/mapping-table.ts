@@ -15,8 +15,9 @@ import { type Condition, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from '.
  * logfire/_internal/integrations), of LangSmith (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of
  * Pydantic AI (pydantic/pydantic-ai), of Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry),
  * of Mastra (mastra-ai/mastra, observability/otel-exporter), of Genkit (firebase/genkit, js/core/src/tracing), of
- * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing) and of Laminar
- * (lmnr-ai/lmnr-python, src/lmnr/sdk).
+ * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing), of Laminar
+ * (lmnr-ai/lmnr-python, src/lmnr/sdk), of OpenLIT (openlit/openlit, sdk/python) and of LiveKit (livekit/agents,
+ * livekit-agents/livekit/agents/telemetry).
  */
 export const MAPPING_VERSION = 8;
 
@@ -40,7 +41,8 @@ export type Convention =
   | 'langwatch'
   | 'laminar'
   | 'haystack'
-  | 'openlit';
+  | 'openlit'
+  | 'livekit';
 
 /**
  * How a value is read.
@@ -139,6 +141,12 @@ const HAYSTACK_RUNS = [
 /** What a pipeline was given, in OpenLIT's words. It shows no more of what came out than how many answers there are. */
 const OPENLIT_INPUT = 'gen_ai.framework.pipeline.input_data';
 
+/** The turn of a speaking agent, in LiveKit's words; before version 1.7 without `pii`. */
+const LIVEKIT_TURN = [
+  ['lk.pii.user_input', 'lk.pii.response.text'],
+  ['lk.user_input', 'lk.response.text'],
+] as const;
+
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
 export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
@@ -176,6 +184,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'laminar', 'lmnr.span.input', 'state', laminar),
   ...HAYSTACK_RUNS.map(([key]) => rule('question', 'haystack', key, 'state')),
   rule('question', 'openlit', OPENLIT_INPUT, 'state', genAi),
+  ...LIVEKIT_TURN.map(([key]) => rule('question', 'livekit', key, 'string')),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -216,6 +225,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'langwatch', 'langwatch.output', 'state', langwatch),
   rule('answer', 'laminar', 'lmnr.span.output', 'state', laminar),
   ...HAYSTACK_RUNS.map(([, key]) => rule('answer', 'haystack', key, 'state')),
+  ...LIVEKIT_TURN.map(([, key]) => rule('answer', 'livekit', key, 'string')),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },

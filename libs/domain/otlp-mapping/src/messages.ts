@@ -23,9 +23,12 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
 }
 
-/** What Pydantic AI says in the name of the user, to make the model try again. */
+/** What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents. */
 function isFeedback(text: string): boolean {
-  return /^[^\n]*\n<pyai:retry_feedback>\n/.test(text) || text.endsWith('\n\nFix the errors and try again.');
+  if (text.endsWith('\n\nFix the errors and try again.')) return true;
+  return /^(?:[^\n]*\n<pyai:retry_feedback>\n|For context:(?: below is a transcript of what another agent|\s*\[\w+\] ))/.test(
+    text,
+  );
 }
 
 /**

@@ -247,7 +247,9 @@ function plain(text: string | undefined): readonly Message[] {
   return text === undefined || text === '' ? [] : [{ role: null, text, toolCalls: [] }];
 }
 
+/** JSON, which may have been cut off. What does not even begin as JSON of messages holds none, such as a name. */
 function readDocument(text: string, name: string): JsonValue {
+  if (!/^\s*[[{"]/.test(text)) return null;
   const read = readJsonText(text, 'loose');
   if (read.kind === 'none') throw new Rejection(`${name} ${read.reason}`);
   return read.value;
