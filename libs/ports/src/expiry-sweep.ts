@@ -1,9 +1,10 @@
 import type { Clock } from './clock.ts';
 import { type ClockGuard, mayEraseByTime } from './clock-guard.ts';
 import type { DueCounter } from './due-counter.ts';
-import type { LogStore, WorkspaceDirectory } from './stores.ts';
+import type { LogStore } from './stores.ts';
 import { findSweepHold, type SweepHold } from './sweep-limit.ts';
 import type { Ticker } from './ticker.ts';
+import type { ExpiringKind, WorkFinder } from './work-finder.ts';
 
 const INTERVAL_MS = 30_000;
 /** How many are looked at before the next are asked for; what expires of them shares a transaction. */
@@ -11,7 +12,7 @@ const DUE_MAX = 100;
 
 /** What a sweep goes by. */
 type SweepDeps = {
-  readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;
   readonly logs: LogStore;
@@ -20,7 +21,7 @@ type SweepDeps = {
 
 /** What expires: where what is due is found, and what is done about it. */
 type Sweep<Due> = {
-  readonly what: 'texts' | 'evidence' | 'triage';
+  readonly what: ExpiringKind;
   readonly store: DueCounter & {
     findDue(workspaceId: string, nowMicros: number, after: Due | undefined, limit: number): Promise<readonly Due[]>;
   };
@@ -31,9 +32,9 @@ type Sweep<Due> = {
 };
 
 /**
- * Expires what is due, workspace by workspace. Every process may run it: what is due is only where to look, and the
- * lock of the log decides, so that nothing expires twice and an extension that comes just before wins. What cannot be
- * expired holds up nothing else, and neither does a workspace. While the clock is implausible nothing expires, and
+ * Expires what is due, in one workspace after another. Every process may run it: what is due is only where to look, and
+ * the lock of the log decides, so that nothing expires twice and an extension that comes just before wins. What cannot
+ * be expired holds up nothing else, and neither does a workspace. While the clock is implausible nothing expires, and
  * neither does more at once than an operator has to confirm.
  */
 export function createExpirySweep<Due>(deps: SweepDeps, sweep: Sweep<Due>): Ticker {
@@ -42,11 +43,21 @@ export function createExpirySweep<Due>(deps: SweepDeps, sweep: Sweep<Due>): Tick
     intervalMs: INTERVAL_MS,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const { id } of await deps.directory.list())
+      const { what } = sweep;
+      const expiring = await deps.work.expiring(what, deps.clock.nowMicros());
+      const places = new Set(expiring.map(({ id }) => placeOf(what, id)));
+      // Of what is no longer due, nothing is held back.
+      for (const held of [...deps.sweepHolds.keys()])
+        if (held.startsWith(placeOf(what, '')) && !places.has(held)) deps.sweepHolds.delete(held);
+      for (const { id } of expiring)
         await sweepWorkspace(deps, sweep, id, signal, failures).catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+function placeOf(what: ExpiringKind, workspaceId: string): string {
+  return `${what} ${workspaceId}`;
 }
 
 async function sweepWorkspace<Due>(
@@ -58,7 +69,7 @@ async function sweepWorkspace<Due>(
 ): Promise<void> {
   const begun = deps.clock.nowMicros();
   if (!mayEraseByTime(deps.clockGuard)) return;
-  const place = `${what} ${workspaceId}`;
+  const place = placeOf(what, workspaceId);
   const found = () => findSweepHold(deps.logs, store, workspaceId, begun);
   let hold = await found();
   // What something holds for longer is looked at as if it were due. It is put off before it counts.

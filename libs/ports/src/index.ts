@@ -42,3 +42,4 @@ export * from './trust-store.ts';
 export * from './vault.ts';
 export * from './withhold-texts.ts';
 export * from './witnessed-checkpoints.ts';
+export * from './work-finder.ts';

@@ -37,6 +37,7 @@ import {
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
+import { createFakeWorkFinder } from './fake-work-finder.ts';
 import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
@@ -91,6 +92,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   database.commit(planAppend(database.head, NOTHING_KNOWN, clock.nowMicros(), [command]));
 
   const callers = createTestCallers(world, id, newId());
+  const directory = createDirectory(workspace);
+  const logs = createFakeLogStore(database, workspace);
   // Without entries of their own, so that tests count leaves from the policy on.
   database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
     return {
@@ -110,9 +113,10 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     database,
     ledger: new FakeLedger(workspace, database, clock),
     otherLedger: new FakeLedger(workspace, database, clock),
-    directory: createDirectory(workspace),
+    directory,
     records: createFakeRecordStore(database, id),
-    logs: createFakeLogStore(database, workspace),
+    logs,
+    work: createFakeWorkFinder(directory, logs),
     trust: createFakeTrustStore(database, id),
     administration: createAdministration(database, id),
     members: createFakeMemberStore(database, id),

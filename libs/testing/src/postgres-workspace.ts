@@ -17,6 +17,7 @@ import {
   createRetentionStore,
   createTriageStore,
   createTrustStore,
+  createWorkFinder,
   createWorkspace,
   createWorkspaceDirectory,
   createWorkspaceEntryStore,
@@ -58,6 +59,12 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     connectionsMax: 8,
     onError: unexpected,
   });
+  const relayPool = openPool({
+    url: logins.answer_evidence_relay,
+    role: 'answer_evidence_relay',
+    connectionsMax: 2,
+    onError: unexpected,
+  });
   const world = createTestWorld();
   const { clock } = world;
   const vault = createMasterVault(createMasterKey());
@@ -82,6 +89,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     directory,
     records: createRecordStore(pool),
     logs,
+    work: createWorkFinder(relayPool, directory),
     administration: createAdministrationStore(pool),
     trust: createTrustStore(pool, directory),
     reconciliations: createReconciliationStore({
@@ -109,7 +117,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     async close() {
       await Promise.all([ledger.drain(), otherLedger.drain()]);
       isClosing = true;
-      await pool.end();
+      await Promise.all([pool.end(), relayPool.end()]);
       await database.close();
     },
   };

@@ -16,6 +16,7 @@ import type {
   RetentionStore,
   SweepHold,
   TrustStore,
+  WorkFinder,
   Workspace,
   WorkspaceDirectory,
   WorkspaceEntryStore,
@@ -32,6 +33,7 @@ export type TestWorkspace = {
   readonly directory: WorkspaceDirectory;
   readonly records: RecordStore;
   readonly logs: LogStore;
+  readonly work: WorkFinder;
   readonly administration: AdministrationStore;
   readonly trust: TrustStore;
   readonly members: MemberStore;

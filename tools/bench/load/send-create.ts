@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import * as z from 'zod';
 
-/** Sends one create and resolves when its answer is whole. Rejects unless that is a 201. */
+/** Sends one create and resolves when its answer is whole. Rejects unless that is a 201, and says what was refused. */
 export type SendCreate = (body: string) => Promise<void>;
 
 type Sent = { readonly request: string; readonly resolve: () => void; readonly reject: (error: Error) => void };
@@ -27,9 +28,9 @@ export function createSender(url: string, token: string, connections: number): S
       sent = next;
       socket.write(next.request);
     };
-    readAnswers(socket, (status) => {
+    readAnswers(socket, (status, answer) => {
       if (status === 201) sent.resolve();
-      else sent.reject(new Error(`a create was answered with ${status}`));
+      else sent.reject(new Error(`a create was answered with ${status}: ${describeProblem(answer())}`));
       const next = waiting.shift();
       if (next === undefined) idle.push(send);
       else send(next);
@@ -54,10 +55,24 @@ export function createSender(url: string, token: string, connections: number): S
     });
 }
 
+const problem = z.object({ code: z.string(), detail: z.string() });
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Reads the answers on a connection, all of which announce their length, and tells the status of each whole one. */
-function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+/** The code and the sentence of a refusal; the beginning of an answer that is no problem. */
+function describeProblem(body: string): string {
+  try {
+    const { code, detail } = problem.parse(JSON.parse(body));
+    return `${code}, ${detail}`;
+  } catch {
+    return body.slice(0, 200);
+  }
+}
+
+/**
+ * Reads the answers on a connection, all of which announce their length, and tells the status of each whole one, with
+ * its text for anyone who asks for it at once.
+ */
+function readAnswers(socket: Socket, onAnswer: (status: number, answer: () => string) => void): void {
   let held: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
@@ -70,8 +85,11 @@ function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
       return;
     }
     if (held.length < headEnd + HEAD_END.length + sizeBytes) return;
+    const whole = held;
     // One request at a time, so nothing follows.
     held = Buffer.alloc(0);
-    onAnswer(Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)));
+    onAnswer(Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), () =>
+      whole.toString('utf8', headEnd + HEAD_END.length),
+    );
   });
 }

@@ -93,7 +93,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
   const [consumer] = createReconcileStage({
     ...deps,
     reconciliations: store,
-    ...({} as Pick<ReconcileDeps, 'triage' | 'members' | 'readFreshSettings' | 'clockGuard' | 'sweepHolds'>),
+    ...({} as Pick<ReconcileDeps, 'triage' | 'members' | 'readFreshSettings' | 'clockGuard' | 'sweepHolds' | 'work'>),
     turn: () => Promise.resolve(),
     directory: { get: () => Promise.resolve(workspace), findBySlug: unused, list: unused },
     checkpoints: { choose: unused, anchoredSize: () => Promise.resolve(0) },

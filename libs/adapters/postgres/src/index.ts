@@ -31,6 +31,7 @@ export { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
 export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { createRetentionStore } from './stores/retention-store.ts';
+export { createWorkFinder } from './stores/work-finder.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';

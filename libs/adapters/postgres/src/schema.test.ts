@@ -421,6 +421,20 @@ describe('row-level security', () => {
 
 describe('the relay’s role', () => {
   const OF_THE_RELAY = ['dead_letters', 'outbox'];
+  /** Where there is work: ids, sizes and times, and nothing that anybody has submitted. */
+  const SEEN_BY_THE_RELAY: Readonly<Record<string, readonly string[]>> = {
+    evidence_dues: ['due_at'],
+    ledger_heads: ['last_at', 'tree_size'],
+    otlp_inbox: ['received_at'],
+    otlp_traces: ['due_at', 'is_open'],
+    otlp_unattached: ['unattached_at'],
+    otlp_waiting: [],
+    published_checkpoints: ['tree_size'],
+    reconciliation_states: ['status'],
+    sealed_contents: ['due_at'],
+    triage_texts: ['due_at'],
+    workspace_entries: ['type'],
+  };
 
   it('sees the jobs and dead letters of every workspace', async () => {
     for (const table of OF_THE_RELAY) {
@@ -429,9 +443,25 @@ describe('the relay’s role', () => {
     }
   });
 
+  it('sees of other tables of every workspace where there is work, and no more', async () => {
+    const { rows } = await log.owner.query<{ name: string; privilege: string }>(
+      `select table_name || '.' || column_name as name, privilege_type as privilege
+         from information_schema.column_privileges
+         where grantee = 'answer_evidence_relay' and table_schema = 'answer_evidence' and table_name <> all($1)
+         order by name`,
+      [OF_THE_RELAY],
+    );
+    const columns = Object.entries(SEEN_BY_THE_RELAY).flatMap(([table, seen]) =>
+      [...seen, 'workspace_id'].map((column) => ({ name: `${table}.${column}`, privilege: 'SELECT' })),
+    );
+    expect(rows).toEqual(columns.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    const heads = await relayPool.query<{ id: string }>('select workspace_id as id from answer_evidence.ledger_heads');
+    expect(heads.rows.map(({ id }) => id).sort()).toEqual([log.workspace.id, otherWorkspaceId].sort());
+  });
+
   it('sees nothing else, and adds and redirects no job', async () => {
     for (const table of [...OF_A_WORKSPACE, ...INSTALLATION, ...LOGIN_TABLES].filter(
-      (name) => !OF_THE_RELAY.includes(name),
+      (name) => !OF_THE_RELAY.includes(name) && !(name in SEEN_BY_THE_RELAY),
     )) {
       const request = relayPool.query(`select from answer_evidence.${table}`);
       expect([table, await codeOf(request)]).toEqual([table, DENIED]);

@@ -6,7 +6,7 @@ import { ageOf, createGauges } from './backlog-gauges.ts';
 /** What the gauges are read from. */
 export type TrustMetricsDeps = {
   readonly clock: Clock;
-  readonly workspaceIds: () => Promise<readonly string[]>;
+  readonly workspaceIds: () => Promise<Iterable<string>>;
   readonly readExposure: (workspaceId: string) => Promise<Exposure>;
 };
 

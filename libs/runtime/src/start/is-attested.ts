@@ -3,8 +3,8 @@ import { parseWitnessPolicy } from '@answer-evidence/note';
 import type { Stores } from './open-stores.ts';
 
 /** Whether the policy of at least one workspace asks somebody outside of this machine to vouch for its log. */
-export async function isAnyLogAttested({ directory, trust }: Pick<Stores, 'directory' | 'trust'>): Promise<boolean> {
-  for (const { id } of await directory.list()) {
+export async function isAnyLogAttested({ work, trust }: Pick<Stores, 'work' | 'trust'>): Promise<boolean> {
+  for (const { id } of await work.withTrustPolicy()) {
     // An unreadable policy asks nobody; the ledger check names the damage, and the start is not refused.
     const values = (await trust.policy(id).catch(() => undefined))?.values;
     if (values === undefined) continue;

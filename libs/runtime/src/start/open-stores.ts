@@ -20,6 +20,7 @@ import {
   createRetentionStore,
   createTriageStore,
   createTrustStore,
+  createWorkFinder,
   createWorkspaceDirectory,
   createWorkspaceEntryStore,
   explainMissingRoles,
@@ -193,8 +194,11 @@ async function openBareStoresOn(
   const ledgerMetrics = new LedgerMetrics();
   const directory = createWorkspaceDirectory(pool, vault, (damaged) => damagedWorkspaces.note(damaged));
   const storedLogs = createLogStore(pool, directory);
+  const work = createWorkFinder(relayPool, directory);
   const heads = createHeadKeeper({
     directory,
+    work,
+    clock,
     logs: storedLogs,
     headStore,
     systemIdentifier: () => readSystemIdentifier(pool),
@@ -240,6 +244,7 @@ async function openBareStoresOn(
     urls,
     vault,
     directory,
+    work,
     damagedWorkspaces,
     ledgerMetrics,
     logs,

@@ -12,6 +12,7 @@ import type {
   RandomSource,
   RecordStore,
   SweepHold,
+  WorkFinder,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -19,6 +20,7 @@ import type {
 export type EvidenceDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly records: RecordStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;

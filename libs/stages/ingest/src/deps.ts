@@ -11,6 +11,7 @@ import type {
   RecordStore,
   RetentionStore,
   SweepHold,
+  WorkFinder,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -18,6 +19,7 @@ import type {
 export type IngestDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly records: RecordStore;
   readonly logs: LogStore;
   readonly administration: AdministrationStore;

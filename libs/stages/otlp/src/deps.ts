@@ -8,6 +8,7 @@ import type {
   Ledger,
   OtlpStore,
   RandomSource,
+  WorkFinder,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -29,6 +30,7 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 export type OtlpDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly administration: AdministrationStore;
   readonly otlp: OtlpStore;
   readonly clock: Clock;

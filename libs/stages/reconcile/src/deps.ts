@@ -10,12 +10,14 @@ import type {
   ReconciliationStore,
   SweepHold,
   TriageStore,
+  WorkFinder,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
 /** What the stage needs from around it. */
 export type ReconcileDeps = {
   readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly ledger: Ledger;
   readonly logs: LogStore;
   readonly reconciliations: ReconciliationStore;

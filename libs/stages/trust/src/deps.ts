@@ -14,6 +14,7 @@ import type {
   ReconciliationStore,
   RecordStore,
   TrustStore,
+  WorkFinder,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -30,6 +31,7 @@ export type AnchorHearing = {
 /** What the stage needs from around it. */
 export type TrustDeps = {
   readonly directory: WorkspaceDirectory;
+  readonly work: WorkFinder;
   readonly ledger: Ledger;
   readonly records: RecordStore;
   readonly logs: LogStore;

@@ -6,9 +6,12 @@ import type { Config } from '../config.ts';
 import { otlpOptionsOf } from '../otlp-options.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
+/** Later than anything that is kept. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
 /** Opens OTLP: with the counts of what has become of items in this process. */
 export async function openOtlp({ config, stores }: StageContext): Promise<OpenedStage> {
-  const { clock, directory, otlp } = stores;
+  const { clock, work, otlp } = stores;
   const items = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
   const traces = Object.fromEntries(DECISION_REASONS.map((reason) => [reason, 0])) as Record<DecisionReason, number>;
   const ignored = new Map<string, number>();
@@ -36,7 +39,7 @@ export async function openOtlp({ config, stores }: StageContext): Promise<Opened
         items,
         traces,
         ignored,
-        workspaceIds: async () => (await directory.list()).map(({ id }) => id),
+        workspaceIds: async () => (await work.withOtlp(EVER, EVER)).map(({ id }) => id),
         readBacklog: (workspaceId) => otlp.backlog(workspaceId),
       });
     },

@@ -8,14 +8,14 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens reconciliation: with what reads anchors, and nothing that makes them. */
 export async function openReconcile({ stores }: StageContext): Promise<OpenedStage> {
-  const { clock, directory, reconciliations } = stores;
+  const { clock, work, reconciliations } = stores;
   const checkpoints = createAnchoredCheckpoints({ ...stores, verifyEd25519, verifyTimestamp: verifyTimestampOver });
   return Promise.resolve({
     stage: createReconcileStage({ ...stores, checkpoints }),
     registerMetrics: (registry) => {
       registerReconciliationMetrics(registry, {
         clock,
-        workspaceIds: async () => (await directory.list()).map(({ id }) => id),
+        workspaceIds: async () => (await work.withOpenRuns()).map(({ id }) => id),
         readBacklog: (workspaceId) => reconciliations.backlog(workspaceId),
       });
     },

@@ -25,7 +25,7 @@ const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
 export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
-  const { pool, directory, clock, headStore } = stores;
+  const { pool, directory, work, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
   const hearings = new AnchorHearings(report);
@@ -58,7 +58,9 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
       hearings.register(registry);
       registerTrustMetrics(registry, {
         clock,
-        workspaceIds: async () => (await directory.list()).map(({ id }) => id),
+        // Of any other log everything is published, and nobody else is asked to vouch for it.
+        workspaceIds: async () =>
+          new Set([...(await work.unpublished()), ...(await work.withTrustPolicy())].map(({ id }) => id)),
         readExposure: (workspaceId) => readExposure(deps, workspaceId),
       });
     },

@@ -197,9 +197,9 @@ describe.each([
     const lost = new Error('a workspace that cannot be looked into');
     const deps: IngestDeps = {
       ...stage,
-      directory: {
-        ...stage.directory,
-        list: () => Promise.resolve([{ ...stage.workspace, id: 'lost' }, stage.workspace]),
+      work: {
+        ...stage.work,
+        expiring: () => Promise.resolve([{ ...stage.workspace, id: 'lost' }, stage.workspace]),
       },
       retention: {
         ...stage.retention,

@@ -26,11 +26,11 @@ type Run = OtlpDeps & {
 };
 
 /**
- * For every workspace: decides traces that are due; attaches what has waited and whose record has come, by whichever
- * way and process; lists what has waited in vain; lets go of the texts of batches that were given up, and of old lines
- * of the list. It goes by what is stored, so a run that was missed is only late. What fails of this holds up nothing
- * else of it. What was altered since it was accepted can never be opened again: it is let go, and the run fails with
- * its ids, so that the log of the service names them.
+ * For every workspace in which something waits: decides traces that are due; attaches what has waited and whose record
+ * has come, by whichever way and process; lists what has waited in vain; lets go of the texts of batches that were
+ * given up, and of old lines of the list. It goes by what is stored, so a run that was missed is only late. What fails
+ * of this holds up nothing else of it. What was altered since it was accepted can never be opened again: it is let go,
+ * and the run fails with its ids, so that the log of the service names them.
  */
 export function waitingConsumer(deps: OtlpDeps, tally: IgnoredTally): Consumer {
   const hashKeys = createHashKeys(deps.administration);
@@ -40,7 +40,8 @@ export function waitingConsumer(deps: OtlpDeps, tally: IgnoredTally): Consumer {
     async run(_job, signal) {
       const run: Run = { ...deps, hashKeys, tally, signal, altered: [] };
       const failures: unknown[] = [];
-      for (const workspace of await deps.directory.list())
+      const now = deps.clock.nowMicros();
+      for (const workspace of await deps.work.withOtlp(now, now - KEPT_MICROS))
         for (const step of [decideTraces, workOffRipe, letGoOfAbandoned, forgetUnattached]) {
           if (signal.aborted) break;
           try {

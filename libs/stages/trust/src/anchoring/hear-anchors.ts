@@ -28,6 +28,8 @@ type Occasion = 'start' | 'round';
  */
 export async function hearAllAnchors(deps: TrustDeps, signal: AbortSignal): Promise<void> {
   await inTurns(await deps.directory.list(), LOGS_AT_ONCE, async (workspace) => {
+    // What there was no time for has not failed.
+    if (signal.aborted) return;
     await hearAnchors(deps, workspace, 'start', signal).catch(() => undefined);
   });
 }

@@ -1,21 +1,36 @@
-import { type Consumer, type Schedule, type TrustPart, type Workspace } from '@answer-evidence/ports';
+import type { Consumer, Schedule, TrustPart, WorkFinder, Workspace } from '@answer-evidence/ports';
 import { anchorCheckpoints } from '../anchoring/anchor-checkpoints.ts';
 import type { TrustDeps } from '../deps.ts';
 import { inTurns } from '../in-turns.ts';
 import { publishCheckpoint } from '../publishing/publish-checkpoint.ts';
 import { collectCosignatures } from '../witnessing/collect-cosignatures.ts';
 
-type Step = (deps: TrustDeps, workspace: Workspace, hurry: boolean, signal: AbortSignal) => Promise<void>;
+/** What is done for a log. May say when it is due, where it was too early. */
+type Step = {
+  readonly part: TrustPart;
+  /** The logs for which there may be something to do. */
+  readonly find: (work: WorkFinder) => Promise<readonly Workspace[]>;
+  readonly run: (
+    deps: TrustDeps,
+    workspace: Workspace,
+    hurry: boolean,
+    signal: AbortSignal,
+  ) => Promise<number | undefined | void>;
+};
 
-/** What is done for every log, in this order when a manager asks for all of it. */
-const STEPS: readonly (readonly [TrustPart, Step])[] = [
-  ['publish', publishCheckpoint],
-  [
-    'witness',
-    (deps, workspace, hurry, signal) => collectCosignatures(deps, workspace, hurry ? 'hurry' : 'due', signal),
-  ],
-  ['anchor', anchorCheckpoints],
+/** In this order when a manager asks for all of it. */
+const STEPS: readonly Step[] = [
+  { part: 'publish', find: (work) => work.unpublished(), run: publishCheckpoint },
+  {
+    part: 'witness',
+    find: (work) => work.withTrustPolicy(),
+    run: (deps, workspace, hurry, signal) => collectCosignatures(deps, workspace, hurry ? 'hurry' : 'due', signal),
+  },
+  { part: 'anchor', find: (work) => work.withTrustPolicy(), run: anchorCheckpoints },
 ];
+
+/** For how long a log is left alone at most that is not due: the policy that says so may have been changed. */
+const LEFT_ALONE_MICROS_MAX = 10_000_000;
 
 /** How often each is looked at; what is due is decided from what is stored, so a run that was missed is only late. */
 export const TRUST_SCHEDULES: readonly Schedule[] = [
@@ -25,36 +40,53 @@ export const TRUST_SCHEDULES: readonly Schedule[] = [
 ];
 
 /**
- * The consumers of the stage. The scheduled ones walk through all logs; what one log's witnesses or authorities do to
- * it holds up no other's for longer than a call may take, and a log that fails does not keep the others from their
- * turn. `trust.run` is one log, at once.
+ * The consumers of the stage. The scheduled ones walk through the logs for which there may be something to do; what one
+ * log's witnesses or authorities do to it holds up no other's for longer than a call may take, and a log that fails
+ * does not keep the others from their turn. `trust.run` is one log, at once.
  */
 export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
-  const scheduled = STEPS.map(([part, step]): Consumer => ({
-    topic: `trust.${part}`,
-    concurrency: 1,
-    async run(_job, signal) {
-      const failures: unknown[] = [];
-      const workspaces = await deps.directory.list();
-      await inTurns(workspaces, WORKSPACES_AT_ONCE, async (workspace) => {
-        if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
-        try {
-          await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, false, signal));
-        } catch (error) {
-          failures.push(error);
-        }
-      });
-      if (failures.length > 0) throw failures[0];
-    },
-  }));
+  const scheduled = STEPS.map((step): Consumer => {
+    let dueTimes: ReadonlyMap<string, number> = new Map();
+    return {
+      topic: `trust.${step.part}`,
+      concurrency: 1,
+      async run(_job, signal) {
+        const failures: unknown[] = [];
+        const nowMicros = deps.clock.nowMicros();
+        const next = new Map<string, number>();
+        await inTurns(await step.find(deps.work), WORKSPACES_AT_ONCE, async (workspace) => {
+          const { id } = workspace;
+          if (signal.aborted || deps.heads.isStopped(id)) return;
+          const known = dueTimes.get(id);
+          // A time that is farther off was said by a clock that has been set back since.
+          if (known !== undefined && nowMicros < known && known <= nowMicros + LEFT_ALONE_MICROS_MAX) {
+            next.set(id, known);
+            return;
+          }
+          try {
+            await deps.trust.whileLeading(id, step.part, async () => {
+              const dueAt = await step.run(deps, workspace, false, signal);
+              if (dueAt !== undefined) next.set(id, Math.min(dueAt, nowMicros + LEFT_ALONE_MICROS_MAX));
+            });
+          } catch (error) {
+            failures.push(error);
+          }
+        });
+        dueTimes = next;
+        if (failures.length > 0) throw failures[0];
+      },
+    };
+  });
   const asked: Consumer = {
     topic: 'trust.run',
     concurrency: 2,
     async run(job, signal) {
       if (job.workspace_id === null) throw new Error('a run job must name a workspace');
       const workspace = await deps.directory.get(job.workspace_id);
-      for (const [part, step] of STEPS) {
-        const ran = await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, true, signal));
+      for (const { part, run } of STEPS) {
+        const ran = await deps.trust.whileLeading(workspace.id, part, async () => {
+          await run(deps, workspace, true, signal);
+        });
         // Anyone who has the lead does not hurry, so this is tried again.
         if (!ran) throw new Error(`another process runs the ${part} part of this log now`);
       }

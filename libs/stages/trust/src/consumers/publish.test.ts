@@ -3,6 +3,7 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import { createFakeTrust, createRecord, createTrustTest, PLACES, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createTrustStage } from '../index.ts';
 
 describe.each(PLACES)('publishing, %s', (_place, open) => {
   it('publishes a tree that the log has, and keeps its head outside of the database first', async () => {
@@ -99,6 +100,37 @@ describe('publishing', () => {
     await runConsumer({ deps }, 'trust.publish');
     const published = await stage.trust.newestPublished(stage.workspace.id);
     expect(published?.tree_size).toBe((await stage.headStore.find(stage.workspace.id))?.treeSize);
+  });
+
+  it('reads nothing of a log before its interval has passed, but every ten seconds, since the policy may change', async () => {
+    const stage = createFakeTrust();
+    await putPolicy(stage, { checkpoint_interval_seconds: 3_600 });
+    let reads = 0;
+    const trust = {
+      ...stage.trust,
+      policy: (workspaceId: string) => {
+        reads += 1;
+        return stage.trust.policy(workspaceId);
+      },
+    };
+    const consumer = createTrustStage({ ...stage.deps, trust }).consumers.find(
+      ({ topic }) => topic === 'trust.publish',
+    );
+    const run = async () => {
+      const job = { id: 'run', topic: 'trust.publish', workspace_id: null, subject: null } as const;
+      await consumer?.run(job, new AbortController().signal);
+      return reads;
+    };
+    expect(await run()).toBe(1);
+    await createRecord(stage);
+    expect([await run(), await run(), await run()]).toEqual([2, 2, 2]);
+    stage.clock.advance(10_000_000);
+    expect([await run(), await run()]).toEqual([3, 3]);
+    await putPolicy(stage, { checkpoint_interval_seconds: 1 });
+    stage.clock.advance(10_000_000);
+    expect(await run()).toBe(4);
+    const { head } = await stage.logs.snapshot(stage.workspace.id);
+    expect((await stage.trust.newestPublished(stage.workspace.id))?.tree_size).toBe(head.tree_size);
   });
 
   it('publishes nothing of a log that is stopped, and fails for no other', async () => {

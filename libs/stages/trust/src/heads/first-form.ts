@@ -18,6 +18,15 @@ interface FirstForm {
 /** Reads the first form, which nobody writes any more: where it was missing once, it is not looked for again. */
 export function createFirstForm(files: HeadFiles): FirstForm {
   const missing = new Set<string>();
+  /** Only a place that is there can say that a file is missing. Listing it takes as long as there are workspaces. */
+  let seen: Promise<unknown> | undefined;
+  function assertThere(): Promise<unknown> {
+    seen ??= files.list('').catch((error: unknown) => {
+      seen = undefined;
+      throw error;
+    });
+    return seen;
+  }
   const nameOf = (workspaceId: string): string => `${workspaceId}.json`;
   const redactionsOf = (workspaceId: string): string => `${workspaceId}.redactions`;
   return {
@@ -25,7 +34,8 @@ export function createFirstForm(files: HeadFiles): FirstForm {
     async heads(workspaceId) {
       const name = nameOf(workspaceId);
       if (missing.has(workspaceId)) return [];
-      if (!(await files.list('')).includes(name)) {
+      await assertThere();
+      if ((await files.read(name)) === undefined) {
         missing.add(workspaceId);
         return [];
       }

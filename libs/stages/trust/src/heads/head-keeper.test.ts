@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatHex } from '@answer-evidence/encoding';
-import { HeadError, type HeadFiles, StoredDamageError } from '@answer-evidence/ports';
+import { EMPTY_ROOT } from '@answer-evidence/merkle';
+import { HeadError, type HeadFiles, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
 import { createFakeTrust, createHeadFilesOf, createRecord, NO_ID } from '../fixtures/trust.ts';
 import { createHeadKeeper, type HeadKeeperDeps } from './head-keeper.ts';
@@ -107,7 +108,9 @@ describe('the keeper of heads', () => {
     const base = createFakeTrust();
     const damaged = { ...base.workspace, id: NO_ID };
     const stage = createKeeping({
-      directory: { ...base.directory, list: () => Promise.resolve([damaged, stageWorkspace()]) },
+      work: {
+        grownLogs: () => Promise.resolve([damaged, stageWorkspace()].map((workspace) => ({ workspace, treeSize: 2 }))),
+      },
       logs: {
         ...base.logs,
         snapshot: (id) => (id === NO_ID ? Promise.reject(new StoredDamageError('no head')) : stageSnapshot(id)),
@@ -121,6 +124,90 @@ describe('the keeper of heads', () => {
     }
     await expect(stage.keeper.ticker('all').run(running)).rejects.toThrow('no head');
     expect(stage.sizes()).toEqual([2]);
+  });
+
+  /** Ten thousand logs that are kept as they are, and a count of what is asked about them. */
+  async function createMany() {
+    const base = createFakeTrust();
+    const sizes = new Map(
+      Array.from({ length: 10_000 }, (_, n) => [`${NO_ID.slice(0, -5)}${String(n).padStart(5, '0')}`, 2]),
+    );
+    const asked = { grown: [] as number[], snapshots: [] as string[], lists: 0 };
+    const known = await base.logs.snapshot(base.workspace.id);
+    const logOf = (id: string): Workspace => ({ ...base.workspace, id });
+    const stage = createKeeping({
+      directory: {
+        ...base.directory,
+        get: (id) => Promise.resolve(logOf(id)),
+        list: () => {
+          asked.lists += 1;
+          return Promise.resolve([...sizes.keys()].map(logOf));
+        },
+      },
+      logs: {
+        ...base.logs,
+        snapshot: (id) => {
+          asked.snapshots.push(id);
+          return Promise.resolve({ ...known, head: { ...known.head, tree_size: sizes.get(id) ?? 0 } });
+        },
+        redactions: () => Promise.resolve([]),
+      },
+      headStore: {
+        ...createHeadStore(createHeadFilesOf(base)),
+        find: (workspaceId) =>
+          Promise.resolve({
+            workspaceId,
+            origin: base.workspace.origin,
+            treeSize: 0,
+            rootHash: formatHex(EMPTY_ROOT),
+            systemIdentifier: '1',
+            place: 'head.json',
+            twins: [],
+            claims: [],
+          }),
+        hasRedactions: () => Promise.resolve(true),
+        keep: () => Promise.resolve(),
+      },
+      work: {
+        grownLogs: (since) => {
+          asked.grown.push(since);
+          return Promise.resolve([...sizes].map(([id, treeSize]) => ({ workspace: logOf(id), treeSize })));
+        },
+      },
+    });
+    return { ...stage, sizes, asked };
+  }
+
+  it('asks one question about ten thousand logs, and then of the three that have grown', async () => {
+    const { keeper, sizes, asked } = await createMany();
+    const ticker = keeper.ticker('all');
+    while (asked.snapshots.length < sizes.size) await ticker.run(running);
+    const grown = [...sizes.keys()].slice(4_711, 4_714);
+    for (const id of grown) sizes.set(id, 3);
+    Object.assign(asked, { grown: [], snapshots: [], lists: 0 });
+    await ticker.run(running);
+    await ticker.run(running);
+    expect(asked).toEqual({ grown: [expect.any(Number), expect.any(Number)], snapshots: grown, lists: 0 });
+  });
+
+  it('keeps the head of what it appended itself before those of thousands of other logs', async () => {
+    const { keeper, sizes, asked } = await createMany();
+    const [own = ''] = [...sizes.keys()].slice(-1);
+    keeper.noteAppended(own);
+    await keeper.ticker('all').run(running);
+    expect(asked.snapshots[0]).toBe(own);
+    expect(asked.snapshots.length).toBeLessThan(300);
+    expect(keeper.standing().unkeptMs).toBe(0);
+  });
+
+  it('asks for all logs now and then, and in between for those with an entry that may be new', async () => {
+    const { keeper, asked, state } = await createMany();
+    const ticker = keeper.ticker('all');
+    for (const nowMs of [0, 1_000, 29_000, 30_000]) {
+      state.nowMs = nowMs;
+      await ticker.run(running);
+    }
+    expect(asked.grown.map((since) => since > 0)).toEqual([false, true, true, false]);
   });
 
   it('keeps nothing more once it is told to stop', async () => {

@@ -1,6 +1,13 @@
 import { knownPayload, ServiceError } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { HeadError, type OutsideClaim, type Ticker, type Workspace } from '@answer-evidence/ports';
+import {
+  type Clock,
+  HeadError,
+  type OutsideClaim,
+  type Ticker,
+  type WorkFinder,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
 import { assertExtends, assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
 import { describeClaim } from './kept-claims.ts';
@@ -8,7 +15,15 @@ import { describeClaim } from './kept-claims.ts';
 const INTERVAL_MS = 1_000;
 /** How long entries may be appended to a log while its head cannot be kept outside. */
 const GRACE_MS = 60_000;
-const LOGS_AT_ONCE = 4;
+const LOGS_AT_ONCE = 8;
+/**
+ * How often all logs are looked at. In between only those are of which an entry is newer than the newest that was seen,
+ * but for so long: a transaction takes up to that to commit, and clocks may differ by it.
+ */
+const ALL_EVERY_MS = 30_000;
+const LATE_MICROS_MAX = 10_000_000;
+/** Logs of other processes in one run: what this process appends must not wait for thousands of them. */
+const OTHERS_A_RUN = 256;
 const LOGS_CHECKED_AT_ONCE = 8;
 const LEAVES_A_READ = 50_000;
 
@@ -16,6 +31,8 @@ const LEAVES_A_READ = 50_000;
 export type HeadKeeperDeps = HeadDeps & {
   /** Identifies the database cluster. */
   readonly systemIdentifier: () => Promise<string>;
+  readonly work: Pick<WorkFinder, 'grownLogs'>;
+  readonly clock: Clock;
   readonly monotonicMs: () => number;
   /** Ends the process: a log is not the one that was kept, and nothing more may be signed on it. */
   readonly onFatal: (error: Error) => void;
@@ -68,6 +85,11 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   const keptSizes = new Map<string, number>();
   /** Counts the appends of this process, so that those which came while a head was being kept are told apart. */
   let appends = 0;
+  /** Logs that were seen to be of another size than was kept, the first seen first. */
+  const behind = new Map<string, Workspace>();
+  /** When the sizes of all logs were asked for last, and of those with a new entry. */
+  let lookedAtAllMs: number | undefined;
+  let lookedAtMicros = 0;
 
   function judge(workspaceId: string, error: unknown): void {
     if (!(error instanceof HeadError)) return;
@@ -135,13 +157,30 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     }
     checked.add(workspaceId);
     keptSizes.set(workspaceId, head.tree_size);
+    behind.delete(workspaceId);
     const left = unkept.get(workspaceId);
+    // Behind all that have waited for longer.
+    unkept.delete(workspaceId);
     if (left !== undefined && left.newest > covered) unkept.set(workspaceId, { ...left, sinceMs: startedMs });
-    else unkept.delete(workspaceId);
   }
 
-  async function hasGrown({ id }: Workspace): Promise<boolean> {
-    return unkept.has(id) || (await deps.logs.snapshot(id)).head.tree_size !== keptSizes.get(id);
+  /** The logs that this process has appended to since their heads were kept, the oldest first. */
+  function findOwn(): Promise<readonly Workspace[]> {
+    return Promise.all([...unkept.keys()].map((id) => deps.directory.get(id)));
+  }
+
+  /** Those, and logs of another size than was kept, by whichever process. One question about all of them. */
+  async function findGrown(): Promise<readonly Workspace[]> {
+    const nowMs = deps.monotonicMs();
+    const isAll = lookedAtAllMs === undefined || nowMs - lookedAtAllMs >= ALL_EVERY_MS;
+    const nowMicros = deps.clock.nowMicros();
+    const logs = await deps.work.grownLogs(isAll ? 0 : lookedAtMicros - LATE_MICROS_MAX);
+    if (isAll) lookedAtAllMs = nowMs;
+    lookedAtMicros = nowMicros;
+    for (const { workspace, treeSize } of logs)
+      if (treeSize !== keptSizes.get(workspace.id)) behind.set(workspace.id, workspace);
+    const others = [...behind.values()].filter(({ id }) => !unkept.has(id) && !stopped.has(id));
+    return [...(await findOwn()), ...others.slice(0, OTHERS_A_RUN)];
   }
 
   async function keepOf(workspaces: readonly Workspace[], signal: AbortSignal): Promise<void> {
@@ -149,10 +188,11 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     await inTurns(workspaces, LOGS_AT_ONCE, async (workspace) => {
       if (signal.aborted || stopped.has(workspace.id)) return;
       try {
-        if (await hasGrown(workspace)) await keep(workspace);
+        await keep(workspace);
       } catch (error) {
         // A log that is damaged keeps no other's head from being kept. One that was stopped has been told of.
         if (!stopped.has(workspace.id)) failures.push(error);
+        if (behind.delete(workspace.id)) behind.set(workspace.id, workspace);
       }
     });
     if (failures.length > 0) throw failures[0];
@@ -199,13 +239,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       name: 'keep-heads',
       intervalMs: INTERVAL_MS,
       atStop: true,
-      run: async (signal) =>
-        keepOf(
-          logs === 'all'
-            ? await deps.directory.list()
-            : await Promise.all([...unkept.keys()].map((id) => deps.directory.get(id))),
-          signal,
-        ),
+      run: async (signal) => keepOf(await (logs === 'all' ? findGrown() : findOwn()), signal),
     }),
     standing() {
       const nowMs = deps.monotonicMs();

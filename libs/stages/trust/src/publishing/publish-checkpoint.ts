@@ -6,19 +6,24 @@ import { notAhead } from '../not-ahead.ts';
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so.
- * Only for anyone who leads the log. What is published extends what was published, and stands outside of the database
- * before anybody can read it.
+ * Before that it returns when it will have passed. Only for anyone who leads the log. What is published extends what
+ * was published, and stands outside of the database before anybody can read it.
  */
-export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, hurry: boolean): Promise<void> {
+export async function publishCheckpoint(
+  deps: TrustDeps,
+  workspace: Workspace,
+  hurry: boolean,
+): Promise<number | undefined> {
   const newest = await deps.trust.newestPublished(workspace.id);
   const policy = await deps.trust.policy(workspace.id);
   const nowMicros = deps.clock.nowMicros();
   const published = notAhead(newest?.published_at ?? 0, nowMicros);
-  if (!hurry && nowMicros < published + intervalOf(policy)) return;
+  const dueAt = published + intervalOf(policy);
+  if (!hurry && nowMicros < dueAt) return dueAt;
   const snapshot = await deps.logs.snapshot(workspace.id);
   if (newest !== undefined) {
     await assertExtendsPublished(deps, workspace, newest, snapshot);
-    if (snapshot.head.tree_size === newest.tree_size) return;
+    if (snapshot.head.tree_size === newest.tree_size) return undefined;
   }
   // Anyone who reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to
   // forget it.
@@ -29,6 +34,7 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
     policy_version: policy.version,
     published_at: nowMicros,
   });
+  return undefined;
 }
 
 function intervalOf({ values }: VersionedTrustPolicy): number {

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { ServiceError } from '@answer-evidence/contracts';
+import {
+  type ExpiringKind,
+  StoredDamageError,
+  type WorkFinder,
+  type Workspace,
+  type WorkspaceDirectory,
+} from '@answer-evidence/ports';
+import { queryOnce } from '../session.ts';
+
+/** Every workspace has one head, and these rows are few and small: each question begins with them. */
+const OF_ALL = 'select h.workspace_id from answer_evidence.ledger_heads h where';
+
+function isThere(table: string, condition: string): string {
+  return `exists (select from answer_evidence.${table} t where t.workspace_id = h.workspace_id and ${condition})`;
+}
+
+const EXPIRING: Readonly<Record<ExpiringKind, string>> = {
+  texts: 'sealed_contents',
+  evidence: 'evidence_dues',
+  triage: 'triage_texts',
+};
+
+/** Asks over connections of `answer_evidence_relay`, the role that sees where there is work in every workspace. */
+export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): WorkFinder {
+  /** A workspace, or undefined for one whose row was altered. Those that are known cost nothing. */
+  async function open(workspaceId: string): Promise<Workspace | undefined> {
+    try {
+      return await directory.get(workspaceId);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.cause instanceof StoredDamageError)) throw error;
+      // Anyone who lists them is told of the damage.
+      await directory.list();
+      return undefined;
+    }
+  }
+
+  async function find(name: string, text: string, values: readonly unknown[]): Promise<readonly Workspace[]> {
+    const { rows } = await queryOnce<{ workspace_id: string }>(pool, { name, text, values: [...values] });
+    const found: Workspace[] = [];
+    for (const row of rows) {
+      const workspace = await open(row.workspace_id);
+      if (workspace !== undefined) found.push(workspace);
+    }
+    return found;
+  }
+
+  return {
+    async grownLogs(sinceMicros) {
+      const { rows } = await queryOnce<{ workspace_id: string; tree_size: number }>(pool, {
+        name: 'grown_logs',
+        text: 'select workspace_id, tree_size from answer_evidence.ledger_heads where last_at >= $1',
+        values: [sinceMicros],
+      });
+      const found = [];
+      for (const { workspace_id: id, tree_size: treeSize } of rows) {
+        const workspace = await open(id);
+        if (workspace !== undefined) found.push({ workspace, treeSize });
+      }
+      return found;
+    },
+
+    unpublished: () =>
+      find(
+        'unpublished_logs',
+        `${OF_ALL} h.tree_size is distinct from (select t.tree_size from answer_evidence.published_checkpoints t
+           where t.workspace_id = h.workspace_id order by t.tree_size desc limit 1)`,
+        [],
+      ),
+
+    withTrustPolicy: () =>
+      find('logs_with_policy', `${OF_ALL} ${isThere('workspace_entries', `t.type = 'trust_policy_changed'`)}`, []),
+
+    expiring: (what, beforeMicros) =>
+      find(`expiring_${what}`, `${OF_ALL} ${isThere(EXPIRING[what], 't.due_at < $1')}`, [beforeMicros]),
+
+    withOtlp: (nowMicros, sinceMicros) =>
+      find(
+        'workspaces_with_otlp',
+        `${OF_ALL} ${isThere('otlp_traces', '(t.is_open or t.due_at <= $1)')}
+           or ${isThere('otlp_waiting', 'true')}
+           or ${isThere('otlp_inbox', 't.received_at < $2')}
+           or ${isThere('otlp_unattached', 't.unattached_at < $2')}`,
+        [nowMicros, sinceMicros],
+      ),
+
+    withOpenRuns: () =>
+      find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
+  };
+}

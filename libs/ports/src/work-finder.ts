@@ -1,0 +1,34 @@
+import type { Workspace } from './stores.ts';
+
+/** A log with the number of its entries. */
+type LogSize = { readonly workspace: Workspace; readonly treeSize: number };
+
+/** What a sweep erases when its time has come. */
+export type ExpiringKind = 'texts' | 'evidence' | 'triage';
+
+/**
+ * Says in which workspaces there may be something to do, each time by one question about all of them, so that what is
+ * done again and again takes as long as there is to do, and not as long as there are workspaces. What it says is only
+ * where to look: it may name a workspace in vain. Workspaces whose rows were altered are left out. Every method rejects
+ * with `ledger_unavailable` when the database is unavailable.
+ */
+export interface WorkFinder {
+  /**
+   * Logs whose newest entry is of this time or later; with 0 all. The time is that of the process that appended it, and
+   * an entry is seen when its transaction has committed, which may be seconds after that time.
+   */
+  grownLogs(sinceMicros: number): Promise<readonly LogSize[]>;
+  /** Those whose log has another size than what was published of it last. */
+  unpublished(): Promise<readonly Workspace[]>;
+  /** Those whose trust policy was ever set. All others have the default one, which asks nobody to vouch for a log. */
+  withTrustPolicy(): Promise<readonly Workspace[]>;
+  /** Those with something that was due to expire before this time. */
+  expiring(what: ExpiringKind, beforeMicros: number): Promise<readonly Workspace[]>;
+  /**
+   * Those in which something that came over OTLP waits, or in which something of a decided trace, of a batch or of the
+   * list of unattached traces is kept since before `sinceMicros`, and may be let go of.
+   */
+  withOtlp(nowMicros: number, sinceMicros: number): Promise<readonly Workspace[]>;
+  /** Those with a run of reconciliation that is not completed. */
+  withOpenRuns(): Promise<readonly Workspace[]>;
+}

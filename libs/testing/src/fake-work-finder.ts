@@ -1,0 +1,21 @@
+import type { LogStore, WorkFinder, WorkspaceDirectory } from '@answer-evidence/ports';
+
+/** Names every workspace each time, which is allowed: what it says is only where to look. */
+export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<LogStore, 'snapshot'>): WorkFinder {
+  const all = () => directory.list();
+  return {
+    async grownLogs() {
+      const workspaces = await all();
+      return Promise.all(
+        workspaces.map(async (workspace) => {
+          return { workspace, treeSize: (await logs.snapshot(workspace.id)).head.tree_size };
+        }),
+      );
+    },
+    unpublished: all,
+    withTrustPolicy: all,
+    expiring: all,
+    withOtlp: all,
+    withOpenRuns: all,
+  };
+}
