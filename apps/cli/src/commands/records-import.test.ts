@@ -68,6 +68,13 @@ describe('records import', () => {
     expect(stderr).toContain('continue with --from-line 502');
   });
 
+  it('says with its progress where an import that is killed has to continue', async () => {
+    const text = Array.from({ length: 1_001 }, (_, n) => line(n)).join('\n');
+    const replies = [resultsOf(500, created), resultsOf(500, created), resultsOf(1, created)];
+    const { stderr } = await importing(text, replies);
+    expect(stderr).toMatch(/imported \d+ of 1001 answers; line (501|1001|1002) is next/);
+  });
+
   it.each([
     ['a line that is not JSON', `${line(1)}\n{`, 'line 2'],
     ['a line without an answer', `${line(1)}\n{"application_key":"bot","question":{"text":"q"}}`, 'line 2: /answer'],

@@ -42,7 +42,8 @@ async function importFile(context: Context, path: string, fromLine: number): Pro
     for await (const settled of recordInOrder(client, batchesOf(readHistory(context.io, path, fromLine)))) {
       addResults(tally, settled);
       next = (settled.answers.at(-1)?.line ?? next) + 1;
-      progress.update(`imported ${tally.created + tally.replayed} of ${total} answers`);
+      // What a person who is left with nothing but this line needs to continue.
+      progress.update(`imported ${tally.created + tally.replayed} of ${total} answers; line ${next} is next`);
       if (tally.refused.length > REFUSED_MAX) break;
     }
   } catch (error) {
