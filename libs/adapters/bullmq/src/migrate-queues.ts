@@ -1,4 +1,4 @@
-import { runMigrations } from 'bullmq';
+import { LATEST_SCHEMA_VERSION, runMigrations } from 'bullmq';
 import pg from 'pg';
 
 /** Where the queues are in the service's database. */
@@ -17,6 +17,8 @@ export async function migrateQueues(ownerUrl: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
+    // Nearly always. Rights that are granted again are written again, on every table.
+    if (await isNewest(client)) return;
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await runMigrations(client, SCHEMA);
     // BullMQ makes a sequence for each queue when it first needs it.
@@ -28,4 +30,22 @@ export async function migrateQueues(ownerUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Whether the schema is BullMQ's newest, and the role has every right that it needs. */
+async function isNewest(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('${SCHEMA}.migration') is not null as is_there`,
+  );
+  if (rows[0]?.is_there !== true) return false;
+  const rights = ['select', 'insert', 'update', 'delete'].map((right) => `has_table_privilege($1, oid, '${right}')`);
+  const { rows: found } = await client.query<{ version: number | null; is_granted: boolean }>(
+    `select (select max(version)::int from ${SCHEMA}.migration) as version,
+       has_schema_privilege($1, '${SCHEMA}', 'usage') and has_schema_privilege($1, '${SCHEMA}', 'create') and bool_and(
+         case when relkind = 'S' then has_sequence_privilege($1, oid, 'usage') else ${rights.join(' and ')} end
+       ) as is_granted
+     from pg_class where relnamespace = '${SCHEMA}'::regnamespace and relkind in ('r', 'p', 'S')`,
+    [ROLE],
+  );
+  return found[0]?.version === LATEST_SCHEMA_VERSION && found[0].is_granted;
 }
