@@ -162,11 +162,27 @@ function inSpan(fields: Uint8Array): Uint8Array {
   return bytesField(1, bytesField(2, bytesField(2, fields)));
 }
 
+/** Written from the inside, but for what it holds: copied once for each level, it would be gigabytes. */
 function nestProtobuf(levels: number): Uint8Array {
-  let value = bytesField(1, new Uint8Array(0));
-  for (let level = 0; level < levels; level++) value = bytesField(5, bytesField(1, value));
+  const inmost = bytesField(1, new Uint8Array(0));
+  const headers: Uint8Array[] = [];
+  let length = inmost.length;
+  for (let level = 0; level < levels; level++)
+    for (const number of [1, 5]) {
+      const header = headerOf(number, length);
+      headers.push(header);
+      length += header.length;
+    }
+  const value = Buffer.concat([...headers.reverse(), inmost]);
   const ids = [...bytesField(1, TRACE), ...bytesField(2, SPAN)];
   return inSpan(Uint8Array.from([...ids, ...bytesField(9, bytesField(2, value))]));
+}
+
+/** The tag and the length of a field of so many bytes. */
+function headerOf(number: number, length: number): Uint8Array {
+  const bytes = [(number << 3) | 2];
+  for (; length >= 0x80; length >>= 7) bytes.push((length & 0x7f) | 0x80);
+  return Uint8Array.of(...bytes, length);
 }
 
 function nestJson(levels: number): Uint8Array {

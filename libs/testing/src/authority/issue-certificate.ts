@@ -1,16 +1,17 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runOpenssl } from './openssl.ts';
 
-/** Kinds of keys, as `openssl genpkey` makes them. */
+/** Kinds of keys, each with what makes one. */
 export const KEY_KINDS = {
-  'rsa-2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
-  'rsa-1024': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
-  'rsa-pss': ['-algorithm', 'RSA-PSS', '-pkeyopt', 'rsa_keygen_bits:2048'],
-  'p-256': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
-  'p-384': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384'],
-  'p-521': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-521'],
-  secp256k1: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:secp256k1'],
+  'rsa-2048': () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  'rsa-1024': () => generateKeyPairSync('rsa', { modulusLength: 1024 }),
+  'rsa-pss': () => generateKeyPairSync('rsa-pss', { modulusLength: 2048 }),
+  'p-256': () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  'p-384': () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  'p-521': () => generateKeyPairSync('ec', { namedCurve: 'P-521' }),
+  secp256k1: () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
 } as const;
 
 /** Extensions of a time-stamping authority's certificate, in OpenSSL's words. */
@@ -33,20 +34,22 @@ export type CertificateOrder = {
   readonly hash?: string;
 };
 
-/** Issues certificates into a folder, each with its key; returns the PEM. */
+/** Issues certificates into a folder, each with its key, by one run of `openssl`; returns the PEM. */
 export async function issueCertificate(directory: string, order: CertificateOrder): Promise<string> {
   const { name, issuer, key = name, subject = `/O=Test/CN=${name}` } = order;
-  const keyFile = `${key}.key`;
   if (key === name) {
-    await runOpenssl(directory, ['genpkey', ...KEY_KINDS[order.keyKind ?? 'p-256'], '-out', keyFile]);
+    const { privateKey } = KEY_KINDS[order.keyKind ?? 'p-256']();
+    await writeFile(join(directory, `${key}.key`), privateKey.export({ type: 'pkcs8', format: 'pem' }));
   }
-  await writeFile(join(directory, `${name}.ext`), `${order.extensions}\nsubjectKeyIdentifier=hash\n`);
-  const request = ['req', '-new', '-key', keyFile, '-subj', subject, '-out', `${name}.csr`, '-config', '/dev/null'];
-  await runOpenssl(directory, request);
-  const signer = issuer === undefined ? ['-signkey', keyFile] : ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`];
+  await writeFile(
+    join(directory, `${name}.cnf`),
+    `[req]\ndistinguished_name=none\n[none]\n[own]\n${order.extensions}\nsubjectKeyIdentifier=hash\n`,
+  );
   await runOpenssl(directory, [
-    ...['x509', '-req', '-in', `${name}.csr`, ...signer, '-days', '365', `-${order.hash ?? 'sha256'}`],
-    ...['-set_serial', String(order.serial ?? 1), '-extfile', `${name}.ext`, '-out', `${name}.pem`],
+    ...['req', '-x509', '-new', '-config', `${name}.cnf`, '-extensions', 'own', '-key', `${key}.key`],
+    ...['-subj', subject, '-days', '365', `-${order.hash ?? 'sha256'}`, '-set_serial', String(order.serial ?? 1)],
+    ...(issuer === undefined ? [] : ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`]),
+    ...['-out', `${name}.pem`],
   ]);
   return readFile(join(directory, `${name}.pem`), 'utf8');
 }
