@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Framework, readExpected } from '../otlp-recordings/read-recordings.ts';
 import { formatTable } from './format-table.ts';
@@ -21,9 +21,9 @@ requests of its exporter were recorded. The tests map these recordings and compa
 System prompts, results and arguments of tools, and documents contained a word that no record may contain.
 [OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
 
-Frameworks in Java and Go were not recorded; the packages of OpenInference for LangChain4j and Spring AI could not be
-installed where the recordings are made. What they send is read by the same conventions, and
-[\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
+Of Java, only Spring AI was recorded, and of Go nothing; the packages of OpenInference for LangChain4j and Spring AI and
+of OpenTelemetry for OpenAI in Java could not be installed where the recordings are made. What they send is read by the
+same conventions, and [\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
 
 The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
 their arguments: *requested* by the model, *executed* by the framework.
@@ -85,7 +85,11 @@ function formatFramework({ title, notes = [], source }: Framework & { readonly s
 }
 
 /** What a program is made of: its packages with their versions, and the lines that an application needs too. */
-type Source = { readonly language: 'python' | 'js'; readonly packages: readonly string[]; readonly lines: string };
+type Source = {
+  readonly language: 'python' | 'js' | 'java';
+  readonly packages: readonly string[];
+  readonly lines: string;
+};
 
 /** Packages that every program needs, whatever it instruments, or that stand in for what an instrumentation forgot. */
 const ANYWAY = /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|httpx|mcp|zod|node:|importlib)/;
@@ -102,6 +106,11 @@ function readSource(program: string): Source {
       lines: findLines(python, 'python'),
     };
   }
+  const [java] = globSync(`java/${program}/*.java`, { cwd: FOLDER });
+  if (java !== undefined) {
+    const lines = findLines(findText(java) ?? '', 'java').replaceAll(/^ {2}/gm, '');
+    return { language: 'java', packages: readPom(findText(`java/${program}/pom.xml`) ?? ''), lines };
+  }
   const node = findText(`node/${program}.mjs`) ?? '';
   const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
   const imported = [...node.matchAll(/from '(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g)].map(
@@ -117,8 +126,16 @@ function readSource(program: string): Source {
   return { language: 'js', packages, lines: findLines(node, 'node') };
 }
 
+/** What a project of Maven takes that has a version there: its parent, its lists of versions, and packages. */
+function readPom(pom: string): readonly string[] {
+  const pattern = /<groupId>([^<]+)<\/groupId>\s*<artifactId>([^<]+)<\/artifactId>\s*<version>([^<]+)</g;
+  return [...pom.matchAll(pattern)]
+    .filter(([, group]) => group !== 'recorded')
+    .map(([, , artifact = '', version = '']) => `\`${artifact}\` ${version}`);
+}
+
 /** The marked lines of a program, or of the module of calls that it shares with others. */
-function findLines(text: string, folder: 'python' | 'node'): string {
+function findLines(text: string, folder: 'python' | 'node' | 'java'): string {
   const own = [...text.matchAll(/^ *(?:#|\/\/) docs: begin\n(.*?)\n *(?:#|\/\/) docs: end$/gms)];
   if (own.length > 0) return own.map(([, lines = '']) => lines.replaceAll(/^ {2}(?=const)/gm, '').trim()).join('\n\n');
   const shared = /from '?(?:\.\/)?([\w-]+[_-]calls)(?:\.mjs)?'?/.exec(text)?.[1];

@@ -4,7 +4,8 @@ It answers `ANSWER<<the last line of the user's that begins with Q>>`. A word in
 
 - TOOL: it asks for the tool `lookup` first; PARALLEL: for two runs of it at once; SAYING: with a text beside the call
 - HANDOFF: it hands over to another agent first
-- RETRY: its first reply is an error of the server; FAIL: every reply is one, after the run of a tool where it asks for one
+- RETRY: its first reply is an error of the server
+- FAIL: every reply is one, after the run of a tool where it asks for one
 - REFUSAL: it refuses; EMPTY: it says nothing
 
 Where a tool must be called, or an output has a schema, it fills in `ANSWER<<...>>` as every text.
@@ -42,7 +43,9 @@ def decide(messages, tools, is_result, forced=None):
 
     `tools` are schemas of arguments by name. `forced` is the name of the tool that must be called, or `any`.
     """
-    users = [n for n, m in enumerate(messages) if m.get("role") == "user" and text_of(m.get("content") or m.get("parts"))]
+    users = [
+        n for n, m in enumerate(messages) if m.get("role") == "user" and text_of(m.get("content") or m.get("parts"))
+    ]
     texts = [text_of(messages[n].get("content") or messages[n].get("parts")) for n in users] or [""]
     said = texts[-1]
     # Some frameworks hand over the result of a tool as a message of the user.
@@ -102,6 +105,8 @@ def write_by_format(prompts, said, answer):
         return f"Thought: done\n<code>\nfinal_answer({answer!r})\n</code>"
     if "a json blob with a single action" in prompts:
         return f"```json\n{json.dumps({'action': 'Final Answer', 'action_input': answer}, ensure_ascii=False)}\n```"
+    if "Your response should be in JSON format." in said:
+        return format_json(None, answer)
     if "Action Input" in said and "TOOL" in answer and "TOOL OUTPUT" not in said:
         return "Thought: look it up\nAction: lookup\nAction Input: SECRET argument"
     if "Final Answer" in prompts:

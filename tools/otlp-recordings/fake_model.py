@@ -1,147 +1,40 @@
-"""A model on loopback with the interfaces of OpenAI, Anthropic, Google, Amazon Bedrock, Cohere and Ollama, whole and streamed.
+"""A model on loopback with the interfaces of OpenAI, Anthropic, Google, Amazon Bedrock, Cohere and Ollama.
 
-`fake_decisions.py` says what it answers.
+Whole and streamed. `fake_decisions.py` says what it answers.
 """
 
-import base64
 import binascii
-import hashlib
 import json
 import struct
 from http.server import BaseHTTPRequestHandler
 
-from fake_decisions import Failure, Refusal, decide, format_json
-
-def id_of(request):
-    """Another id for another request, and the same one in each recording."""
-    return f"response-{hashlib.sha256(json.dumps(request).encode()).hexdigest()[:8]}"
-
-
-def halves(text):
-    return [text[: len(text) // 2], text[len(text) // 2 :]]
-
-
-def forced_of(choice):
-    """The tool that must be called, in the words of any of the interfaces."""
-    if isinstance(choice, str):
-        return "any" if choice in ("required", "any") else None
-    if not isinstance(choice, dict) or choice.get("type") == "auto":
-        return None
-    return (choice.get("function") or choice).get("name") or ("any" if choice.get("type") == "any" else None)
-
-
-def answer_chat(request):
-    tools = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in request.get("tools") or []}
-    text, calls = decide(request["messages"], tools, lambda m: m["role"] == "tool", forced_of(request.get("tool_choice")))
-    wanted = request.get("response_format") or {}
-    if not calls and not isinstance(text, Refusal) and "json" in wanted.get("type", ""):
-        text = format_json(wanted.get("json_schema", {}).get("schema"), text)
-    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-    common = {"id": id_of(request), "created": 1767225600, "model": "fake-model"}
-    asked = [
-        {"index": n, "id": f"call-{n + 1}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
-        for n, (name, given) in enumerate(calls)
-    ]
-    reason = "tool_calls" if calls else "stop"
-    said = {"content": None, "refusal": text} if isinstance(text, Refusal) else {"content": text}
-    if request.get("stream"):
-        whole = [{"role": "assistant", **said, "tool_calls": asked}] if calls else [{"role": "assistant", **said}]
-        deltas = [{"role": "assistant", "content": half} for half in halves(text)] if not calls and said["content"] else whole
-        chunks = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
-        chunks.append({"index": 0, "delta": {}, "finish_reason": reason})
-        events = [{**common, "object": "chat.completion.chunk", "choices": [chunk]} for chunk in chunks]
-        events.append({**common, "object": "chat.completion.chunk", "choices": [], "usage": usage})
-        return sse([(None, event) for event in events]) + b"data: [DONE]\n\n"
-    choices = [
-        {"index": n, "message": {"role": "assistant", **said, **({"tool_calls": asked} if calls else {})}, "finish_reason": reason}
-        for n in range(request.get("n") or 1)
-    ]
-    return {**common, "object": "chat.completion", "choices": choices, "usage": usage}
-
-
-def answer_responses(request):
-    given = request["input"]
-    messages = [{"role": "user", "content": given}] if isinstance(given, str) else given
-    tools = {tool["name"]: tool.get("parameters", {}) for tool in request.get("tools") or [] if "name" in tool}
-    is_result = lambda m: m.get("type") == "function_call_output"
-    text, calls = decide(messages, tools, is_result, forced_of(request.get("tool_choice")))
-    wanted = (request.get("text") or {}).get("format", {})
-    if not calls and not isinstance(text, Refusal) and "json" in wanted.get("type", ""):
-        text = format_json(wanted.get("schema"), text)
-    items = [
-        {"type": "function_call", "id": f"item-{n}", "call_id": f"call-{n}", "name": name, "arguments": json.dumps(asked), "status": "completed"}
-        for n, (name, asked) in enumerate(calls, 1)
-    ]
-    if text is not None:
-        is_refusal = isinstance(text, Refusal)
-        part = {"type": "refusal", "refusal": text} if is_refusal else {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
-        items.insert(0, {"type": "message", "id": f"item-{len(items) + 1}", "role": "assistant", "status": "completed", "content": [part]})
-    usage = {"input_tokens": 1, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 1, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 2}
-    response = {
-        "id": id_of(request), "object": "response", "created_at": 1767225600, "model": "fake-model", "status": "completed", "output": items,
-        "parallel_tool_calls": False, "tool_choice": "auto", "tools": [], "usage": usage, "error": None, "incomplete_details": None, "instructions": None,
-        "metadata": {}, "temperature": 1.0, "top_p": 1.0,
-    }
-    if not request.get("stream"):
-        return response
-    events = [{"type": "response.created", "response": {**response, "status": "in_progress", "output": [], "usage": None}}]
-    for n, item in enumerate(items):
-        events += stream_item(n, item)
-    events.append({"type": "response.completed", "response": response})
-    return sse([(event["type"], {**event, "sequence_number": n}) for n, event in enumerate(events)])
-
-
-def stream_item(n, item):
-    """The events of one item of a response."""
-    at = {"output_index": n, "item_id": item["id"]}
-    content = {**at, "content_index": 0}
-    if item["type"] == "function_call":
-        empty = {**item, "arguments": ""}
-        events = [
-            {"type": "response.function_call_arguments.delta", **at, "delta": item["arguments"]},
-            {"type": "response.function_call_arguments.done", **at, "name": item["name"], "arguments": item["arguments"]},
-        ]
-    elif item["content"][0]["type"] == "refusal":
-        empty, [part] = {**item, "content": []}, item["content"]
-        events = [
-            {"type": "response.content_part.added", **content, "part": {**part, "refusal": ""}},
-            {"type": "response.refusal.delta", **content, "delta": part["refusal"]},
-            {"type": "response.refusal.done", **content, "refusal": part["refusal"]},
-            {"type": "response.content_part.done", **content, "part": part},
-        ]
-    else:
-        empty, [part] = {**item, "content": []}, item["content"]
-        text = part["text"]
-        events = [
-            {"type": "response.content_part.added", **content, "part": {**part, "text": ""}},
-            *({"type": "response.output_text.delta", **content, "delta": half, "logprobs": []} for half in halves(text)),
-            {"type": "response.output_text.done", **content, "text": text, "logprobs": []},
-            {"type": "response.content_part.done", **content, "part": part},
-        ]
-    added = {"type": "response.output_item.added", "output_index": n, "item": {**empty, "status": "in_progress"}}
-    return [added, *events, {"type": "response.output_item.done", "output_index": n, "item": item}]
-
-
-def answer_embeddings(request):
-    given = request["input"] if isinstance(request["input"], list) else [request["input"]]
-    vector = [1.0, 0.0, 0.0, 0.0]
-    if request.get("encoding_format") == "base64":
-        vector = base64.b64encode(struct.pack("<4f", *vector)).decode()
-    found = [{"object": "embedding", "index": n, "embedding": vector} for n in range(len(given))]
-    return {"object": "list", "model": "fake-embedding", "data": found, "usage": {"prompt_tokens": 1, "total_tokens": 1}}
+from fake_decisions import Failure, decide, format_json
+from fake_forms import forced_of, halves, id_of, sse
+from fake_openai import answer_chat, answer_embeddings, answer_responses
 
 
 def answer_anthropic(request):
-    is_result = lambda m: isinstance(m["content"], list) and any(part.get("type") == "tool_result" for part in m["content"])
+    is_result = lambda m: (
+        isinstance(m["content"], list) and any(part.get("type") == "tool_result" for part in m["content"])
+    )
     tools = {tool["name"]: tool.get("input_schema", {}) for tool in request.get("tools") or []}
     text, calls = decide(request["messages"], tools, is_result, forced_of(request.get("tool_choice")))
-    blocks = [{"type": "tool_use", "id": f"call-{n}", "name": name, "input": given} for n, (name, given) in enumerate(calls, 1)]
+    blocks = [
+        {"type": "tool_use", "id": f"call-{n}", "name": name, "input": given}
+        for n, (name, given) in enumerate(calls, 1)
+    ]
     if text:
         blocks.insert(0, {"type": "text", "text": text})
     reason = "refusal" if text == "I cannot say that." else "tool_use" if calls else "end_turn"
     message = {
-        "id": id_of(request), "type": "message", "role": "assistant", "model": "fake-model", "content": blocks, "stop_reason": reason,
-        "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1},
+        "id": id_of(request),
+        "type": "message",
+        "role": "assistant",
+        "model": "fake-model",
+        "content": blocks,
+        "stop_reason": reason,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 1, "output_tokens": 1},
     }
     if not request.get("stream"):
         return message
@@ -157,7 +50,11 @@ def answer_anthropic(request):
             {"type": "content_block_stop", "index": n},
         ]
     events += [
-        {"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": None}, "usage": {"output_tokens": 1}},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": reason, "stop_sequence": None},
+            "usage": {"output_tokens": 1},
+        },
         {"type": "message_stop"},
     ]
     return sse([(event["type"], event) for event in events])
@@ -174,9 +71,18 @@ def answer_google(request, is_streamed):
         text = format_json(wanted.get("responseSchema") or wanted.get("responseJsonSchema"), text)
 
     def chunk(parts, reason):
-        candidate = {"content": {"role": "model", "parts": parts}, "index": 0, **({"finishReason": reason} if reason else {})}
+        candidate = {
+            "content": {"role": "model", "parts": parts},
+            "index": 0,
+            **({"finishReason": reason} if reason else {}),
+        }
         usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
-        return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "fake-model", "responseId": id_of(request)}
+        return {
+            "candidates": [candidate],
+            "usageMetadata": usage,
+            "modelVersion": "fake-model",
+            "responseId": id_of(request),
+        }
 
     asked = [{"functionCall": {"name": name, "args": given}} for name, given in calls]
     if calls:
@@ -200,10 +106,21 @@ def answer_bedrock(request, is_streamed):
     asked = [{"toolUseId": f"call-{n}", "name": name, "input": given} for n, (name, given) in enumerate(calls, 1)]
     if not is_streamed:
         parts = [*([{"text": text}] if text is not None else []), *({"toolUse": call} for call in asked)]
-        return {"output": {"message": {"role": "assistant", "content": parts}}, "stopReason": reason, "usage": usage, "metrics": {"latencyMs": 1}}
+        return {
+            "output": {"message": {"role": "assistant", "content": parts}},
+            "stopReason": reason,
+            "usage": usage,
+            "metrics": {"latencyMs": 1},
+        }
     events = [("messageStart", {"role": "assistant"})]
     blocks = [*([(None, [{"text": half} for half in halves(text)])] if text is not None else [])]
-    blocks += [({"toolUse": {"toolUseId": call["toolUseId"], "name": call["name"]}}, [{"toolUse": {"input": json.dumps(call["input"])}}]) for call in asked]
+    blocks += [
+        (
+            {"toolUse": {"toolUseId": call["toolUseId"], "name": call["name"]}},
+            [{"toolUse": {"input": json.dumps(call["input"])}}],
+        )
+        for call in asked
+    ]
     for n, (start, deltas) in enumerate(blocks):
         events += [("contentBlockStart", {"start": start, "contentBlockIndex": n})] if start else []
         events += [("contentBlockDelta", {"delta": delta, "contentBlockIndex": n}) for delta in deltas]
@@ -217,7 +134,14 @@ def answer_ollama(request):
     text, calls = decide(request["messages"], tools, lambda m: m["role"] == "tool")
     common = {"model": "fake-model", "created_at": "2026-01-01T00:00:00Z"}
     asked = [{"function": {"name": name, "arguments": given}} for name, given in calls]
-    ended = {"done": True, "done_reason": "stop", "total_duration": 1, "load_duration": 1, "prompt_eval_count": 1, "eval_count": 1}
+    ended = {
+        "done": True,
+        "done_reason": "stop",
+        "total_duration": 1,
+        "load_duration": 1,
+        "prompt_eval_count": 1,
+        "eval_count": 1,
+    }
     whole = {"role": "assistant", "content": text or "", **({"tool_calls": asked} if asked else {})}
     if not request.get("stream"):
         return {**common, "message": whole, **ended}
@@ -243,24 +167,33 @@ def answer_cohere(request):
     at = lambda kind, **more: (kind, {"type": kind, "index": 0, **more})
     part = lambda text: {"message": {"content": {"type": "text", "text": text}}}
     events = [
-        ("message-start", {"type": "message-start", "id": id_of(request), "delta": {"message": {"role": "assistant", "content": [], "tool_plan": "", "tool_calls": []}}}),
+        (
+            "message-start",
+            {
+                "type": "message-start",
+                "id": id_of(request),
+                "delta": {"message": {"role": "assistant", "content": [], "tool_plan": "", "tool_calls": []}},
+            },
+        ),
         at("content-start", delta=part("")),
         *(at("content-delta", delta={"message": {"content": {"text": half}}}) for half in halves(text or "")),
         at("content-end"),
-        ("message-end", {"type": "message-end", "id": id_of(request), "delta": {"finish_reason": reason, "usage": usage}}),
+        (
+            "message-end",
+            {"type": "message-end", "id": id_of(request), "delta": {"finish_reason": reason, "usage": usage}},
+        ),
     ]
     return sse(events)
 
 
-def sse(events):
-    """Server-sent events."""
-    return b"".join((f"event: {name}\n" if name else "").encode() + f"data: {json.dumps(event)}\n\n".encode() for name, event in events)
-
-
 def format_aws_event(name, event):
-    """A message of `application/vnd.amazon.eventstream`: lengths, their CRC, headers, the payload and the CRC of all."""
-    header = lambda key, value: struct.pack("!B", len(key)) + key.encode() + struct.pack("!BH", 7, len(value)) + value.encode()
-    headers = header(":message-type", "event") + header(":event-type", name) + header(":content-type", "application/json")
+    """A message of `application/vnd.amazon.eventstream`: lengths, their CRC, headers, payload, the CRC of all."""
+    header = lambda key, value: (
+        struct.pack("!B", len(key)) + key.encode() + struct.pack("!BH", 7, len(value)) + value.encode()
+    )
+    headers = (
+        header(":message-type", "event") + header(":event-type", name) + header(":content-type", "application/json")
+    )
     payload = json.dumps(event).encode()
     prelude = struct.pack("!II", 16 + len(headers) + len(payload), len(headers))
     message = prelude + struct.pack("!I", binascii.crc32(prelude)) + headers + payload

@@ -1,8 +1,7 @@
 """How the programs of each language get their packages and are started.
 
 Those in `python/` name their packages in their first lines, and uv installs these; those in `node/` have a
-`package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven; those in `go/` have a
-`go.mod`.
+`package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven.
 """
 
 import functools
@@ -17,7 +16,6 @@ HERE = Path(__file__).parent
 PYTHON = HERE / "python"
 NODE = HERE / "node"
 JAVA = HERE / "java"
-GO = HERE / "go"
 # Python 3.11 or 3.12: newer ones lack wheels of some frameworks. What is newest is what the oldest of them can run.
 PYTHONS = ">=3.11,<3.13"
 PYTHON_OLDEST = "3.11"
@@ -35,8 +33,6 @@ def command(program):
         return [find_python(script), str(script)]
     if (JAVA / program).exists():
         return compile_java(JAVA / program)
-    if (GO / program).exists():
-        return [compile_go(program)]
     return ["node", str(NODE / f"{program}.mjs")]
 
 
@@ -61,19 +57,23 @@ def compile_java(folder):
     return ["java", "-cp", classpath, f"recorded.{main.stem}"]
 
 
-def compile_go(program):
-    target = Path(tempfile.mkdtemp()) / program
-    subprocess.run(["go", "build", "-o", str(target), f"./{program}"], cwd=GO, check=True)
-    return str(target)
-
-
 def renew_python(script):
     """Writes the newest versions that fit each other into the first lines of a program."""
     text = script.read_text()
     names = [name for name, _ in PINNED.findall(text)]
     if not names:
         return
-    resolve = ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "--python-version", PYTHON_OLDEST, "-"]
+    resolve = [
+        "uv",
+        "pip",
+        "compile",
+        "--quiet",
+        "--no-header",
+        "--no-annotate",
+        "--python-version",
+        PYTHON_OLDEST,
+        "-",
+    ]
     wanted = "\n".join(limit(name, text) for name in names)
     resolved = subprocess.run(resolve, input=wanted, capture_output=True, text=True, check=True)
     found = dict(line.split("==") for line in resolved.stdout.splitlines() if "==" in line)
@@ -101,18 +101,11 @@ def renew_node():
     file.write_text(json.dumps(package, indent=2) + "\n")
 
 
-def renew_go():
-    subprocess.run(["go", "get", "-u", "./..."], cwd=GO, check=True)
-    subprocess.run(["go", "mod", "tidy"], cwd=GO, check=True)
-
-
 def prepare(programs, is_newest, attempt):
     """Installs what is shared, and writes down the newest versions where these are wanted. Those of Java stay."""
     if is_newest:
         for program in sorted(program for program in programs if (PYTHON / f"{program}.py").exists()):
             attempt(f"newest versions of {program}", renew_python, PYTHON / f"{program}.py")
-        if any((GO / program).exists() for program in programs):
-            attempt("newest versions for Go", renew_go)
     if not any(is_in_node(program) for program in programs):
         return
     if is_newest:

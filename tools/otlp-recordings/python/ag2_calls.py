@@ -9,11 +9,18 @@ CONFIG = {"model": "fake-model", "base_url": os.environ["OPENAI_BASE_URL"], "api
 
 
 def helper(name="helper"):
-    return ConversableAgent(name=name, system_message="SECRET prompt", llm_config=LLMConfig(CONFIG), human_input_mode="NEVER")
+    return ConversableAgent(
+        name=name, system_message="SECRET prompt", llm_config=LLMConfig(CONFIG), human_input_mode="NEVER"
+    )
 
 
 def user():
-    return ConversableAgent(name="user", human_input_mode="NEVER", llm_config=False, is_termination_msg=lambda m: bool(m.get("content")) and "ANSWER" in m["content"])
+    return ConversableAgent(
+        name="user",
+        human_input_mode="NEVER",
+        llm_config=False,
+        is_termination_msg=lambda m: bool(m.get("content")) and "ANSWER" in m["content"],
+    )
 
 
 def make(instrument=lambda _: None):

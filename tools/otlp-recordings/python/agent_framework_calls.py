@@ -13,7 +13,9 @@ def lookup(word: str) -> str:
 
 
 def helper():
-    return Agent(OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET prompt", name="helper", tools=[lookup])
+    return Agent(
+        OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET prompt", name="helper", tools=[lookup]
+    )
 
 
 def agent_with_memory():
@@ -63,13 +65,25 @@ def answer_refused():
         await call_next()
         context.result = AgentResponse(messages=[Message("assistant", ["I may not say that."])])
 
-    asked = Agent(OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET prompt", name="helper", middleware=[refuse])
+    asked = Agent(
+        OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET prompt", name="helper", middleware=[refuse]
+    )
     asyncio.run(asked.run("Q refused"))
 
 
 def agent_as_tool():
-    expert = Agent(OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET expert", name="lookup_expert", description="An expert")
-    outer = Agent(OpenAIChatCompletionClient(model="fake-model"), instructions="SECRET prompt", name="helper", tools=[expert.as_tool()])
+    expert = Agent(
+        OpenAIChatCompletionClient(model="fake-model"),
+        instructions="SECRET expert",
+        name="lookup_expert",
+        description="An expert",
+    )
+    outer = Agent(
+        OpenAIChatCompletionClient(model="fake-model"),
+        instructions="SECRET prompt",
+        name="helper",
+        tools=[expert.as_tool()],
+    )
     asyncio.run(outer.run("Q TOOL outer"))
 
 

@@ -30,14 +30,18 @@ def team():
     from agno.team import Team
 
     model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
-    Team(members=[helper()], model=model, tools=[lookup], instructions="SECRET prompt", telemetry=False).run("Q TOOL team")
+    Team(members=[helper()], model=model, tools=[lookup], instructions="SECRET prompt", telemetry=False).run(
+        "Q TOOL team"
+    )
 
 
 def conversation():
     from agno.db.in_memory import InMemoryDb
 
     model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
-    asked = Agent(model=model, db=InMemoryDb(), add_history_to_context=True, instructions="SECRET prompt", telemetry=False)
+    asked = Agent(
+        model=model, db=InMemoryDb(), add_history_to_context=True, instructions="SECRET prompt", telemetry=False
+    )
     asked.run("Q first", session_id="1")
     asked.run("Q second", session_id="1")
 

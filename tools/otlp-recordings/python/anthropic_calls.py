@@ -25,7 +25,10 @@ def tool():
     messages = [{"role": "user", "content": [{"type": "text", "text": "Q TOOL call"}]}]
     asked = Anthropic().messages.create(**COMMON, messages=messages, tools=tools)
     result = {"type": "tool_result", "tool_use_id": "call-1", "content": OUTPUT}
-    messages += [{"role": "assistant", "content": [asked.content[0].model_dump()]}, {"role": "user", "content": [result]}]
+    messages += [
+        {"role": "assistant", "content": [asked.content[0].model_dump()]},
+        {"role": "user", "content": [result]},
+    ]
     Anthropic().messages.create(**COMMON, messages=messages, tools=tools)
 
 

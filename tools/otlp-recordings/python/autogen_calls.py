@@ -7,11 +7,19 @@ from recorded import OUTPUT
 from autogen_agentchat.agents import AssistantAgent
 from autogen_ext.models.openai import OpenAIChatCompletionClient
 
-INFO = {"vision": False, "function_calling": True, "json_output": False, "family": "unknown", "structured_output": False}
+INFO = {
+    "vision": False,
+    "function_calling": True,
+    "json_output": False,
+    "family": "unknown",
+    "structured_output": False,
+}
 
 
 def helper(name="helper", **options):
-    model = OpenAIChatCompletionClient(model="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none", model_info=INFO)
+    model = OpenAIChatCompletionClient(
+        model="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none", model_info=INFO
+    )
     return AssistantAgent(name, model_client=model, system_message="SECRET prompt", **options)
 
 
@@ -40,7 +48,9 @@ def team_streamed():
     from autogen_agentchat.teams import RoundRobinGroupChat
 
     async def ask():
-        async for _ in RoundRobinGroupChat([helper()], termination_condition=MaxMessageTermination(2)).run_stream(task="Q streamed"):
+        async for _ in RoundRobinGroupChat([helper()], termination_condition=MaxMessageTermination(2)).run_stream(
+            task="Q streamed"
+        ):
             pass
 
     asyncio.run(ask())
@@ -57,7 +67,9 @@ def handed_over():
 
     first = helper("first", handoffs=["second"])
     second = helper("second")
-    asyncio.run(Swarm([first, second], termination_condition=TextMentionTermination("ANSWER")).run(task="Q HANDOFF swarm"))
+    asyncio.run(
+        Swarm([first, second], termination_condition=TextMentionTermination("ANSWER")).run(task="Q HANDOFF swarm")
+    )
 
 
 def tool_result_is_final():

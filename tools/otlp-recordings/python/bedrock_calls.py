@@ -29,7 +29,12 @@ def streamed():
 
 def invoked():
     messages = [{"role": "user", "content": "Q invoked"}]
-    body = {"anthropic_version": "bedrock-2023-05-31", "max_tokens": 100, "system": "SECRET prompt", "messages": messages}
+    body = {
+        "anthropic_version": "bedrock-2023-05-31",
+        "max_tokens": 100,
+        "system": "SECRET prompt",
+        "messages": messages,
+    }
     client().invoke_model(modelId=MODEL, body=json.dumps(body))["body"].read()
 
 

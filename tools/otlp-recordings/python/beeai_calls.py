@@ -23,7 +23,12 @@ def lookup(word: str) -> str:
 
 
 def model():
-    return OpenAIChatModel("fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none", tool_call_fallback_via_response_format=False)
+    return OpenAIChatModel(
+        "fake-model",
+        base_url=os.environ["OPENAI_BASE_URL"],
+        api_key="none",
+        tool_call_fallback_via_response_format=False,
+    )
 
 
 def conversation():

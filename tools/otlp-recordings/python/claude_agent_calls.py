@@ -8,7 +8,13 @@ from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient, create_sdk_mcp
 from recorded import OUTPUT
 
 HOME = tempfile.mkdtemp()
-ALONE = {"CLAUDE_CONFIG_DIR": HOME, "HOME": HOME, "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "IS_SANDBOX": "1"}
+ALONE = {
+    "CLAUDE_CONFIG_DIR": HOME,
+    "HOME": HOME,
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "DISABLE_AUTOUPDATER": "1",
+    "IS_SANDBOX": "1",
+}
 
 
 @tool("lookup", "Looks a word up.", {"word": str})

@@ -27,7 +27,9 @@ def tool():
     tools = [{"type": "function", "function": LOOKUP}]
     asked = client().chat(model=MODEL, messages=messages, tools=tools).message
     result = {"role": "tool", "tool_call_id": asked.tool_calls[0].id, "content": OUTPUT}
-    client().chat(model=MODEL, messages=[*messages, {"role": "assistant", "tool_calls": asked.tool_calls}, result], tools=tools)
+    client().chat(
+        model=MODEL, messages=[*messages, {"role": "assistant", "tool_calls": asked.tool_calls}, result], tools=tools
+    )
 
 
 SCENARIOS = {run.__name__: run for run in (conversation, streamed, tool)}

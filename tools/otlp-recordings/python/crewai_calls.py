@@ -35,7 +35,9 @@ def crew_of_two():
     finder = Agent(role="finder", goal="SECRET goal", backstory="SECRET prompt", llm=model, tools=[lookup])
     writer = Agent(role="writer", goal="SECRET goal", backstory="SECRET prompt", llm=model)
     found = Task(description="Find facts about {question}", expected_output="a list", agent=finder)
-    written = Task(description="Write a text about {question}", expected_output="one sentence", agent=writer, context=[found])
+    written = Task(
+        description="Write a text about {question}", expected_output="one sentence", agent=writer, context=[found]
+    )
     Crew(agents=[finder, writer], tasks=[found, written]).kickoff(inputs={"question": "Q TOOL two"})
 
 
@@ -46,7 +48,9 @@ def flow():
         @start()
         def first(self):
             model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
-            return model.call([{"role": "system", "content": "SECRET prompt"}, {"role": "user", "content": self.state["question"]}])
+            return model.call(
+                [{"role": "system", "content": "SECRET prompt"}, {"role": "user", "content": self.state["question"]}]
+            )
 
         @listen(first)
         def second(self, said):
@@ -81,13 +85,21 @@ def crew_guarded():
         return (False, "SECRET reason") if len(seen) == 1 else (True, "I may not say that.")
 
     agent = helper()
-    task = Task(description="Q guarded", expected_output="one sentence", agent=agent, guardrail=check, guardrail_max_retries=2)
+    task = Task(
+        description="Q guarded", expected_output="one sentence", agent=agent, guardrail=check, guardrail_max_retries=2
+    )
     Crew(agents=[agent], tasks=[task]).kickoff()
 
 
 def crew_refused():
     agent = helper()
-    task = Task(description="Q refused", expected_output="one sentence", agent=agent, guardrail=lambda _: (False, "SECRET reason"), guardrail_max_retries=0)
+    task = Task(
+        description="Q refused",
+        expected_output="one sentence",
+        agent=agent,
+        guardrail=lambda _: (False, "SECRET reason"),
+        guardrail_max_retries=0,
+    )
     try:
         Crew(agents=[agent], tasks=[task]).kickoff()
     except Exception:

@@ -11,7 +11,9 @@ def predict():
 
 
 def conversation():
-    dspy.LM("openai/fake-model", cache=False)(messages=[{"role": "system", "content": "SECRET prompt"}, *HISTORY, {"role": "user", "content": "Q last"}])
+    dspy.LM("openai/fake-model", cache=False)(
+        messages=[{"role": "system", "content": "SECRET prompt"}, *HISTORY, {"role": "user", "content": "Q last"}]
+    )
 
 
 def retrieval():
@@ -78,7 +80,9 @@ def chain_of_thought():
 
 def parallel():
     predict = dspy.Predict("question -> answer")
-    dspy.Parallel(num_threads=2, disable_progress_bar=True)([(predict, {"question": "Q one"}), (predict, {"question": "Q two"})])
+    dspy.Parallel(num_threads=2, disable_progress_bar=True)(
+        [(predict, {"question": "Q one"}), (predict, {"question": "Q two"})]
+    )
 
 
 def failed():

@@ -60,7 +60,9 @@ def agent_as_tool():
 def parallel():
     from google.adk.agents import ParallelAgent
 
-    both = ParallelAgent(name="both", sub_agents=[helper("left", output_key="left"), helper("right", output_key="right")])
+    both = ParallelAgent(
+        name="both", sub_agents=[helper("left", output_key="left"), helper("right", output_key="right")]
+    )
     ask("Q parallel", agent=SequentialAgent(name="all", sub_agents=[both, helper("merger")]))
 
 

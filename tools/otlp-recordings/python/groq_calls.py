@@ -13,7 +13,9 @@ os.environ["GROQ_API_KEY"] = "none"
 
 
 def ask(question, client=None, **options):
-    return (client or Groq()).chat.completions.create(model=MODEL, messages=[SYSTEM, *HISTORY, {"role": "user", "content": question}], **options)
+    return (client or Groq()).chat.completions.create(
+        model=MODEL, messages=[SYSTEM, *HISTORY, {"role": "user", "content": question}], **options
+    )
 
 
 def conversation():
@@ -35,7 +37,10 @@ def tool():
 
 
 def parts():
-    content = [{"type": "text", "text": "Q parts"}, {"type": "image_url", "image_url": {"url": "https://example.com/SECRET.png"}}]
+    content = [
+        {"type": "text", "text": "Q parts"},
+        {"type": "image_url", "image_url": {"url": "https://example.com/SECRET.png"}},
+    ]
     Groq().chat.completions.create(model=MODEL, messages=[{"role": "user", "content": content}])
 
 

@@ -11,7 +11,11 @@ from haystack.tools import tool
 from haystack.utils import Secret
 from recorded import OUTPUT
 
-HISTORY = [ChatMessage.from_system("SECRET prompt"), ChatMessage.from_user("Q first"), ChatMessage.from_assistant("A first")]
+HISTORY = [
+    ChatMessage.from_system("SECRET prompt"),
+    ChatMessage.from_user("Q first"),
+    ChatMessage.from_assistant("A first"),
+]
 TEMPLATE = """Documents:
 {% for document in documents %}{{ document.content }}
 {% endfor %}
@@ -24,10 +28,20 @@ def model(**options):
 
 def retrieval():
     store = InMemoryDocumentStore()
-    store.write_documents([Document(id="doc-1", content="DOCUMENT SECRET", meta={"file_path": "returns.md", "url": "https://example.com/returns"})])
+    store.write_documents(
+        [
+            Document(
+                id="doc-1",
+                content="DOCUMENT SECRET",
+                meta={"file_path": "returns.md", "url": "https://example.com/returns"},
+            )
+        ]
+    )
     pipeline = Pipeline()
     pipeline.add_component("retriever", InMemoryBM25Retriever(store))
-    pipeline.add_component("prompt", ChatPromptBuilder(template=[ChatMessage.from_user(TEMPLATE)], required_variables="*"))
+    pipeline.add_component(
+        "prompt", ChatPromptBuilder(template=[ChatMessage.from_user(TEMPLATE)], required_variables="*")
+    )
     pipeline.add_component("model", model())
     pipeline.connect("retriever.documents", "prompt.documents")
     pipeline.connect("prompt.prompt", "model.messages")
@@ -56,7 +70,10 @@ def pipeline_of_two():
     store = InMemoryDocumentStore()
     store.write_documents([Document(id="doc-1", content="DOCUMENT SECRET answer", meta={"name": "returns.md"})])
     pipeline = Pipeline()
-    rewriting = [ChatMessage.from_system("SECRET rewrite"), ChatMessage.from_user("Rewrite for a search: {{ question }}")]
+    rewriting = [
+        ChatMessage.from_system("SECRET rewrite"),
+        ChatMessage.from_user("Rewrite for a search: {{ question }}"),
+    ]
     answering = [ChatMessage.from_system("SECRET prompt"), ChatMessage.from_user(TEMPLATE)]
     pipeline.add_component("rewrite_prompt", ChatPromptBuilder(template=rewriting, required_variables="*"))
     pipeline.add_component("rewriter", model())

@@ -100,7 +100,9 @@ def structured():
         text: str
         stars: int
 
-    model().with_structured_output(final_result, method="function_calling").invoke([("system", "SECRET prompt"), ("user", "Q structured")])
+    model().with_structured_output(final_result, method="function_calling").invoke(
+        [("system", "SECRET prompt"), ("user", "Q structured")]
+    )
 
 
 def retrieval_by_tool():
@@ -112,7 +114,9 @@ def retrieval_by_tool():
         """Looks returns up."""
         return Shelf().invoke(word)[0].page_content
 
-    create_agent(model(), [lookup_shelf], system_prompt="SECRET prompt").invoke({"messages": [("user", "Q TOOL shelf")]})
+    create_agent(model(), [lookup_shelf], system_prompt="SECRET prompt").invoke(
+        {"messages": [("user", "Q TOOL shelf")]}
+    )
 
 
 def retrieval_in_system_prompt():
@@ -142,9 +146,15 @@ def retrieval_of_rephrased():
     from langchain_core.runnables import RunnablePassthrough
 
     history = MessagesPlaceholder("chat_history")
-    rephrase = ChatPromptTemplate.from_messages([("system", "SECRET rephrase"), history, ("user", "{input}")]) | model() | StrOutputParser()
+    rephrase = (
+        ChatPromptTemplate.from_messages([("system", "SECRET rephrase"), history, ("user", "{input}")])
+        | model()
+        | StrOutputParser()
+    )
     said = ChatPromptTemplate.from_messages([("system", "SECRET {context}"), history, ("user", "{input}")])
-    chain = RunnablePassthrough.assign(context=rephrase | Shelf()) | RunnablePassthrough.assign(answer=said | model() | StrOutputParser())
+    chain = RunnablePassthrough.assign(context=rephrase | Shelf()) | RunnablePassthrough.assign(
+        answer=said | model() | StrOutputParser()
+    )
     chain.invoke({"input": "Q rephrased", "chat_history": [("user", "Q first"), ("ai", "A first")]})
 
 
@@ -175,10 +185,20 @@ def agent_as_tool():
         """Asks an expert."""
         return expert.invoke({"messages": [("user", f"Q inner {word}")]})["messages"][-1].content
 
-    create_agent(model(), [lookup_expert], system_prompt="SECRET prompt").invoke({"messages": [("user", "Q TOOL outer")]})
+    create_agent(model(), [lookup_expert], system_prompt="SECRET prompt").invoke(
+        {"messages": [("user", "Q TOOL outer")]}
+    )
 
 
-RUNS = (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, retrieval, retrieval_of_topic)
+RUNS = (
+    chain_of_text,
+    chain_of_dict,
+    agent_with_history,
+    agent_with_memory,
+    agent_streamed,
+    retrieval,
+    retrieval_of_topic,
+)
 RUNS += (graph_with_retrieval, batched, structured, retrieval_by_tool, retrieval_in_system_prompt)
 RUNS += (retrieval_in_message, retrieval_of_rephrased, supervised, agent_as_tool)
 SCENARIOS = {run.__name__: run for run in (*RUNS, *langchain_ends_calls.RUNS)}

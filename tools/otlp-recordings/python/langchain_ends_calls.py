@@ -1,4 +1,4 @@
-"""How runs of LangChain and LangGraph end: with an object, a refusal, an error, a question back, at the second attempt."""
+"""How runs of LangChain and LangGraph end: with an object, a refusal, an error or a question, at the second attempt."""
 
 import asyncio
 
@@ -99,11 +99,16 @@ def agent_refused():
         last = state["messages"][-1]
         return {"messages": [RemoveMessage(id=last.id), AIMessage("I may not say that.")]}
 
-    create_agent(model(), [], system_prompt="SECRET prompt", middleware=[refuse]).invoke({"messages": [("user", "Q refused")]})
+    create_agent(model(), [], system_prompt="SECRET prompt", middleware=[refuse]).invoke(
+        {"messages": [("user", "Q refused")]}
+    )
 
 
 def agent_of_parts():
-    said = [{"type": "text", "text": "Q parts"}, {"type": "image_url", "image_url": {"url": "https://example.com/SECRET.png"}}]
+    said = [
+        {"type": "text", "text": "Q parts"},
+        {"type": "image_url", "image_url": {"url": "https://example.com/SECRET.png"}},
+    ]
     create_agent(model(), [], system_prompt="SECRET prompt").invoke({"messages": [{"role": "user", "content": said}]})
 
 
@@ -118,7 +123,9 @@ def agent_interrupted():
     from langgraph.types import Command
 
     ask = HumanInTheLoopMiddleware(interrupt_on={"lookup": True})
-    agent = create_agent(model(), [tool()], system_prompt="SECRET prompt", middleware=[ask], checkpointer=InMemorySaver())
+    agent = create_agent(
+        model(), [tool()], system_prompt="SECRET prompt", middleware=[ask], checkpointer=InMemorySaver()
+    )
     config = {"configurable": {"thread_id": "1"}}
     agent.invoke({"messages": [("user", "Q TOOL SAYING approved")]}, config)
     agent.invoke(Command(resume={"decisions": [{"type": "approve"}]}), config)
@@ -165,6 +172,22 @@ def events_streamed():
     asyncio.run(ask())
 
 
-RUNS = (agent_structured, agent_structured_by_provider, structured_by_schema, structured_by_call, agent_failed, agent_exceeded)
-RUNS += (chain_failed, agent_retried, fallback, agent_parallel, agent_refused, agent_of_parts, agent_empty, agent_interrupted)
+RUNS = (
+    agent_structured,
+    agent_structured_by_provider,
+    structured_by_schema,
+    structured_by_call,
+    agent_failed,
+    agent_exceeded,
+)
+RUNS += (
+    chain_failed,
+    agent_retried,
+    fallback,
+    agent_parallel,
+    agent_refused,
+    agent_of_parts,
+    agent_empty,
+    agent_interrupted,
+)
 RUNS += (mapped, retrieval_of_many_lines, parallel_answers, events_streamed)

@@ -6,7 +6,9 @@ import openai_calls
 from recorded import OUTPUT, run
 
 os.environ.update(
-    LANGFUSE_PUBLIC_KEY="pk", LANGFUSE_SECRET_KEY="sk", LANGFUSE_BASE_URL=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/langfuse"
+    LANGFUSE_PUBLIC_KEY="pk",
+    LANGFUSE_SECRET_KEY="sk",
+    LANGFUSE_BASE_URL=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/langfuse",
 )
 # docs: begin
 from langfuse import Langfuse, observe

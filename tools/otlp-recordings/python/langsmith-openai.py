@@ -58,7 +58,13 @@ def reply(messages):
 
 
 def traced_messages():
-    reply([{"role": "user", "content": "Q first"}, {"role": "assistant", "content": "A first"}, {"role": "user", "content": "Q last"}])
+    reply(
+        [
+            {"role": "user", "content": "Q first"},
+            {"role": "assistant", "content": "A first"},
+            {"role": "user", "content": "Q last"},
+        ]
+    )
 
 
 def by(scenario):

@@ -15,7 +15,9 @@ provider = open_provider()
 # docs: begin
 import langwatch
 
-langwatch.setup(api_key="none", endpoint_url=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/langwatch", tracer_provider=provider)
+langwatch.setup(
+    api_key="none", endpoint_url=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/langwatch", tracer_provider=provider
+)
 # docs: end
 from openai import OpenAI
 
@@ -37,7 +39,12 @@ def ask(question, **options):
     langwatch.get_current_trace().autotrack_openai_calls(client)
     shelf(question)
     lookup("SECRET argument")
-    said = [{"role": "system", "content": "SECRET prompt"}, {"role": "user", "content": "Q first"}, {"role": "assistant", "content": "A first"}, {"role": "user", "content": question}]
+    said = [
+        {"role": "system", "content": "SECRET prompt"},
+        {"role": "user", "content": "Q first"},
+        {"role": "assistant", "content": "A first"},
+        {"role": "user", "content": question},
+    ]
     got = client.chat.completions.create(model="fake-model", messages=said, **options)
     if options.get("stream"):
         return "".join(c.choices[0].delta.content or "" for c in got if c.choices)

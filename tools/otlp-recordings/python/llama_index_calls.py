@@ -17,7 +17,9 @@ Settings.embed_model = OpenAIEmbedding(api_base=URL, api_key="none")
 
 
 def index():
-    return VectorStoreIndex.from_documents([Document(text="DOCUMENT SECRET", metadata={"file_name": "returns.md", "url": "https://example.com/returns"})])
+    return VectorStoreIndex.from_documents(
+        [Document(text="DOCUMENT SECRET", metadata={"file_name": "returns.md", "url": "https://example.com/returns"})]
+    )
 
 
 def conversation():
@@ -41,7 +43,9 @@ def agent():
         return OUTPUT
 
     async def ask():
-        helper = FunctionAgent(tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt")
+        helper = FunctionAgent(
+            tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt"
+        )
         await helper.run("Q TOOL agent", chat_history=[ChatMessage(**m) for m in HISTORY])
 
     asyncio.run(ask())
@@ -64,7 +68,10 @@ def workflow():
         @step
         async def reply(self, event: StartEvent) -> StopEvent:
             found = await index().as_retriever().aretrieve(event.question)
-            said = [ChatMessage(role="system", content=f"SECRET {found[0].text}"), ChatMessage(role="user", content=event.question)]
+            said = [
+                ChatMessage(role="system", content=f"SECRET {found[0].text}"),
+                ChatMessage(role="user", content=event.question),
+            ]
             return StopEvent(result=(await Settings.llm.achat(said)).message.content)
 
     async def ask():
@@ -82,7 +89,9 @@ def handed_over():
 
     async def ask():
         tools = [FunctionTool.from_defaults(lookup)]
-        first = FunctionAgent(name="first", description="first", llm=Settings.llm, tools=tools, system_prompt="SECRET prompt")
+        first = FunctionAgent(
+            name="first", description="first", llm=Settings.llm, tools=tools, system_prompt="SECRET prompt"
+        )
         other = FunctionAgent(name="other", description="other", llm=Settings.llm, system_prompt="SECRET prompt")
         await AgentWorkflow(agents=[first, other], root_agent="first").run("Q TOOL several")
 
@@ -105,7 +114,9 @@ def structured():
         text: str
         stars: int
 
-    Settings.llm.as_structured_llm(Reply).chat([ChatMessage(role="system", content="SECRET prompt"), ChatMessage(role="user", content="Q structured")])
+    Settings.llm.as_structured_llm(Reply).chat(
+        [ChatMessage(role="system", content="SECRET prompt"), ChatMessage(role="user", content="Q structured")]
+    )
 
 
 def query_structured():
@@ -127,12 +138,16 @@ def sub_questions():
 
 
 def query_refined():
-    index().as_query_engine(response_mode="tree_summarize").query("Q lines:\n1. Wie lange?\n2. \u3044\u304f\u3089\uff1f")
+    index().as_query_engine(response_mode="tree_summarize").query(
+        "Q lines:\n1. Wie lange?\n2. \u3044\u304f\u3089\uff1f"
+    )
 
 
 def failed():
     try:
-        index().as_query_engine(llm=OpenAI(model="gpt-4o-mini", api_base=URL, api_key="none", max_retries=0)).query("Q FAIL query")
+        index().as_query_engine(llm=OpenAI(model="gpt-4o-mini", api_base=URL, api_key="none", max_retries=0)).query(
+            "Q FAIL query"
+        )
     except Exception:
         pass
 
@@ -154,11 +169,22 @@ def tools_in_parallel():
         return OUTPUT
 
     async def ask():
-        await FunctionAgent(tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt").run("Q PARALLEL SAYING agent")
+        await FunctionAgent(
+            tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt"
+        ).run("Q PARALLEL SAYING agent")
 
     asyncio.run(ask())
 
 
 RUNS = (conversation, query_engine, chat_streamed, agent, chat_condensed, query_streamed, workflow, handed_over)
-RUNS += (react, structured, query_structured, sub_questions, query_refined, failed, agent_with_retrieval, tools_in_parallel)
+RUNS += (
+    react,
+    structured,
+    query_structured,
+    sub_questions,
+    query_refined,
+    failed,
+    agent_with_retrieval,
+    tools_in_parallel,
+)
 SCENARIOS = {run.__name__: run for run in RUNS}

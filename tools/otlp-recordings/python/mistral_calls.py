@@ -44,19 +44,27 @@ def tool():
     messages = [SYSTEM, {"role": "user", "content": "Q TOOL SAYING call"}]
     tools = [{"type": "function", "function": LOOKUP}]
     asked = mistral.chat.complete(model=MODEL, messages=typed(messages), tools=tools).choices[0].message
-    messages += [asked.model_dump(exclude_none=True), {"role": "tool", "name": "lookup", "tool_call_id": "call-1", "content": OUTPUT}]
+    messages += [
+        asked.model_dump(exclude_none=True),
+        {"role": "tool", "name": "lookup", "tool_call_id": "call-1", "content": OUTPUT},
+    ]
     mistral.chat.complete(model=MODEL, messages=typed(messages), tools=tools)
 
 
 def parts():
-    content = [{"type": "text", "text": "Q parts"}, {"type": "image_url", "image_url": "https://example.com/SECRET.png"}]
+    content = [
+        {"type": "text", "text": "Q parts"},
+        {"type": "image_url", "image_url": "https://example.com/SECRET.png"},
+    ]
     client().chat.complete(model=MODEL, messages=typed([{"role": "user", "content": content}]))
 
 
 def concurrent():
     async def both():
         mistral = client()
-        await asyncio.gather(*(mistral.chat.complete_async(model=MODEL, messages=messages_of(f"Q concurrent {n}")) for n in (1, 2)))
+        await asyncio.gather(
+            *(mistral.chat.complete_async(model=MODEL, messages=messages_of(f"Q concurrent {n}")) for n in (1, 2))
+        )
 
     asyncio.run(both())
 

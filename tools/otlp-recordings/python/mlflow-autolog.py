@@ -36,7 +36,13 @@ def tool():
 
 @mlflow.trace(span_type=SpanType.RETRIEVER)
 def shelf(query):
-    return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"doc_uri": "https://example.com/returns", "score": 0.5})]
+    return [
+        Document(
+            id="doc-1",
+            page_content="DOCUMENT SECRET",
+            metadata={"doc_uri": "https://example.com/returns", "score": 0.5},
+        )
+    ]
 
 
 @mlflow.trace(span_type=SpanType.TOOL)

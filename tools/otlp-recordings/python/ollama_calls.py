@@ -26,7 +26,11 @@ def tool():
     messages = [SYSTEM, {"role": "user", "content": "Q TOOL call"}]
     tools = [{"type": "function", "function": LOOKUP}]
     asked = client().chat(model=MODEL, messages=messages, tools=tools).message
-    client().chat(model=MODEL, messages=[*messages, asked, {"role": "tool", "tool_name": "lookup", "content": OUTPUT}], tools=tools)
+    client().chat(
+        model=MODEL,
+        messages=[*messages, asked, {"role": "tool", "tool_name": "lookup", "content": OUTPUT}],
+        tools=tools,
+    )
 
 
 SCENARIOS = {run.__name__: run for run in (conversation, streamed, tool)}

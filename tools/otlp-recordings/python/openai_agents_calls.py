@@ -112,7 +112,9 @@ def answer_refused_by_rule():
 def answer_refused_streamed():
     async def ask():
         try:
-            async for _ in Runner.run_streamed(helper(output_guardrails=[refuse_by_rule]), "Q refused stream").stream_events():
+            async for _ in Runner.run_streamed(
+                helper(output_guardrails=[refuse_by_rule]), "Q refused stream"
+            ).stream_events():
                 pass
         except OutputGuardrailTripwireTriggered:
             pass
@@ -161,11 +163,16 @@ def refused_by_model():
 
 def handed_over_twice():
     last = helper("last", tools=[lookup])
-    Runner.run_sync(helper(handoffs=[helper("other", handoffs=[last])]), [*HISTORY, {"role": "user", "content": "Q HANDOFF twice"}])
+    Runner.run_sync(
+        helper(handoffs=[helper("other", handoffs=[last])]), [*HISTORY, {"role": "user", "content": "Q HANDOFF twice"}]
+    )
 
 
 def parts():
-    content = [{"type": "input_text", "text": "Q parts"}, {"type": "input_image", "image_url": "https://example.com/SECRET.png"}]
+    content = [
+        {"type": "input_text", "text": "Q parts"},
+        {"type": "input_image", "image_url": "https://example.com/SECRET.png"},
+    ]
     Runner.run_sync(helper(), [{"role": "user", "content": content}])
 
 

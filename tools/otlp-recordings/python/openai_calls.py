@@ -15,7 +15,10 @@ def conversation(client=None):
 
 
 def parts(client=None):
-    content = [{"type": "text", "text": "Q parts"}, {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}]
+    content = [
+        {"type": "text", "text": "Q parts"},
+        {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}},
+    ]
     (client or OpenAI()).chat.completions.create(model=MODEL, messages=[{"role": "user", "content": content}])
 
 
@@ -46,7 +49,9 @@ def responses(client=None):
 
 
 def ask(question, **options):
-    return OpenAI(max_retries=0).chat.completions.create(model=MODEL, messages=[SYSTEM, *HISTORY, {"role": "user", "content": question}], **options)
+    return OpenAI(max_retries=0).chat.completions.create(
+        model=MODEL, messages=[SYSTEM, *HISTORY, {"role": "user", "content": question}], **options
+    )
 
 
 def refused_by_model():
@@ -72,7 +77,9 @@ def structured():
         text: str
         stars: int
 
-    OpenAI().chat.completions.parse(model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q structured"}], response_format=Reply)
+    OpenAI().chat.completions.parse(
+        model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q structured"}], response_format=Reply
+    )
 
 
 def failed():
@@ -89,7 +96,12 @@ def retried():
 def concurrent():
     async def both():
         async with AsyncOpenAI() as client:
-            asked = (client.chat.completions.create(model=MODEL, messages=[SYSTEM, {"role": "user", "content": f"Q concurrent {n}"}]) for n in (1, 2))
+            asked = (
+                client.chat.completions.create(
+                    model=MODEL, messages=[SYSTEM, {"role": "user", "content": f"Q concurrent {n}"}]
+                )
+                for n in (1, 2)
+            )
             await asyncio.gather(*asked)
 
     asyncio.run(both())
@@ -100,7 +112,9 @@ def streamed_in_part():
 
     async def ask_and_leave():
         async with AsyncOpenAI() as client:
-            stream = await client.chat.completions.create(model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q left"}], stream=True)
+            stream = await client.chat.completions.create(
+                model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q left"}], stream=True
+            )
             async for _ in stream:
                 break
             await stream.close()
@@ -122,7 +136,9 @@ def tools_in_parallel():
     tools = [{"type": "function", "function": LOOKUP}]
     asked = client.chat.completions.create(model=MODEL, messages=messages, tools=tools).choices[0].message
     results = [{"role": "tool", "tool_call_id": call.id, "content": OUTPUT} for call in asked.tool_calls]
-    client.chat.completions.create(model=MODEL, messages=[*messages, asked.model_dump(exclude_none=True), *results], tools=tools)
+    client.chat.completions.create(
+        model=MODEL, messages=[*messages, asked.model_dump(exclude_none=True), *results], tools=tools
+    )
 
 
 def responses_streamed():
@@ -132,21 +148,47 @@ def responses_streamed():
 
 
 def responses_of_parts():
-    content = [{"type": "input_text", "text": "Q parts"}, {"type": "input_image", "image_url": "https://example.com/SECRET.png"}]
+    content = [
+        {"type": "input_text", "text": "Q parts"},
+        {"type": "input_image", "image_url": "https://example.com/SECRET.png"},
+    ]
     OpenAI().responses.create(model=MODEL, instructions="SECRET prompt", input=[{"role": "user", "content": content}])
 
 
 def responses_continued():
     client = OpenAI()
     first = client.responses.create(model=MODEL, instructions="SECRET prompt", input="Q first")
-    client.responses.create(model=MODEL, instructions="SECRET prompt", input="Q continued", previous_response_id=first.id)
+    client.responses.create(
+        model=MODEL, instructions="SECRET prompt", input="Q continued", previous_response_id=first.id
+    )
 
 
 def responses_refused():
     OpenAI().responses.create(model=MODEL, instructions="SECRET prompt", input="Q REFUSAL response")
 
 
-RUNS = (conversation, parts, streamed, tool, responses, refused_by_model, empty, several_choices, json_mode, structured, failed, retried)
-RUNS += (concurrent, streamed_in_part, embeddings_only, system_only, tools_in_parallel, responses_streamed, responses_of_parts)
+RUNS = (
+    conversation,
+    parts,
+    streamed,
+    tool,
+    responses,
+    refused_by_model,
+    empty,
+    several_choices,
+    json_mode,
+    structured,
+    failed,
+    retried,
+)
+RUNS += (
+    concurrent,
+    streamed_in_part,
+    embeddings_only,
+    system_only,
+    tools_in_parallel,
+    responses_streamed,
+    responses_of_parts,
+)
 RUNS += (responses_continued, responses_refused)
 SCENARIOS = {run.__name__: run for run in RUNS}

@@ -23,7 +23,11 @@ from guardrails.validators import FailResult, PassResult, Validator, register_va
 @register_validator(name="short", data_type="string")
 class Short(Validator):
     def validate(self, value, metadata):
-        return FailResult(error_message="SECRET reason", fix_value="I may not say that.") if "REFUSE" in value else PassResult()
+        return (
+            FailResult(error_message="SECRET reason", fix_value="I may not say that.")
+            if "REFUSE" in value
+            else PassResult()
+        )
 
 
 def ask(question, action=OnFailAction.NOOP):

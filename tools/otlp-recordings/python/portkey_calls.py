@@ -18,7 +18,9 @@ def conversation():
 
 
 def streamed():
-    for _ in client().chat.completions.create(model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q streamed"}], stream=True):
+    for _ in client().chat.completions.create(
+        model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q streamed"}], stream=True
+    ):
         pass
 
 
@@ -26,9 +28,19 @@ def tool():
     messages = [SYSTEM, {"role": "user", "content": "Q TOOL call"}]
     tools = [{"type": "function", "function": LOOKUP}]
     asked = client().chat.completions.create(model=MODEL, messages=messages, tools=tools).choices[0].message
-    calls = [{"id": "call-1", "type": "function", "function": {"name": "lookup", "arguments": asked.tool_calls[0].function.arguments}}]
+    calls = [
+        {
+            "id": "call-1",
+            "type": "function",
+            "function": {"name": "lookup", "arguments": asked.tool_calls[0].function.arguments},
+        }
+    ]
     result = {"role": "tool", "tool_call_id": "call-1", "content": OUTPUT}
-    client().chat.completions.create(model=MODEL, messages=[*messages, {"role": "assistant", "content": "", "tool_calls": calls}, result], tools=tools)
+    client().chat.completions.create(
+        model=MODEL,
+        messages=[*messages, {"role": "assistant", "content": "", "tool_calls": calls}, result],
+        tools=tools,
+    )
 
 
 SCENARIOS = {run.__name__: run for run in (conversation, streamed, tool)}

@@ -3,7 +3,16 @@
 import asyncio
 
 from pydantic import BaseModel
-from pydantic_ai import Agent, ImageUrl, ModelRetry, NativeOutput, PromptedOutput, ToolOutput, UnexpectedModelBehavior, UsageLimitExceeded
+from pydantic_ai import (
+    Agent,
+    ImageUrl,
+    ModelRetry,
+    NativeOutput,
+    PromptedOutput,
+    ToolOutput,
+    UnexpectedModelBehavior,
+    UsageLimitExceeded,
+)
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -128,7 +137,9 @@ def tools_in_parallel():
 
 def parts_with_history():
     history = [ModelRequest(parts=[UserPromptPart("Q first")]), ModelResponse(parts=[TextPart("A first")])]
-    helper().run_sync(["Q parts", ImageUrl(url="https://example.com/SECRET.png"), "Q \u5199\u771f"], message_history=history)
+    helper().run_sync(
+        ["Q parts", ImageUrl(url="https://example.com/SECRET.png"), "Q \u5199\u771f"], message_history=history
+    )
 
 
 def system_only():
@@ -147,7 +158,23 @@ def delegated_in_parallel():
     outer.run_sync("Q PARALLEL delegated")
 
 
-RUNS = (structured_after_tool, structured_of_two, structured_natively, structured_by_prompt, structured_streamed, structured_by_function)
-RUNS += (answer_refused, answer_refused_once, answer_changed, failed, limit_exceeded, retried, tools_in_parallel, parts_with_history)
+RUNS = (
+    structured_after_tool,
+    structured_of_two,
+    structured_natively,
+    structured_by_prompt,
+    structured_streamed,
+    structured_by_function,
+)
+RUNS += (
+    answer_refused,
+    answer_refused_once,
+    answer_changed,
+    failed,
+    limit_exceeded,
+    retried,
+    tools_in_parallel,
+    parts_with_history,
+)
 RUNS += (system_only, delegated_in_parallel)
 SCENARIOS = {run.__name__: run for run in RUNS}

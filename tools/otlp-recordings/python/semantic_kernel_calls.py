@@ -62,5 +62,7 @@ def structured():
         stars: int
 
     settings = OpenAIChatPromptExecutionSettings(response_format=Reply)
-    helper = ChatCompletionAgent(service=service(), name="helper", instructions="SECRET prompt", arguments=KernelArguments(settings=settings))
+    helper = ChatCompletionAgent(
+        service=service(), name="helper", instructions="SECRET prompt", arguments=KernelArguments(settings=settings)
+    )
     asyncio.run(helper.get_response(messages="Q structured"))

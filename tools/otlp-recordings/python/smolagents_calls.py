@@ -31,7 +31,9 @@ def agent_with_tool():
 
 def agent_streamed():
     model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
-    for _ in ToolCallingAgent(tools=[lookup], model=model, stream_outputs=True, verbosity_level=0).run("Q streamed", stream=True):
+    for _ in ToolCallingAgent(tools=[lookup], model=model, stream_outputs=True, verbosity_level=0).run(
+        "Q streamed", stream=True
+    ):
         pass
 
 
@@ -45,7 +47,9 @@ def failed():
 def managed():
     model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
     expert = ToolCallingAgent(tools=[], model=model, name="lookup_expert", description="An expert", verbosity_level=0)
-    ToolCallingAgent(tools=[], managed_agents=[expert], model=model, instructions="SECRET prompt", verbosity_level=0).run("Q TOOL managed")
+    ToolCallingAgent(
+        tools=[], managed_agents=[expert], model=model, instructions="SECRET prompt", verbosity_level=0
+    ).run("Q TOOL managed")
 
 
 def tools_in_parallel():

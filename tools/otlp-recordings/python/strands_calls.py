@@ -15,13 +15,20 @@ def lookup(word: str) -> str:
 
 def agent():
     client = {"base_url": os.environ["OPENAI_BASE_URL"], "api_key": "none"}
-    history = [{"role": "user", "content": [{"text": "Q first"}]}, {"role": "assistant", "content": [{"text": "A first"}]}]
+    history = [
+        {"role": "user", "content": [{"text": "Q first"}]},
+        {"role": "assistant", "content": [{"text": "A first"}]},
+    ]
     model = OpenAIModel(client_args=client, model_id="fake-model")
-    Agent(model=model, tools=[lookup], system_prompt="SECRET prompt", messages=history, callback_handler=None)("Q TOOL agent")
+    Agent(model=model, tools=[lookup], system_prompt="SECRET prompt", messages=history, callback_handler=None)(
+        "Q TOOL agent"
+    )
 
 
 def helper(name="helper", **options):
-    model = OpenAIModel(client_args={"base_url": os.environ["OPENAI_BASE_URL"], "api_key": "none"}, model_id="fake-model")
+    model = OpenAIModel(
+        client_args={"base_url": os.environ["OPENAI_BASE_URL"], "api_key": "none"}, model_id="fake-model"
+    )
     return Agent(name=name, model=model, system_prompt="SECRET prompt", callback_handler=None, **options)
 
 

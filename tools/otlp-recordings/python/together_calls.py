@@ -18,7 +18,9 @@ def conversation():
 
 
 def streamed():
-    for _ in client().chat.completions.create(model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q streamed"}], stream=True):
+    for _ in client().chat.completions.create(
+        model=MODEL, messages=[SYSTEM, {"role": "user", "content": "Q streamed"}], stream=True
+    ):
         pass
 
 
@@ -28,7 +30,11 @@ def tool():
     asked = client().chat.completions.create(model=MODEL, messages=messages, tools=tools).choices[0].message
     calls = [call.model_dump() for call in asked.tool_calls]
     result = {"role": "tool", "tool_call_id": "call-1", "content": OUTPUT}
-    client().chat.completions.create(model=MODEL, messages=[*messages, {"role": "assistant", "content": "", "tool_calls": calls}, result], tools=tools)
+    client().chat.completions.create(
+        model=MODEL,
+        messages=[*messages, {"role": "assistant", "content": "", "tool_calls": calls}, result],
+        tools=tools,
+    )
 
 
 SCENARIOS = {run.__name__: run for run in (conversation, streamed, tool)}

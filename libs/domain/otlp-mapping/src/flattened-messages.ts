@@ -37,7 +37,21 @@ export function readFlattenedMessages(
     else if (name === 'finish_reason') message.endsWithCall = endsWithCall(lookup.peek(key));
     else if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));
   }
-  return [...found].sort(([a], [b]) => a - b).map(([, message]) => toMessage(message));
+  const messages = [...found].sort(([a], [b]) => a - b).map(([, message]) => toMessage(message));
+  return withResults(messages);
+}
+
+/** JSON of an object, as far as its ends show. */
+const OBJECT = /^\s*\{[^]*\}\s*$/;
+
+/** The interface of Google hands over results of tools, which are objects, in the name of the user, behind the call. */
+function withResults(messages: readonly Message[]): readonly Message[] {
+  let isBehindCall = false;
+  return messages.map((message) => {
+    const isResult = isBehindCall && message.role === 'user' && OBJECT.test(message.text);
+    isBehindCall = isResult || message.toolCalls.length > 0;
+    return isResult ? { ...message, role: 'tool' } : message;
+  });
 }
 
 /** `tool_calls.M.tool_call.function.name` of OpenInference, `tool_calls.M.name` of OpenLLMetry, and their arguments. */

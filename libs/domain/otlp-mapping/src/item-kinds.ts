@@ -91,6 +91,7 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
   { key: NO_ANSWERS.langwatch.key, values: ['tool', 'rag'] },
   { key: NO_ANSWERS.laminar.key, values: ['TOOL'] },
+  { key: 'agentops.span.kind', values: ['tool'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
   { key: 'traceloop.entity.name', values: ['FunctionTool.task', 'QueryEngineTool.task', 'RetrieverTool.task'] },

@@ -16,8 +16,8 @@ import { type Condition, NO_ANSWERS, NO_OPENINFERENCE_ANSWERS, ofKinds } from '.
  * Pydantic AI (pydantic/pydantic-ai), of Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry),
  * of Mastra (mastra-ai/mastra, observability/otel-exporter), of Genkit (firebase/genkit, js/core/src/tracing), of
  * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing), of Laminar
- * (lmnr-ai/lmnr-python, src/lmnr/sdk), of OpenLIT (openlit/openlit, sdk/python) and of LiveKit (livekit/agents,
- * livekit-agents/livekit/agents/telemetry).
+ * (lmnr-ai/lmnr-python, src/lmnr/sdk), of OpenLIT (openlit/openlit, sdk/python), of LiveKit (livekit/agents,
+ * livekit-agents/livekit/agents/telemetry) and of Pipecat (pipecat-ai/pipecat, src/pipecat/utils/tracing).
  */
 export const MAPPING_VERSION = 8;
 
@@ -42,7 +42,9 @@ export type Convention =
   | 'laminar'
   | 'haystack'
   | 'openlit'
-  | 'livekit';
+  | 'livekit'
+  | 'pipecat'
+  | 'agentops';
 
 /**
  * How a value is read.
@@ -123,6 +125,7 @@ const langwatch = { unless: [NO_ANSWERS.langwatch] };
 const laminar = { unless: [NO_ANSWERS.laminar] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
+const ofCalls = { ...genAi, onlyPrefix: 'gen_ai.operation.name' };
 
 function flattened(to: ContentRule['to'], convention: Convention, prefix: string): ContentRule {
   const indexed = { prefix, member: 'message.' };
@@ -176,6 +179,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'vercel', 'ai.prompt', 'state'),
   rule('question', 'vercel', 'ai.prompt.messages', 'state'),
   rule('question', 'logfire', 'events', 'state', ofGenAi),
+  rule('question', 'pipecat', 'input', 'state', ofCalls),
   rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
   rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', genAi)),
@@ -218,6 +222,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefixes: ['ai.response.toolCalls'] }),
   rule('answer', 'vercel', 'ai.response.object', 'string'),
   rule('answer', 'logfire', 'events', 'state', ofGenAi),
+  rule('answer', 'pipecat', 'output', 'printed', ofCalls),
   rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
   rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
   ...MASTRA_RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', genAi)),

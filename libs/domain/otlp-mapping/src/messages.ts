@@ -77,13 +77,26 @@ function readTextMessages(text: string): readonly Message[] {
   if (/^\s*[[{]/.test(text)) {
     const read = readJsonText(text, 'loose');
     if (read.kind === 'json' && isConversation(read.value)) return readMessages(read.value);
+    if (read.kind === 'none' && /^\["[^]*"\]$/.test(text)) return readJoinedTexts(text);
   }
   return [{ role: null, text, toolCalls: [] }];
 }
 
+/** What stands for a control character in a text of JSON. */
+const escape = (character: string) => JSON.stringify(character).slice(1, -1);
+
+/** Texts that were put together by quotes alone: line feeds are read as such, but not quotes within a text. */
+function readJoinedTexts(text: string): readonly Message[] {
+  const read = readJsonText(text.replaceAll(/\p{Cc}/gu, escape), 'loose');
+  return read.kind === 'json' && isConversation(read.value) ? readMessages(read.value) : [];
+}
+
 /** Whether a JSON document is of messages or parts; another one is a text that somebody wrote. */
 function isConversation(value: JsonValue): boolean {
-  if (isJsonArray(value)) return value.length > 0 && value.every((item) => isPart(item) || isMessage(item));
+  if (isJsonArray(value)) {
+    const isOfTexts = value.every((item) => typeof item === 'string');
+    return value.length > 0 && (isOfTexts || value.every((item) => isPart(item) || isMessage(item)));
+  }
   return isMessage(value) || (isJsonObject(value) && isJsonArray(memberOf(value, 'messages')));
 }
 
@@ -92,7 +105,18 @@ function isMessage(value: JsonValue): boolean {
   return ['role', 'parts', 'message', 'tool_calls'].some((name) => memberOf(value, name) !== undefined);
 }
 
+/**
+ * Texts alone, as filters of Spring AI write them. That a model asked for a tool, and the result, have a text each, of
+ * which the second is empty: neither is anybody's.
+ */
+function readTexts(texts: readonly string[]): readonly Message[] {
+  if (texts.length > 2 && texts.at(-1) === '') return readTexts(texts.slice(0, -2));
+  return texts.map((text) => ({ role: null, text, toolCalls: [] }));
+}
+
 function readList(items: readonly JsonValue[]): readonly Message[] {
+  const texts = items.filter((item) => typeof item === 'string');
+  if (texts.length > 0 && texts.length === items.length) return readTexts(texts);
   if (items.length > 0 && items.every(isPart)) {
     return [{ role: null, ...readParts(items) }];
   }

@@ -19,7 +19,7 @@ import type { Place } from './places.ts';
 import { isPrinted, isPrintedList, isRedacted } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
 import { rulesThere } from './rules-there.ts';
-import type { ToolCall } from './tool-calls.ts';
+import { endsWithCall, type ToolCall } from './tool-calls.ts';
 import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
@@ -124,8 +124,16 @@ function isSkipped(rule: ContentRule, own: Place): boolean {
   const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
   const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
   if (unless.some((exception) => applies(exception, own))) return true;
+  if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
   if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
   return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
+}
+
+/** Whether the reasons why a call ended say that it asks for a tool. They are a list, or JSON of one. */
+function hasEndedAsking({ lookup }: Place): boolean {
+  const reasons = lookup.peek('gen_ai.response.finish_reasons');
+  const listed = typeof reasons === 'string' ? reasons.split(/[[\]",\s]+/) : Array.isArray(reasons) ? reasons : [];
+  return listed.some(endsWithCall);
 }
 
 /** Whether messages of OpenInference end with the request of a tool. */

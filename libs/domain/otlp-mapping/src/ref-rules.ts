@@ -221,6 +221,12 @@ export const TOOL_RULES: readonly ToolRule[] = [
     args: ['genkit:input'],
   },
   {
+    convention: 'agentops',
+    when: { key: 'agentops.span.kind', values: ['tool'] },
+    name: ['operation.name'],
+    args: ['agentops.tool.input'],
+  },
+  {
     convention: 'langwatch',
     when: { key: 'langwatch.span.type', values: ['tool'] },
     name: [],

@@ -76,6 +76,40 @@ describe('a call that rewrites a question', () => {
   });
 });
 
+describe('a call of which a filter of Spring AI wrote the texts', () => {
+  const call = (prompt: readonly string[], completion: readonly string[], reasons: Plain = ['stop']) => {
+    const texts = { 'gen_ai.prompt': JSON.stringify(prompt), 'gen_ai.completion': JSON.stringify(completion) };
+    return span({
+      attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.response.finish_reasons': reasons, ...texts },
+    });
+  };
+  const read = (...given: Parameters<typeof call>) => {
+    return mapBatch(batchOf(call(...given))).items.map(({ question, answer }) => [question?.text, answer?.text]);
+  };
+
+  it('has the last of them as its question, but for those of tools', () => {
+    expect(read(['prompt', 'earlier', 'answer', 'asked'], ['told'])).toEqual([['asked', 'told']]);
+    expect(read(['prompt', 'asked', '', ''], ['told'])).toEqual([['asked', 'told']]);
+    expect(read(['prompt', 'asked', 'Let me see.', '', 'Once more.', ''], ['told'])).toEqual([['asked', 'told']]);
+  });
+
+  it('is read where texts were put together by quotes, unless they have quotes', () => {
+    const joined = (...texts: readonly string[]) => `["${texts.join('", "')}"]`;
+    const asked = (...texts: readonly string[]) => {
+      const attributes = { 'gen_ai.prompt': joined(...texts), 'gen_ai.completion': joined('told') };
+      return mapBatch(batchOf(span({ attributes }))).items.map(({ question }) => question?.text);
+    };
+    expect(asked('a\nprompt', 'asked\ntwice')).toEqual(['asked\ntwice']);
+    expect(asked('a "prompt"', 'asked')).toEqual([undefined]);
+  });
+
+  it('answers nobody, where it asks for a tool', () => {
+    expect(read(['asked'], [''])).toEqual([]);
+    expect(read(['asked'], ['Let me see.'], ['TOOL_CALLS'])).toEqual([]);
+    expect(read(['asked'], ['Let me see.'], '["TOOL_CALLS"]')).toEqual([]);
+  });
+});
+
 describe('a run that ended with an error', () => {
   const call = span({ id: 3, parent: 2, attributes: said('draft') });
 

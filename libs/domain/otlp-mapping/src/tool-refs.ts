@@ -30,7 +30,7 @@ function findRun(item: OtlpItem, own: Place, rules: typeof TOOL_RULES): readonly
     look(
       own,
       rules.flatMap((rule) => rule.name),
-    ) ?? (item.kind === 'span' ? item.name : undefined);
+    ) ?? (item.kind === 'span' ? item.name.replace(/^execute_tool (?=.)/, '') : undefined);
   return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, keys.join()));
 }
 
