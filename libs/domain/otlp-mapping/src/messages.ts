@@ -110,8 +110,9 @@ function isMessage(value: JsonValue): boolean {
  * which the second is empty: neither is anybody's.
  */
 function readTexts(texts: readonly string[]): readonly Message[] {
-  if (texts.length > 2 && texts.at(-1) === '') return readTexts(texts.slice(0, -2));
-  return texts.map((text) => ({ role: null, text, toolCalls: [] }));
+  let end = texts.length;
+  while (end > 2 && texts[end - 1] === '') end -= 2;
+  return texts.slice(0, end).map((text) => ({ role: null, text, toolCalls: [] }));
 }
 
 function readList(items: readonly JsonValue[]): readonly Message[] {
