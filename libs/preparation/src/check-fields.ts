@@ -51,7 +51,7 @@ export function checkFields(request: CreateRecordRequest): CheckedFields {
     return { ...checked, sourceRefId: id };
   });
   const ids = request.evidence_access_event_ids ?? [];
-  if (new Set(ids).size !== ids.length)
+  if (ids.length > 1 && new Set(ids).size !== ids.length)
     errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not contain an access event twice' });
   const retentionUntil = time(request.retention_until, errors);
   if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });

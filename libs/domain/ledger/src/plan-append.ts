@@ -1,6 +1,6 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { ServiceError } from '@answer-evidence/contracts';
-import { appendLeaves, leafHash } from '@answer-evidence/merkle';
+import { type AppendedLeaves, appendLeaves, leafHash } from '@answer-evidence/merkle';
 import type { CommitRow, LeafRow } from '@answer-evidence/tables';
 import type { AppendCommand, AppendedEntries, AppendedEntry, Write } from './append-command.ts';
 import { BatchState, type LoadedState } from './batch-state.ts';
@@ -73,8 +73,8 @@ export function planAppend(
           // At least one, as was checked when they were placed.
           entries: placed
             .slice(decision.from, decision.to)
-            .map(({ leaf, entry }, n) =>
-              describe(leaf, entry, () => grown.proofOf(decision.from + n)),
+            .map(
+              ({ leaf, entry }, n) => new PlannedEntry(leaf, entry, grown, decision.from + n),
             ) as readonly AppendedEntry[] as AppendedEntries,
         };
       case 'replay':
@@ -101,17 +101,31 @@ export function planAppend(
 }
 
 /** Only some callers want a receipt: a proof is made when it is looked at. */
-function describe(leaf: LeafRow, entry: string, prove: () => readonly Uint8Array[]): AppendedEntry {
-  return {
-    type: leaf.type,
-    id: leaf.id,
-    leafIndex: leaf.leaf_index,
-    at: leaf.at,
-    hash: leaf.hash,
-    leafHash: leaf.leaf_hash,
-    entry,
-    get proof() {
-      return prove();
-    },
-  };
+class PlannedEntry implements AppendedEntry {
+  readonly type: AppendedEntry['type'];
+  readonly id: string;
+  readonly leafIndex: number;
+  readonly at: number;
+  readonly hash: Uint8Array;
+  readonly leafHash: Uint8Array;
+  readonly entry: string;
+  readonly #tree: AppendedLeaves;
+  readonly #place: number;
+
+  /** `place`: which of the new leaves of the tree it is. */
+  constructor(leaf: LeafRow, entry: string, tree: AppendedLeaves, place: number) {
+    this.type = leaf.type;
+    this.id = leaf.id;
+    this.leafIndex = leaf.leaf_index;
+    this.at = leaf.at;
+    this.hash = leaf.hash;
+    this.leafHash = leaf.leaf_hash;
+    this.entry = entry;
+    this.#tree = tree;
+    this.#place = place;
+  }
+
+  get proof(): readonly Uint8Array[] {
+    return this.#tree.proofOf(this.#place);
+  }
 }

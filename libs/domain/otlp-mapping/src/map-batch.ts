@@ -161,11 +161,17 @@ export function createAnswerItem(
   if (isRefusal(content)) return content;
   if (isRefusal(fields)) return fields;
   const { kind, index, traceId, spanId, startedAtUnixNano } = item;
-  const { semanticRefs, sourceRefs, ...known } = fields;
+  const { semanticRefs, sourceRefs } = fields;
+  // Name by name: a spread within a literal is done by the runtime, member by member.
   return {
     index,
     signal: kind,
-    ...known,
+    applicationKey: fields.applicationKey,
+    environment: fields.environment,
+    idempotencyKey: fields.idempotencyKey,
+    externalMessageId: fields.externalMessageId,
+    actorIdHash: fields.actorIdHash,
+    sessionIdHash: fields.sessionIdHash,
     question: content.question,
     answer: content.answer,
     // What the sender says of its refs is all of them; only where it says nothing, they come from the trace.
@@ -183,6 +189,7 @@ export function createAnswerItem(
 
 /** The first refs that differ from those before, in more than one member, as many as a record holds. */
 function takeDistinct(refs: readonly JsonObject[], besides?: string): readonly JsonObject[] {
+  if (refs.length === 0) return refs;
   const distinct = new Map<string, JsonObject>();
   for (const ref of refs) {
     const compared = Object.fromEntries(Object.entries(ref).filter(([name]) => name !== besides));

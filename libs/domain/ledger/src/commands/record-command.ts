@@ -105,11 +105,12 @@ function appendAtNextLeaf(
   idempotency: IdempotencyRow | undefined,
   accessIds: readonly string[],
 ): Decision {
-  const { row, hash, sealed } = placeInTime(prepared, view.at);
-  const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row: { ...row, leaf_index: view.leafIndex } }];
+  const { row, hash, sealed } = place(prepared, view);
+  const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row }];
   if (idempotency !== undefined) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
   if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
-  for (const accessId of new Set(accessIds))
+  const bound = accessIds.length === 0 ? accessIds : new Set(accessIds);
+  for (const accessId of bound)
     writes.push({ kind: 'insert', table: 'evidence_bindings', row: { access_id: accessId, record_id: row.id } });
   return {
     kind: 'append',
@@ -119,13 +120,13 @@ function appendAtNextLeaf(
 }
 
 /**
- * The record as an entry of this time has it. The time is decided under the lock of the head and never goes back, so a
- * retention that counts from it ends after it, whatever a clock said before.
+ * The record as an entry of this place and time has it. The time is decided under the lock of the head and never goes
+ * back, so a retention that counts from it ends after it, whatever a clock said before.
  */
-function placeInTime(prepared: ReadyRecord, at: number) {
-  if (prepared.keptForMicros === undefined) return prepared;
+function place(prepared: ReadyRecord, { at, leafIndex }: LogState) {
   const until = retentionFrom(prepared, at);
-  const row = { ...prepared.row, retention_until: until };
+  const row: RecordRow = { ...prepared.row, retention_until: until, leaf_index: leafIndex };
+  if (prepared.keptForMicros === undefined) return { row, hash: prepared.hash, sealed: prepared.sealed };
   return {
     row,
     hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),

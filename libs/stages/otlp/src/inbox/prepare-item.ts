@@ -66,7 +66,7 @@ export async function prepareItem(
 }
 
 function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): CreateRecordRequest {
-  const parsed = createRecordRequest.safeParse({
+  const request: Record<string, unknown> = {
     application_key: item.applicationKey,
     environment: item.environment,
     idempotency_key: item.idempotencyKey,
@@ -74,11 +74,12 @@ function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): 
     answer,
     semantic_refs: item.semanticRefs,
     source_refs: item.sourceRefs,
-    ...(item.traceId !== null && { external_trace_id: item.traceId }),
-    ...(item.externalMessageId !== null && { external_message_id: item.externalMessageId }),
-    ...(item.actorIdHash !== null && { actor_id_hash: item.actorIdHash }),
-    ...(item.sessionIdHash !== null && { session_id_hash: item.sessionIdHash }),
-  });
+  };
+  if (item.traceId !== null) request['external_trace_id'] = item.traceId;
+  if (item.externalMessageId !== null) request['external_message_id'] = item.externalMessageId;
+  if (item.actorIdHash !== null) request['actor_id_hash'] = item.actorIdHash;
+  if (item.sessionIdHash !== null) request['session_id_hash'] = item.sessionIdHash;
+  const parsed = createRecordRequest.safeParse(request);
   // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
   if (!parsed.success)
     throw new ServiceError(
