@@ -6,6 +6,7 @@ export * from './documented-replies.ts';
 export * from './entity-tag.ts';
 export * from './find-undocumented.ts';
 export * from './idempotency-key.ts';
+export * from './late-body.ts';
 export * from './pagination.ts';
 export * from './route.ts';
 export * from './stage.ts';

@@ -122,7 +122,7 @@ export type Route = {
   readonly body?: z.ZodType;
   /**
    * Makes of the parsed body what the handler gets. It follows from the arguments alone, since a large body is read and
-   * digested in another thread; so the result is plain data. May throw `ServiceError`.
+   * digested in another thread; so the result is plain data, or a `LateBody` of it. May throw `ServiceError`.
    */
   digest?(body: unknown, contentType: string | undefined): unknown;
   /** How the body is read: parsed as JSON (the default), or as it came, of any type and coding (`rawBody`). */

@@ -16,6 +16,9 @@ type SplitTask = { readonly kind: 'split'; readonly text: string; readonly conte
 /** Everything that a thread does. */
 export type BodyTask = ReadTask | SplitTask;
 
+/** What is read of a body that its handler opens later. */
+export type PackedBody = { readonly packed: Uint8Array };
+
 /**
  * What came of it, and for how many milliseconds the thread was on a processor. An error loses its class between
  * threads, so it is sent as its parts.

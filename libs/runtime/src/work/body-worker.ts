@@ -1,9 +1,10 @@
 import { setPriority } from 'node:os';
+import { serialize } from 'node:v8';
 import { createHtmlReader } from '@answer-evidence/html-text';
 import { readBodyPart } from '@answer-evidence/http-edge';
-import type { Route } from '@answer-evidence/routes';
+import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
-import type { BodyTask, BodyTaskResult } from './body-task.ts';
+import type { BodyTask, BodyTaskResult, PackedBody } from './body-task.ts';
 import { countWork } from './count-work.ts';
 import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 
@@ -28,7 +29,12 @@ export default function run(task: BodyTask): BodyTaskResult {
   routes ??= openRoutes(otlp);
   const route = routes.get(part.operationId);
   if (route === undefined) throw new Error('no route of this name has large bodies');
-  return countWork(() => readBodyPart(route, bytes, part));
+  return countWork(() => packLate(readBodyPart(route, bytes, part)));
+}
+
+/** What the handler opens later goes as bytes, in the form in which objects go between threads. */
+function packLate(value: unknown): unknown {
+  return value instanceof LateBody ? ({ packed: serialize(value.open()) } satisfies PackedBody) : value;
 }
 
 /** The routes by name, each with its schema compiled, which zod does when it first sees an object. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createHtmlReader } from '@answer-evidence/html-text';
 import { type BodyPart, readBodyPart } from '@answer-evidence/http-edge';
-import type { Route } from '@answer-evidence/routes';
+import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
 import { parseConfig } from '../start/config.ts';
 import { otlpOptionsOf } from '../start/otlp-options.ts';
@@ -22,7 +22,8 @@ afterAll(() => readers.close());
 /** What came of reading, errors with all that a caller is told of them. */
 async function outcomeOf(read: () => unknown): Promise<unknown> {
   try {
-    return { value: await read() };
+    const value = await read();
+    return { value: value instanceof LateBody ? value.open() : value };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, errors, remedy } = error;
@@ -133,6 +134,16 @@ describe('a body that is read in a thread', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('is bytes until a handler opens it that does so late, and then objects of its own each time', async () => {
+    const sent = new TextEncoder().encode(JSON.stringify({ resourceSpans: [] }));
+    const part = { ...BODY, operationId: 'ingestOtlpTraces' };
+    const read = await readers.read('token', sent, part, () => undefined);
+    if (!(read instanceof LateBody)) throw new Error('it was opened');
+    expect(read.isPacked).toBe(true);
+    expect(read.open()).toEqual(read.open());
+    expect(read.open()).not.toBe(read.open());
   });
 
   it('tells how long that took', async () => {

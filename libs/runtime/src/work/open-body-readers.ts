@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { deserialize } from 'node:v8';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { BodyReaders } from '@answer-evidence/http-edge';
+import { LateBody } from '@answer-evidence/routes';
 import { openWorkerPool } from '@answer-evidence/worker-threads';
 import type { Config } from '../start/config.ts';
 import { otlpOptionsOf } from '../start/otlp-options.ts';
-import type { BodyTask, BodyTaskResult } from './body-task.ts';
+import type { BodyTask, BodyTaskResult, PackedBody } from './body-task.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** One processor is left to the requests themselves. */
@@ -46,7 +48,8 @@ export function openBodyReaders(config: Config): LargeWork {
     async read(key, bytes, part, onWork) {
       const { value, refusal, ms } = await queue.run(key, () => run({ kind: 'read', bytes, part, otlp }));
       onWork(ms);
-      if (refusal === null) return value;
+      if (refusal === null)
+        return isPacked(value) ? new LateBody((): unknown => deserialize(value.packed), true) : value;
       const { code, message, errors, remedy } = refusal;
       throw new ServiceError(code, message, { errors, remedy });
     },
@@ -56,4 +59,9 @@ export function openBodyReaders(config: Config): LargeWork {
     },
     close: () => pool.close(),
   };
+}
+
+/** No body that is read at once has bytes under this name. */
+function isPacked(value: unknown): value is PackedBody {
+  return typeof value === 'object' && value !== null && 'packed' in value && value.packed instanceof Uint8Array;
 }

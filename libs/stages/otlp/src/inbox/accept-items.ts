@@ -10,7 +10,9 @@ import { type AcceptedItem, formatBatch, type PackedItem, packItem } from './acc
 import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
 import { refuseItem } from './refuse-item.ts';
+import { Rooms } from './room.ts';
 import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
+import { createWaitTime, type WaitTime } from './wait-time.ts';
 import { createWriteThrough, type WriteThrough } from './write-through.ts';
 
 /** Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go. */
@@ -24,20 +26,27 @@ const SENT_AT_ONCE = 64;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 
-/** What settings make of a request: its answers, what waits, and whether they left anything out by a rule. */
-type SortedItems = {
-  readonly own: readonly AnswerItem[];
+/** What settings make of a request. */
+type SortedItems<Summary> = {
+  /** Its answers. Each is taken out of the list as it is prepared, so that nothing keeps it any longer. */
+  readonly own: AnswerItem[];
+  /** What waits. */
   readonly held: readonly HeldTrace[];
+  /** They left something out by a rule. */
   readonly isRuled: boolean;
+  /** What the response needs of it. */
+  readonly summary: Summary;
 };
 
 /** Takes answers and what waits in: when it returns they are durable, apart from those that it rejects. */
-type AcceptItems = <Sorted extends SortedItems>(
+type AcceptItems = <Summary>(
   workspace: Workspace,
-  /** Called again if the settings changed meanwhile. */
-  sort: (settings: SettingsValues) => Promise<Sorted>,
+  /** Called when it is the turn of this request, and again if the settings changed meanwhile. */
+  sort: (settings: SettingsValues) => Promise<SortedItems<Summary>>,
   actor: Actor,
-) => Promise<{ readonly sorted: Sorted; readonly rejected: readonly RejectedItem[] }>;
+  /** The request is large, and waits as bytes until those of its workspace before it are prepared. */
+  isLarge: boolean,
+) => Promise<{ readonly summary: Summary; readonly rejected: readonly RejectedItem[] }>;
 
 /**
  * Sorts and judges items by the settings in force as they are kept: in the ledger where that is possible in time, else
@@ -46,6 +55,11 @@ type AcceptItems = <Sorted extends SortedItems>(
 export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptItems {
   const openWriteThrough = createWriteThrough(deps);
   const known = new Map<string, Promise<VersionedSettings>>();
+  /**
+   * Large requests of a workspace are opened one after another. Their items live shortly then: those of four requests
+   * at once were most of what each collection of garbage copied.
+   */
+  const entrance = new Rooms(1);
 
   function settingsOf(workspaceId: string): Promise<VersionedSettings> {
     const before = known.get(workspaceId);
@@ -58,31 +72,52 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
     return reading;
   }
 
-  return async (workspace, sort, actor) => {
+  return async (workspace, sort, actor, isLarge) => {
+    const time = createWaitTime(deps);
+    let isInside =
+      isLarge && deps.otlpLedgerWaitMs > 0 && (await time.within((timeUp) => entrance.take(workspace.id, 1, timeUp)));
+    const leave = () => {
+      if (isInside) entrance.leave(workspace.id, 1);
+      isInside = false;
+    };
+    try {
+      return await acceptAll(workspace, sort, actor, time, leave);
+    } finally {
+      leave();
+    }
+  };
+
+  async function acceptAll<Summary>(
+    workspace: Workspace,
+    sort: (settings: SettingsValues) => Promise<SortedItems<Summary>>,
+    actor: Actor,
+    time: WaitTime,
+    onPrepared: () => void,
+  ): Promise<{ readonly summary: Summary; readonly rejected: readonly RejectedItem[] }> {
     /** Positions of items that are in the ledger. */
     const recorded = new Set<number>();
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
-      const sorted = await sort(settings.values);
+      const { own, held, isRuled, summary } = await sort(settings.values);
       const rejected: RejectedItem[] = [];
       const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
       /** What is prepared and not in the ledger: what is there is let go of, not kept until the request ends. */
-      const prepared = new Map<AcceptedItem, AnswerItem>();
+      const prepared = new Map<AcceptedItem, number>();
       const recordedBefore = recorded.size;
-      const through = openWriteThrough(workspace, settings.version, (one) => {
-        const item = prepared.get(one);
-        if (item !== undefined) recorded.add(item.index);
+      const through = openWriteThrough(workspace, settings.version, time, (one) => {
+        const index = prepared.get(one);
+        if (index !== undefined) recorded.add(index);
         prepared.delete(one);
       });
-      const own = sorted.own.filter(({ index }) => !recorded.has(index));
-      await prepareAll(by, own, prepared, (count, prepare) => through.send(count, prepare));
-      const arrivals = await holdAll(by, sorted.held);
+      await prepareAll(by, own, recorded, prepared, (count, prepare) => through.send(count, prepare));
+      const arrivals = await holdAll(by, held);
+      onPrepared();
       await through.finish();
       const left = await packAll(by, prepared);
       // What a rule left out is left out only while that rule is in force.
-      const isDone = left.length + arrivals.length === 0 && (recorded.size > recordedBefore || !sorted.isRuled);
-      if (isDone) return { sorted, rejected };
+      const isDone = left.length + arrivals.length === 0 && (recorded.size > recordedBefore || !isRuled);
+      if (isDone) return { summary, rejected };
       const batches: OtlpInboxRow[] = [];
       for (const batch of inBatches(left)) {
         await deps.turn();
@@ -90,13 +125,13 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       }
       // The items are acknowledged after this, never before: they are committed with the jobs that process them.
       const outcome = await deps.otlp.accept(workspace.id, settings.version, batches, arrivals);
-      if (outcome === 'accepted') return { sorted, rejected };
+      if (outcome === 'accepted') return { summary, rejected };
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
     throw new ServiceError('ledger_unavailable', 'the settings kept changing; retry the same request', {
       remedy: 'retry',
     });
-  };
+  }
 }
 
 /** What items of one request are prepared with, and where those go that are refused. */
@@ -108,23 +143,29 @@ type Preparation = OtlpDeps & {
   readonly rejected: RejectedItem[];
 };
 
-/** Judges and prepares items, and sends them on some at a time; `prepared` gets each with what it was made of. */
+/**
+ * Takes all items out, judges and prepares them but those that are recorded, and sends them on some at a time;
+ * `prepared` gets each with the position of what it was made of.
+ */
 async function prepareAll(
   by: Preparation,
-  items: readonly AnswerItem[],
-  prepared: Map<AcceptedItem, AnswerItem>,
+  items: AnswerItem[],
+  recorded: ReadonlySet<number>,
+  prepared: Map<AcceptedItem, number>,
   send: WriteThrough['send'],
 ): Promise<void> {
   const actorJson = canonicalize(by.actor);
-  for (let from = 0; from < items.length; from += SENT_AT_ONCE) {
-    const some = items.slice(from, from + SENT_AT_ONCE);
+  let isFirst = true;
+  while (items.length > 0) {
+    const some = items.splice(0, SENT_AT_ONCE).filter(({ index }) => !recorded.has(index));
     await send(some.length, async () => {
       const ready: AcceptedItem[] = [];
-      for (const [n, item] of some.entries()) {
-        if (from + n > 0) await by.turn();
+      for (const item of some) {
+        if (!isFirst) await by.turn();
+        isFirst = false;
         try {
           const one = await prepareItem(by, by.workspace, by.settings, item, actorJson);
-          prepared.set(one, item);
+          prepared.set(one, item.index);
           ready.push(one);
         } catch (error) {
           by.rejected.push(refuseItem(item, error));
@@ -151,18 +192,18 @@ async function holdAll(by: Preparation, held: readonly HeldTrace[]): Promise<rea
 /** Packs what is not in the ledger. */
 async function packAll(
   { rejected, turn }: Preparation,
-  prepared: ReadonlyMap<AcceptedItem, AnswerItem>,
+  prepared: ReadonlyMap<AcceptedItem, number>,
 ): Promise<readonly PackedItem[]> {
   const packed: PackedItem[] = [];
   const left = [...prepared];
-  for (const [n, [one, item]] of left.entries()) {
+  for (const [n, [one, index]] of left.entries()) {
     if (n > 0) await turn();
     try {
       const packedItem = packItem(one);
       assertReadable(packedItem.text);
       packed.push(packedItem);
     } catch (error) {
-      rejected.push(refuseItem(item, error));
+      rejected.push(refuseItem({ index, traceId: one.traceId, spanId: one.spanId }, error));
     }
   }
   return packed;

@@ -1,3 +1,27 @@
+/** Room for so many at once for each of several, such as workspaces. */
+export class Rooms {
+  readonly #size: number;
+  readonly #rooms = new Map<string, Room>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** As `Room.take`, of the room of this one. */
+  take(id: string, count: number, timeUp: () => Promise<unknown>): Promise<boolean> {
+    let room = this.#rooms.get(id);
+    if (room === undefined) this.#rooms.set(id, (room = new Room(this.#size)));
+    return room.take(count, timeUp);
+  }
+
+  leave(id: string, count: number): void {
+    const room = this.#rooms.get(id);
+    if (room === undefined || count === 0) return;
+    room.leave(count);
+    if (room.isIdle) this.#rooms.delete(id);
+  }
+}
+
 /** Room for so many at once, given in the order in which it is asked for. */
 export class Room {
   readonly #size: number;

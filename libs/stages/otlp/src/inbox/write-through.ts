@@ -2,7 +2,8 @@ import type { ItemPlace, Workspace } from '@answer-evidence/ports';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, placeOf } from './accepted-item.ts';
 import { appendRecord } from './append-record.ts';
-import { Room } from './room.ts';
+import { Rooms } from './room.ts';
+import type { WaitTime } from './wait-time.ts';
 
 /** How many items of this process may be on their way into the ledger before more go into the inbox: half its queue. */
 const UNDER_WAY_MAX = 2_048;
@@ -34,28 +35,22 @@ export type WriteThrough = {
 type OpenWriteThrough = (
   workspace: Workspace,
   settingsVersion: number,
+  time: WaitTime,
   onRecorded: (item: AcceptedItem) => void,
 ) => WriteThrough;
 
 /** Writes through for one process. */
 export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
   let underWay = 0;
-  const rooms = new Map<string, Room>();
+  const rooms = new Rooms(AT_ONCE_MAX);
 
-  function roomOf(workspaceId: string): Room {
-    let room = rooms.get(workspaceId);
-    if (room === undefined) rooms.set(workspaceId, (room = new Room(AT_ONCE_MAX)));
-    return room;
-  }
-
-  return ({ id: workspaceId }, settingsVersion, onRecorded) => {
+  return ({ id: workspaceId }, settingsVersion, time, onRecorded) => {
     const settled: ItemPlace[] = [];
     const appends: Promise<void>[] = [];
-    const time = createTime(deps);
     let isClosed = deps.otlpLedgerWaitMs === 0;
     let isOver = false;
 
-    async function append(room: Room, item: AcceptedItem): Promise<void> {
+    async function append(item: AcceptedItem): Promise<void> {
       let isRecorded = false;
       underWay += 1;
       try {
@@ -64,23 +59,17 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
         // Whatever it was, the inbox keeps the item, and its consumer meets the same fault and tells it.
       }
       underWay -= 1;
-      leave(room, 1);
+      rooms.leave(workspaceId, 1);
       // What comes after the time belongs to the inbox.
       if (!isRecorded || isOver) return;
       settled.push(placeOf(item));
       onRecorded(item);
     }
 
-    function leave(room: Room, count: number): void {
-      room.leave(count);
-      if (room.isIdle && rooms.get(workspaceId) === room) rooms.delete(workspaceId);
-    }
-
     return {
       async send(count, prepare) {
-        const room = roomOf(workspaceId);
         let taken = 0;
-        if (!isClosed && (await time.within((timeUp) => room.take(count, timeUp)))) taken = count;
+        if (!isClosed && (await time.within((timeUp) => rooms.take(workspaceId, count, timeUp)))) taken = count;
         // For the rest of the request as well: of two items with one key the first is to be the record.
         else isClosed = true;
         try {
@@ -88,9 +77,9 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
           isClosed ||= underWay + able.length > UNDER_WAY_MAX;
           if (isClosed) return;
           taken -= able.length;
-          for (const item of able) appends.push(append(room, item));
+          for (const item of able) appends.push(append(item));
         } finally {
-          leave(room, taken);
+          rooms.leave(workspaceId, taken);
         }
       },
       async finish() {
@@ -100,24 +89,5 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
         if (settled.length > 0) await deps.otlp.settle(workspaceId, settled);
       },
     };
-  };
-}
-
-/** The time that all waits of one request have together. It begins with the first of them. */
-function createTime({ otlpLedgerWaitMs, pause }: OtlpDeps) {
-  let endMs: number | undefined;
-  return {
-    /** Waits for what ends on its own, or by the time being up. */
-    async within<T>(wait: (timeUp: () => Promise<unknown>) => Promise<T>): Promise<T> {
-      const over = new AbortController();
-      try {
-        return await wait(() => {
-          endMs ??= performance.now() + otlpLedgerWaitMs;
-          return pause(Math.max(0, endMs - performance.now()), over.signal).catch(() => undefined);
-        });
-      } finally {
-        over.abort();
-      }
-    },
   };
 }

@@ -23,7 +23,7 @@ import {
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
+import { authenticated, type ByteBudget, defineRoute, openNow, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
@@ -104,37 +104,44 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
         const reduced = reduceItems(items);
         const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
-        return { batch, items: reduced, ids: findNamedIds(items, reduced), facts, names };
+        return openNow({ batch, items: reduced, ids: findNamedIds(items, reduced), facts, names });
       },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const { batch, items, ids, facts, names } = request.body;
         const bound = boundApplication(caller);
         const workspace = await deps.directory.get(caller.workspaceId);
         const sort = async (settings: SettingsValues) => {
+          const { batch, items, ids, facts, names } = request.body.open();
           const { answer_audit_otlp_rules: rules } = settings;
           const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
           const { items: ruled } = applyRules(hashed, facts, rules);
-          const sorted = await sortTraces(workspace.id, ruled, bound);
-          const isRuled = rules.length > 0;
-          return { ...sorted, ...sortByApplication(sorted.decided.items, bound), ruled, isRuled };
+          const { decided, held, crowdedOut } = await sortTraces(workspace.id, ruled, bound);
+          const { own, foreign } = sortByApplication(decided.items, bound);
+          const { ignored, droppedAttributes } = decided;
+          const rejected = [...batch.rejected, ...decided.rejected, ...foreign];
+          const taken = own.length + foreign.length + decided.rejected.length;
+          const summary = {
+            batch: { signal: batch.signal, warning: batch.warning },
+            ...{ ignored, droppedAttributes, crowdedOut, rejected },
+            own: own.length,
+            held: Math.max(0, items.length - ignored - taken),
+            ignorable: findIgnored(ruled, names),
+            answered: new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId)),
+          };
+          return { own, held, isRuled: rules.length > 0, summary };
         };
-        const { sorted, rejected: refused } = await accept(workspace, sort, actorOf(caller));
-        const { decided, held, crowdedOut, own, foreign, ruled } = sorted;
-        const ignorable = findIgnored(ruled, names);
-        const rejected = [...batch.rejected, ...decided.rejected, ...foreign, ...refused];
-        const { ignored, droppedAttributes } = decided;
-        const accepted = own.length + foreign.length + decided.rejected.length;
+        const { summary, rejected: refused } = await accept(workspace, sort, actorOf(caller), request.body.isPacked);
+        const { batch, ignorable, answered, crowdedOut } = summary;
+        const rejected = [...summary.rejected, ...refused];
         deps.onItems?.({
-          accepted: Math.max(0, own.length - refused.length),
+          accepted: Math.max(0, summary.own - refused.length),
           rejected: rejected.length,
-          ignored,
-          held: Math.max(0, items.length - ignored - accepted),
-          droppedAttributes,
+          ignored: summary.ignored,
+          held: summary.held,
+          droppedAttributes: summary.droppedAttributes,
         });
         if (crowdedOut > 0) deps.onTraces?.('too_many', crowdedOut);
-        const answered = new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId));
         tally.note({ workspaceId: caller.workspaceId, bound, ignored: ignorable, answered });
         const warning = answered.size === 0 ? describeIgnored(ignorable) : '';
         const refusals = rejected.length > 0 ? [formatRejections(batch.signal, rejected)] : [];
@@ -153,8 +160,8 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
 function sortByApplication(
   items: readonly AnswerItem[],
   bound: string | undefined,
-): { readonly own: readonly AnswerItem[]; readonly foreign: readonly RejectedItem[] } {
-  if (bound === undefined) return { own: items, foreign: [] };
+): { readonly own: AnswerItem[]; readonly foreign: readonly RejectedItem[] } {
+  if (bound === undefined) return { own: [...items], foreign: [] };
   const reason = 'its service.name differs from the application key of the token (application_not_allowed)';
   return {
     own: items.filter(({ applicationKey }) => applicationKey === bound),
