@@ -37,3 +37,12 @@ describe('the answer in what a model wrote for a framework', () => {
     expect(findFinal(text)).toBe(text);
   });
 });
+
+it('is looked for in time linear in the text', () => {
+  const started = performance.now();
+  for (const text of [`Thought:${'\n'.repeat(1e6)}x`, `Thought:<code>${' '.repeat(1e6)}x`, '```{'.repeat(2e5)]) {
+    expect(findFinal(text)?.length ?? 0).toBeLessThanOrEqual(text.length);
+  }
+  // It took minutes, before it was.
+  expect(performance.now() - started).toBeLessThan(30_000);
+});

@@ -1,33 +1,48 @@
 import { isJsonObject, memberOf, readJsonText } from './json-value.ts';
 
+/** How a text begins in which a model thinks aloud, or names an action. */
+const BEGIN = /^(?:```|\{|Action:|Thought:|Final Answer:)/;
+/** What stands before that which is told; the shorter ones only behind a thought. */
+const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
+
 /**
  * The answer in what a model wrote for a framework that asks it to think aloud and to name its actions (ReAct): what
  * stands behind `Final Answer:` or `Answer:` (CrewAI, LlamaIndex, LangChain), in a blob whose action is that (agents of
  * LangChain that speak JSON), or in a call of `final_answer` (agents of smolagents that write code). Undefined where it
- * names another action, since nobody is told that. Any other text is the answer as it is.
+ * names another action, since nobody is told that. Any other text is the answer as it is. Takes time linear in it.
  */
 export function findFinal(text: string): string | undefined {
   const rest = text.trimStart();
-  if (/^(?:```|\{|Action:|Thought:)/.test(rest)) {
-    const blob = readBlob(rest);
-    if (blob !== undefined) return blob.isFinal ? blob.input : undefined;
+  if (!BEGIN.test(rest)) return text;
+  const blob = rest.includes('"action_input"') ? readBlob(rest) : undefined;
+  if (blob !== undefined) return blob.isFinal ? blob.input : undefined;
+  if (rest.startsWith('```') || rest.startsWith('{')) return text;
+  const code = rest.indexOf('<code>');
+  return code < 0 ? readLines(rest, text) : readCode(rest.slice(code));
+}
+
+/** Line by line, what comes first: an action, or what is told. */
+function readLines(rest: string, whole: string): string | undefined {
+  const lines = rest.split('\n').map((line) => line.trimStart());
+  const words = rest.startsWith('Thought:') ? TOLD : TOLD.slice(0, 1);
+  let isAction = false;
+  for (const [n, line] of lines.entries()) {
+    if (isAction && line.startsWith('Action Input:')) return undefined;
+    if (line !== '') isAction = line.startsWith('Action:');
+    const word = words.find((one) => line.startsWith(one));
+    if (word !== undefined) return [line.slice(word.length), ...rest.split('\n').slice(n + 1)].join('\n').trim();
   }
-  if (!/^(?:Thought|Action|Final Answer):/.test(rest)) return text;
-  const code = /<code>\s*(.*?)\s*(?:<\/code>|$)/s.exec(rest)?.[1];
-  if (code !== undefined) return readCode(code);
-  const [, said] = /^(?:Thought:.*?\n\s*)?(?:(?:Final )?Answer|AI):\s*(.+)$/s.exec(rest) ?? [];
-  const action = /(?:^|\n)\s*Action:[^\n]*\n\s*Action Input:/.exec(rest);
-  if (action !== null && (said === undefined || action.index < rest.length - said.length)) return undefined;
-  return said?.trim() ?? text;
+  return whole;
 }
 
 /** `{"action": …, "action_input": …}`, alone or in a fence, after a thought or not. */
 function readBlob(text: string): { readonly isFinal: boolean; readonly input: string | undefined } | undefined {
-  const [, fenced] = /```(?:json)?\s*(\{.*\})\s*(?:```|$)/s.exec(text) ?? [];
-  const blob = fenced ?? (text.startsWith('{') ? text : undefined);
-  if (blob === undefined || !blob.includes('"action_input"')) return undefined;
-  const read = readJsonText(blob, 'loose');
-  if (read.kind !== 'json' || !isJsonObject(read.value) || Object.keys(read.value).length !== 2) return undefined;
+  const fence = text.indexOf('```');
+  const end = text.lastIndexOf('```');
+  const fenced = text.slice(fence + 3, end > fence ? end : undefined).replace(/^json/, '');
+  const blob = (fence < 0 ? text : fenced).trim();
+  const read = blob.startsWith('{') ? readJsonText(blob, 'loose') : undefined;
+  if (read?.kind !== 'json' || !isJsonObject(read.value) || Object.keys(read.value).length !== 2) return undefined;
   const [action, input] = [memberOf(read.value, 'action'), memberOf(read.value, 'action_input')];
   if (typeof action !== 'string' || input === undefined) return undefined;
   return { isFinal: action === 'Final Answer', input: typeof input === 'string' ? input : undefined };
@@ -35,6 +50,6 @@ function readBlob(text: string): { readonly isFinal: boolean; readonly input: st
 
 /** What code gives as the answer, if that is a literal; a value that the code computes is not known. */
 function readCode(code: string): string | undefined {
-  const [, single, double] = /\bfinal_answer\(\s*(?:'([^'\\\n]*)'|"([^"\\\n]*)")\s*\)/.exec(code) ?? [];
+  const [, single, double] = /\bfinal_answer\((?:'([^'\\\n]*)'|"([^"\\\n]*)")\)/.exec(code) ?? [];
   return single ?? double;
 }
