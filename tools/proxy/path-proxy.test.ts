@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPathProxy } from './path-proxy.ts';
 import type { RoutingTable } from './routing-table.ts';
@@ -31,15 +31,15 @@ afterAll(async () => {
   await new Promise((resolve) => service.close(resolve));
 });
 
-function post(): Promise<number | undefined> {
+function post(url = proxy.url, body = BODY): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sending = request(proxy.url, { agent, method: 'POST' }, (reply) => {
+    const sending = request(url, { agent, method: 'POST' }, (reply) => {
       reply.once('end', () => resolve(reply.statusCode));
       reply.once('error', reject);
       reply.resume();
     });
     sending.once('error', reject);
-    sending.end(BODY);
+    sending.end(body);
   });
 }
 
@@ -55,5 +55,30 @@ describe('a body that the service refuses before it has all of it', () => {
     // What the service said is lost where the cut overtakes it.
     expect([413, 503]).toEqual(expect.arrayContaining([...new Set(statuses)]));
     expect(statuses).toHaveLength(20);
+  });
+
+  it('does so where the service answers, ends its half and reads no more', async () => {
+    const sockets: Socket[] = [];
+    const deaf = createTcpServer((socket) => {
+      sockets.push(socket);
+      socket.once('data', () => {
+        socket.pause();
+        socket.end('HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large');
+      });
+      socket.on('error', () => undefined);
+    });
+    await once(deaf.listen(0, '127.0.0.1'), 'listening');
+    const instance = `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`;
+    const table: RoutingTable = { rules: [], otherwise: 'ingest-api' };
+    const before = await openPathProxy({ table, port: 0, instancesOf: () => [instance] });
+    try {
+      // What fits into the buffers between the two, and what does not, depends on the system.
+      for (const mib of [1, 2, 3, 4, 5, 6])
+        for (let n = 0; n < 3; n++) expect(await post(before.url, 'x'.repeat(mib * 2 ** 20))).toBe(413);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await before.close();
+      await new Promise((resolve) => deaf.close(resolve));
+    }
   });
 });

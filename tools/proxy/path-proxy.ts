@@ -89,7 +89,10 @@ function forward(incoming: IncomingMessage, reply: ServerResponse, instances: re
     } else forward(incoming, reply, others, agent);
   });
   reply.once('close', () => {
-    if (!reply.writableFinished) outgoing.destroy();
+    if (reply.writableFinished && incoming.complete) return;
+    outgoing.destroy();
+    // It was answered while it was sent: the caller's next request is behind the rest of this one.
+    if (reply.writableFinished) drain(incoming);
   });
 }
 
