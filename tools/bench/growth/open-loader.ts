@@ -12,13 +12,14 @@ import type { BenchService } from '../service/open-service.ts';
 /** Appends records as the service does, with all of it but HTTP. */
 export type Loader = {
   readonly stores: Stores;
-  /** Appends so many records to the log of a workspace, `KEPT_BUSY` at a time. */
-  append(workspace: Workspace, records: number): Promise<void>;
+  /** Appends so many records to the log of a workspace, `KEPT_BUSY` at a time; tells how many every `TOLD_EVERY`. */
+  append(workspace: Workspace, records: number, onAppended: (records: number) => void): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Two batches: one is prepared while the other is committed. */
 const KEPT_BUSY = 256;
+const TOLD_EVERY = 100_000;
 /** A log is refused whose head was not kept outside the database for a minute. */
 const KEEP_HEADS_MS = 5_000;
 
@@ -60,7 +61,7 @@ export async function openLoader({ databaseUrl, dataDir }: BenchService): Promis
 
   return {
     stores,
-    async append(workspace, records) {
+    async append(workspace, records, onAppended) {
       const prefix = `load-${Date.now().toString(36)}-${runs++}`;
       const caller: Caller = {
         kind: 'application',
@@ -73,7 +74,10 @@ export async function openLoader({ databaseUrl, dataDir }: BenchService): Promis
       const actorJson = canonicalize(actorOf(caller));
       let next = 0;
       const work = async (): Promise<void> => {
-        while (next < records) await appendOne(workspace, actorJson, formatKey(prefix, next++));
+        while (next < records) {
+          if (next > 0 && next % TOLD_EVERY === 0) onAppended(next);
+          await appendOne(workspace, actorJson, formatKey(prefix, next++));
+        }
       };
       await Promise.all(Array.from({ length: Math.min(KEPT_BUSY, records) }, work));
     },
