@@ -70,14 +70,14 @@ describe('a body that the service refuses before it has all of it', () => {
     await once(deaf.listen(0, '127.0.0.1'), 'listening');
     const instance = `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`;
     const table: RoutingTable = { rules: [], otherwise: 'ingest-api' };
-    const before = await openPathProxy({ table, port: 0, instancesOf: () => [instance] });
+    const inFront = await openPathProxy({ table, port: 0, instancesOf: () => [instance] });
     try {
       // What fits into the buffers between the two, and what does not, depends on the system.
       for (const mib of [1, 2, 3, 4, 5, 6])
-        for (let n = 0; n < 3; n++) expect(await post(before.url, 'x'.repeat(mib * 2 ** 20))).toBe(413);
+        for (let n = 0; n < 3; n++) expect(await post(inFront.url, 'x'.repeat(mib * 2 ** 20))).toBe(413);
     } finally {
       for (const socket of sockets) socket.destroy();
-      await before.close();
+      await inFront.close();
       await new Promise((resolve) => deaf.close(resolve));
     }
   });
