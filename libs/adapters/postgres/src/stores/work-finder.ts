@@ -36,29 +36,33 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
     }
   }
 
-  async function find(name: string, text: string, values: readonly unknown[]): Promise<readonly Workspace[]> {
-    const { rows } = await queryOnce<{ workspace_id: string }>(pool, { name, text, values: [...values] });
-    const found: Workspace[] = [];
+  /** The rows of a question whose workspaces can be opened, each with its workspace. */
+  async function ask<Row>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly { readonly workspace: Workspace; readonly row: Row }[]> {
+    const { rows } = await queryOnce<Row & { workspace_id: string }>(pool, { name, text, values: [...values] });
+    const found = [];
     for (const row of rows) {
       const workspace = await open(row.workspace_id);
-      if (workspace !== undefined) found.push(workspace);
+      if (workspace !== undefined) found.push({ workspace, row });
     }
     return found;
   }
 
+  async function find(name: string, text: string, values: readonly unknown[]): Promise<readonly Workspace[]> {
+    return (await ask(name, text, values)).map(({ workspace }) => workspace);
+  }
+
   return {
     async grownLogs(sinceMicros) {
-      const { rows } = await queryOnce<{ workspace_id: string; tree_size: number }>(pool, {
-        name: 'grown_logs',
-        text: 'select workspace_id, tree_size from answer_evidence.ledger_heads where last_at >= $1',
-        values: [sinceMicros],
-      });
-      const found = [];
-      for (const { workspace_id: id, tree_size: treeSize } of rows) {
-        const workspace = await open(id);
-        if (workspace !== undefined) found.push({ workspace, treeSize });
-      }
-      return found;
+      const grown = await ask<{ readonly tree_size: number }>(
+        'grown_logs',
+        'select workspace_id, tree_size from answer_evidence.ledger_heads where last_at >= $1',
+        [sinceMicros],
+      );
+      return grown.map(({ workspace, row }) => ({ workspace, treeSize: row.tree_size }));
     },
 
     unpublished: () =>
