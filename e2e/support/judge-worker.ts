@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
 import type { Caller } from '@answer-evidence/access';
+import type { Workspace } from '@answer-evidence/ports';
 import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
-import { createRouteCaller } from '@answer-evidence/testing';
+import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
+import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
 import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
 import { hookQueries, tablesNamed } from './hook-queries.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';
@@ -15,6 +17,10 @@ const { workspaceId, tables } = ledger;
 let altered: string | undefined;
 const remembered = new Map<string, Promise<unknown>>();
 const namedBy = new Map<string, readonly string[]>();
+/** The tables that the answer in hand was read from so far. */
+let readNow = new Set<string>();
+/** Answers that were given before, and the tables that they were read from: they hold while another one is altered. */
+const answers = new Map<string, { readonly answer: unknown; readonly readFrom: ReadonlySet<string> }>();
 /** How a connection opens its transaction, until a statement of it is sent: most are remembered, and need none. */
 const openings = new WeakMap<pg.Client, (() => Promise<unknown>)[]>();
 const SILENCE = Promise.resolve({ rows: [] });
@@ -38,6 +44,7 @@ hookQueries(({ client, text, values, setting, send }) => {
   };
   const named = namedBy.get(text) ?? tablesNamed(text, tables);
   namedBy.set(text, named);
+  for (const table of named) readNow.add(table);
   if (altered === undefined || named.length === 0 || named.includes(altered) || !text.startsWith('select'))
     return sendOpened();
   const key = JSON.stringify([setting, text, values]);
@@ -84,38 +91,63 @@ async function judge(question: Question): Promise<Judgement> {
   }
 }
 
-/** The checks that fail, the ledger check's findings, or why it does not work at all. */
+/** The answer to what is named by `key`; it is asked again only if it was read from the table that is altered. */
+async function answerOnce<T>(key: string, ask: () => Promise<T>): Promise<T> {
+  const known = answers.get(key);
+  if (known !== undefined && altered !== undefined && !known.readFrom.has(altered)) return known.answer as T;
+  readNow = new Set();
+  const answer = await ask();
+  if (altered !== undefined && !readNow.has(altered)) answers.set(key, { answer, readFrom: readNow });
+  return answer;
+}
+
+/**
+ * The checks that fail, the ledger check's findings, or why it does not work at all. Where a check of the record names
+ * the change, the ledger is not asked as well.
+ */
 async function judgeOpened({ recordId, table }: Question): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
   const { stores, call } = table === 'workspaces' ? await open() : lasting;
   altered = table === 'workspaces' ? undefined : table;
   try {
-    const named: string[] = [];
-    let verify: string;
+    const { verify, failed } = await answerOnce(`record ${recordId}`, () => verifyRecord(call, recordId));
+    if (failed.length > 0) return { named: failed, verify };
     try {
-      const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager });
-      verify = String(reply.status);
-      const { checks = [] } = (reply.body ?? {}) as { checks?: { check: string; outcome: string }[] };
-      named.push(...checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check));
+      const workspace = await answerOnce('workspace', () => openWorkspace(stores));
+      const ledger = await answerOnce('ledger', () => checkLedger(stores, workspace));
+      const installation = await answerOnce('installation', () =>
+        checkInstallation(stores.pool, stores.vault, labelOf),
+      );
+      return { named: [...ledger, ...installation], verify };
     } catch (error) {
-      verify = `500 ${String(error)}`;
+      return { named: [`the ledger cannot be read: ${String(error)}`], verify };
     }
-    try {
-      const workspaces = await listStoredWorkspaces(stores.pool, stores.vault);
-      const workspace = workspaces.find(({ id }) => id === workspaceId)?.open();
-      if (workspace === undefined) named.push('ledger check: the workspace is gone');
-      else {
-        const report = await checkStoredLedger(stores.pool, workspace, () => Promise.resolve());
-        named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
-      }
-      named.push(...(await checkInstallation(stores.pool, stores.vault, labelOf)));
-    } catch (error) {
-      named.push(`the ledger cannot be read: ${String(error)}`);
-    }
-    return { named, verify };
   } finally {
     if (stores !== lasting.stores) await stores.close();
   }
+}
+
+/** How `verify` responds, and the checks of the record that fail. */
+async function verifyRecord(call: CallRoute, recordId: string) {
+  try {
+    const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager });
+    const { checks = [] } = (reply.body ?? {}) as { checks?: { check: string; outcome: string }[] };
+    const failed = checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check);
+    return { verify: String(reply.status), failed };
+  } catch (error) {
+    return { verify: `500 ${String(error)}`, failed: [] };
+  }
+}
+
+async function openWorkspace({ pool, vault }: Stores): Promise<Workspace | undefined> {
+  return (await listStoredWorkspaces(pool, vault)).find(({ id }) => id === workspaceId)?.open();
+}
+
+/** The findings of the ledger check. */
+async function checkLedger({ pool }: Stores, workspace: Workspace | undefined): Promise<readonly string[]> {
+  if (workspace === undefined) return ['ledger check: the workspace is gone'];
+  const { findings } = await checkStoredLedger(pool, workspace, () => Promise.resolve());
+  return findings.map(({ check }) => `ledger check: ${check}`);
 }
 
 /** Answers a question; null ends the thread. */
