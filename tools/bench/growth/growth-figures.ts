@@ -23,6 +23,8 @@ const workspacesPoint = z.strictObject({
   seconds: z.number(),
   createP50Ms: z.number(),
   createP99Ms: z.number(),
+  /** Creates that got 503 and were sent again until they were recorded, which their latencies include. */
+  refusals: z.int().nonnegative(),
   /** Resident memory of the service, at equal distances in time. */
   serviceMemoryMiB: z.array(z.number()),
 });

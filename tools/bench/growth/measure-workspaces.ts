@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { createWorkspaceWithManager } from '../../../libs/runtime/src/start/first-workspace.ts';
 import { percentileOf } from '../figures.ts';
-import { createSender, type SendCreate } from '../load/send-create.ts';
+import { createSender, RefusedError, type SendCreate } from '../load/send-create.ts';
 import { readResident } from '../machine/read-resident.ts';
 import { createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';
 import { issueToken } from '../service/open-service.ts';
@@ -17,6 +17,8 @@ import { BYTES_PER_MIB, type Place } from './measure-log.ts';
 const OFFERED_PER_SECOND = 50;
 const SAMPLES = 12;
 const CREATED_AT_ONCE = 8;
+/** The service names one second too, in `Retry-After`. */
+const RETRY_AFTER_MS = 1_000;
 const configFile = z.object({ auth: z.object({ token: z.string() }) });
 
 /** Senders of the workspaces that are there already; more are made. */
@@ -48,13 +50,14 @@ export async function measureWorkspaces(
   await rm(folder, { recursive: true });
   progress(`${workspaces} workspaces after ${Math.round((performance.now() - begun) / 1_000)} s`);
 
-  const { latencies, memory } = await sendToAll(senders.slice(0, workspaces), service, seconds);
+  const { latencies, memory, refusals } = await sendToAll(senders.slice(0, workspaces), service, seconds);
   const point = {
     workspaces,
     offeredPerSecond: OFFERED_PER_SECOND,
     seconds,
     createP50Ms: Math.round(percentileOf(latencies, 0.5) * 100) / 100,
     createP99Ms: Math.round(percentileOf(latencies, 0.99) * 100) / 100,
+    refusals,
     serviceMemoryMiB: memory,
   };
   progress(JSON.stringify(point));
@@ -66,6 +69,7 @@ async function sendToAll(senders: readonly SendCreate[], service: Place['service
   const prefix = service.nextPrefix();
   const latencies: number[] = [];
   const memory: number[] = [];
+  let refusals = 0;
   const answers: Promise<void>[] = [];
   const start = performance.now();
   const total = OFFERED_PER_SECOND * seconds;
@@ -78,12 +82,27 @@ async function sendToAll(senders: readonly SendCreate[], service: Place['service
   }
   await Promise.all(answers);
   memory.push(await readMiB(service.pid));
-  return { latencies, memory };
+  return { latencies, memory, refusals };
 
   async function send(number: number, dueAt: number): Promise<void> {
     const sender = senders[number % senders.length];
-    await sender?.(template.replace(KEY_PLACEHOLDER, formatKey(prefix, number)));
+    const body = template.replace(KEY_PLACEHOLDER, formatKey(prefix, number));
+    while (!(await isTaken(sender?.(body)))) {
+      refusals += 1;
+      await delay(RETRY_AFTER_MS);
+    }
     latencies.push(performance.now() - dueAt);
+  }
+}
+
+/** Whether a create was recorded; not, if the service is not able to at the moment. As any client, we send it again. */
+async function isTaken(sent: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await sent;
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 503) return false;
+    throw error;
   }
 }
 

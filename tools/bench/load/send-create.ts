@@ -1,8 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
 
-/** Sends one create and resolves when its answer is whole. Rejects unless that is a 201, and says what was refused. */
+/** Sends one create and resolves when its answer is whole. Rejects with `RefusedError` unless that is a 201. */
 export type SendCreate = (body: string) => Promise<void>;
+
+/** A create was answered with something else than 201; the message says what was refused. */
+export class RefusedError extends Error {
+  readonly status: number;
+
+  constructor(status: number, problem: string) {
+    super(`a create was answered with ${status}: ${problem}`);
+    this.name = 'RefusedError';
+    this.status = status;
+  }
+}
 
 type Sent = { readonly request: string; readonly resolve: () => void; readonly reject: (error: Error) => void };
 
@@ -30,7 +41,7 @@ export function createSender(url: string, token: string, connections: number): S
     };
     readAnswers(socket, (status, answer) => {
       if (status === 201) sent.resolve();
-      else sent.reject(new Error(`a create was answered with ${status}: ${describeProblem(answer())}`));
+      else sent.reject(new RefusedError(status, describeProblem(answer())));
       const next = waiting.shift();
       if (next === undefined) idle.push(send);
       else send(next);
