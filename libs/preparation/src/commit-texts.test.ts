@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type SettingsValues, type TextOrHash } from '@answer-
 import { parseHex } from '@answer-evidence/encoding';
 import { createFakeWorkspace } from '@answer-evidence/testing';
 import { commitTexts, type Submitted } from './commit-texts.ts';
-import { createHashKeys } from './hash-keys.ts';
+import { commitmentKey, createHashKeys } from './hash-keys.ts';
 
 const { random, workspace } = createFakeWorkspace();
 const TENANT_KEY = random.bytes(32);
@@ -15,14 +15,13 @@ function submitted(field: 'question' | 'answer', value: TextOrHash, store = true
 }
 
 function commit(values: Partial<SettingsValues>, ...of: readonly Submitted[]) {
-  const hashKeys = () => Promise.resolve(TENANT_KEY);
   const settings = { version: 1, values: { ...DEFAULT_SETTINGS, ...values }, updatedAt: 0 };
-  return commitTexts({ random, hashKeys }, workspace, settings, of);
+  return commitTexts({ random }, settings, values.answer_audit_keyed_hash_enabled === true ? TENANT_KEY : null, of);
 }
 
 describe('commitTexts', () => {
-  it('commits to a text by its SHA-256, and needs no salt', async () => {
-    expect(await commit({}, submitted('question', { text: 'a' }), submitted('answer', { text: 'b' }, false))).toEqual({
+  it('commits to a text by its SHA-256, and needs no salt', () => {
+    expect(commit({}, submitted('question', { text: 'a' }), submitted('answer', { text: 'b' }, false))).toEqual({
       committed: [
         { hash: commitPlain('a'), hashKeyId: null, textState: 'stored', text: 'a' },
         { hash: commitPlain('b'), hashKeyId: null, textState: 'discarded', text: null },
@@ -31,16 +30,16 @@ describe('commitTexts', () => {
     });
   });
 
-  it('takes a caller’s hash as it is, where that is accepted, whatever is stored', async () => {
+  it('takes a caller’s hash as it is, where that is accepted, whatever is stored', () => {
     const hash = commitPlain('elsewhere');
-    expect(await commit({ answer_audit_accept_caller_hash: true }, submitted('answer', { hash }))).toEqual({
+    expect(commit({ answer_audit_accept_caller_hash: true }, submitted('answer', { hash }))).toEqual({
       committed: [{ hash, hashKeyId: null, textState: 'not_submitted', text: null }],
       salt: null,
     });
   });
 
-  it('commits by the record’s own key under keyed hashing, one salt for all texts of the object', async () => {
-    const { committed, salt } = await commit(
+  it('commits by the record’s own key under keyed hashing, one salt for all texts of the object', () => {
+    const { committed, salt } = commit(
       KEYED,
       submitted('question', { text: 'a' }),
       submitted('answer', { text: 'a' }, false),
@@ -53,9 +52,9 @@ describe('commitTexts', () => {
     expect(committed[0]?.hash).not.toBe(committed[1]?.hash);
   });
 
-  it('draws a fresh salt for every object', async () => {
-    const one = await commit(KEYED, submitted('answer', { text: 'a' }));
-    const other = await commit(KEYED, submitted('answer', { text: 'a' }));
+  it('draws a fresh salt for every object', () => {
+    const one = commit(KEYED, submitted('answer', { text: 'a' }));
+    const other = commit(KEYED, submitted('answer', { text: 'a' }));
     expect(one.salt).not.toBe(other.salt);
     expect(one.committed[0]?.hash).not.toBe(other.committed[0]?.hash);
   });
@@ -65,8 +64,13 @@ describe('commitTexts', () => {
     [{}, { hash: commitPlain('a') }, 'caller_hash_not_accepted'],
     [{}, { text: 'a', hash: commitPlain('b') }, 'hash_mismatch'],
     [KEYED, { text: 'a', hash: commitPlain('a') }, 'caller_hash_not_accepted'],
-  ])('refuses under %j %j', async (values, value, code) => {
-    await expect(commit(values, submitted('answer', value))).rejects.toMatchObject({ code });
+  ])('refuses under %j %j', (values, value, code) => {
+    expect(() => commit(values, submitted('answer', value))).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('never commits to a text in another way where the key is missing', () => {
+    const settings = { version: 1, values: { ...DEFAULT_SETTINGS, ...KEYED }, updatedAt: 0 };
+    expect(() => commitTexts({ random }, settings, null, [submitted('answer', { text: 'a' })])).toThrow('a key');
   });
 });
 
@@ -87,5 +91,16 @@ describe('createHashKeys', () => {
     expect(await hashKeys(workspace, 'hk_1')).toBe(key);
     expect(reads).toBe(1);
     await expect(hashKeys(workspace, 'hk_2')).rejects.toMatchObject({ code: 'internal', remedy: 'give-up' });
+  });
+});
+
+describe('commitmentKey', () => {
+  it('is the active key where commitments are keyed, and nothing else', async () => {
+    const hashKeys = (_: unknown, keyId: string) => Promise.resolve(Buffer.from(keyId));
+    const keyOf = (values: Partial<SettingsValues>) =>
+      commitmentKey(hashKeys, workspace, { version: 1, values: { ...DEFAULT_SETTINGS, ...values }, updatedAt: 0 });
+    expect(await keyOf(KEYED)).toEqual(Buffer.from('hk_1'));
+    expect(await keyOf({ ...KEYED, answer_audit_keyed_hash_enabled: false })).toBeNull();
+    expect(await keyOf({})).toBeNull();
   });
 });

@@ -2,8 +2,7 @@ import { commitKeyed, COMMITMENT_KEY_BYTES, type CommittedField, deriveRecordKey
 import type { TextOrHash } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { type CommitmentPointers, planCommitment, type VersionedSettings } from '@answer-evidence/ledger';
-import type { RandomSource, Workspace } from '@answer-evidence/ports';
-import type { HashKeys } from './hash-keys.ts';
+import type { RandomSource } from '@answer-evidence/ports';
 
 /** A text or hash to commit to. `store`: the settings keep the text; `digest`: its plain commitment, if made. */
 export type Submitted = {
@@ -25,22 +24,23 @@ export type Committed = {
 /** The commitments of one object; `salt` (32 bytes, hex) is kept with the texts when any of them is keyed. */
 export type CommittedTexts = { readonly committed: readonly Committed[]; readonly salt: string | null };
 
-/** Commits to all texts of one object under the settings. Throws the refusals of the commitment rules. */
-export async function commitTexts(
-  deps: { readonly random: RandomSource; readonly hashKeys: HashKeys },
-  workspace: Workspace,
+/**
+ * Commits to all texts of one object under the settings, whose commitment key `hashKey` is. Throws the refusals of the
+ * commitment rules.
+ */
+export function commitTexts(
+  deps: { readonly random: RandomSource },
   settings: VersionedSettings,
+  hashKey: Uint8Array | null,
   submitted: readonly Submitted[],
-): Promise<CommittedTexts> {
+): CommittedTexts {
   const plans = submitted.map(({ value, pointers, digest }) =>
     planCommitment(settings.values, value, pointers, digest),
   );
-  const keyed = plans.find((plan) => plan.mode === 'keyed');
-  const salt = keyed === undefined ? null : deps.random.bytes(COMMITMENT_KEY_BYTES);
-  const recordKey =
-    keyed === undefined || salt === null
-      ? null
-      : deriveRecordKey(await deps.hashKeys(workspace, keyed.hashKeyId), salt);
+  const isKeyed = plans.some(({ mode }) => mode === 'keyed');
+  if (isKeyed && hashKey === null) throw new Error('keyed commitments are made with a key');
+  const salt = isKeyed ? deps.random.bytes(COMMITMENT_KEY_BYTES) : null;
+  const recordKey = hashKey === null || salt === null ? null : deriveRecordKey(hashKey, salt);
   const committed = plans.map((plan, n): Committed => {
     const { field, store } = submitted[n] as Submitted;
     if (plan.mode === 'caller') return { hash: plan.hash, hashKeyId: null, textState: 'not_submitted', text: null };

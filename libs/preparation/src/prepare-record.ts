@@ -32,7 +32,6 @@ import {
   formatEffective,
   type TextDigests,
 } from './fingerprint.ts';
-import type { HashKeys } from './hash-keys.ts';
 
 /** A create as it arrived, with its fields checked. */
 export type RecordSubmission = {
@@ -79,7 +78,6 @@ type Deps = {
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;
   readonly random: RandomSource;
-  readonly hashKeys: HashKeys;
 };
 
 /** A create ready for the log, and what its response will show that the ledger does not know. */
@@ -91,20 +89,24 @@ export type CreateCommand = AppendCommand & {
   readonly sourceRefIds: readonly string[];
 };
 
-/** All of a create that needs no lock. A refusal goes into the command: a replay must not be judged by it. */
-export async function prepareRecord(
+/**
+ * All of a create that needs no lock; `hashKey` is the commitment key of the settings. A refusal goes into the command:
+ * a replay must not be judged by it.
+ */
+export function prepareRecord(
   deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
+  hashKey: Uint8Array | null,
   submission: RecordSubmission,
-): Promise<CreateCommand | RefusedCommand> {
+): CreateCommand | RefusedCommand {
   const recordId = newId(deps);
   const digests = submission.digests ?? digestTexts(submission.request);
   const idempotency = claim(workspace, recordId, submission, digests);
   const untimely = refusalOfClock(deps.clockGuard);
   if (untimely !== undefined) return { ...command({ kind: 'refused', error: untimely }), refusal: untimely };
   try {
-    const commitments = await commitTexts(deps, workspace, settings, [
+    const commitments = commitTexts(deps, settings, hashKey, [
       {
         field: 'question',
         value: submission.request.question,

@@ -3,7 +3,7 @@ import { actorOf, type Caller } from '@answer-evidence/access';
 import { createRecordRequest } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
-import { createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
+import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
 import { parseConfig } from '../../../libs/runtime/src/start/config.ts';
 import { openStores, type Stores } from '../../../libs/runtime/src/start/open-stores.ts';
 import { APPLICATION_KEY, createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';
@@ -42,8 +42,8 @@ export async function openLoader({ databaseUrl, dataDir }: BenchService): Promis
     const digested = digestRecord(createRecordRequest.parse(JSON.parse(template.replace(KEY_PLACEHOLDER, key))));
     if ('refusal' in digested) throw new Error(`the record of the bench is refused: ${digested.refusal.message}`);
     const submission = { ...digested, idempotencyKey: key, actorJson };
-    await stores.ledger.append(workspace.id, (settings) =>
-      prepareRecord({ ...stores, hashKeys }, workspace, settings, submission),
+    await stores.ledger.append(workspace.id, async (settings) =>
+      prepareRecord(stores, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
     );
   }
 

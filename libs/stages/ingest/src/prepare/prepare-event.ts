@@ -24,7 +24,7 @@ import {
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
-import { claimKey, commitTexts, type HashKeys, withoutEmpty } from '@answer-evidence/preparation';
+import { claimKey, commitmentKey, commitTexts, type HashKeys, withoutEmpty } from '@answer-evidence/preparation';
 import type { EventItems, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
@@ -208,7 +208,8 @@ async function correct(
     const errors = [{ pointer: '/payload/corrected_answer_hash', detail }];
     throw new ServiceError('hash_mismatch', detail, { errors });
   }
-  const { committed, salt } = await commitTexts(deps, workspace, settings, [
+  const hashKey = await commitmentKey(deps.hashKeys, workspace, settings);
+  const { committed, salt } = commitTexts(deps, settings, hashKey, [
     {
       field: 'answer',
       value: { text: correctedText },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
-import { checkFields, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
+import { checkFields, commitmentKey, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
 import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
 import { createQuotedReceipts } from './receipts.ts';
 import { serializeCreated } from './serialize-created.ts';
@@ -84,7 +84,7 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
   it('says of every record what toRecordResource says of it once it is stored', async () => {
     const stage = await open();
     const { manager, workspace } = stage;
-    const deps = { ...stage, hashKeys: createHashKeys(stage.administration) };
+    const hashKeys = createHashKeys(stage.administration);
     let keys = 0;
     await fc.assert(
       fc.asyncProperty(request, optional(key), async (body, wanted) => {
@@ -96,8 +96,9 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
           idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
         };
         const settings = stage.database.settings();
+        const hashKey = await commitmentKey(hashKeys, workspace, settings);
         const outcome = await stage.ledger.append(workspace.id, () =>
-          prepareRecord(deps, workspace, settings, submission),
+          prepareRecord(stage, workspace, settings, hashKey, submission),
         );
         if (outcome.kind !== 'appended') throw new Error('the create was not appended');
         const { command } = outcome;

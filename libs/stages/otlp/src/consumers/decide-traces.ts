@@ -18,7 +18,7 @@ import {
   VaultError,
   type Workspace,
 } from '@answer-evidence/ports';
-import type { HashKeys } from '@answer-evidence/preparation';
+import { commitmentKey, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
 import type { DecisionReason, OtlpDeps } from '../deps.ts';
 import type { IgnoredTally } from '../ignored/ignored-tally.ts';
@@ -187,8 +187,9 @@ async function prepareAnswers(
     const item = above === undefined ? answer : joining(answer, above);
     try {
       const { settings, actor } = by.part;
+      const hashKey = await commitmentKey(run.hashKeys, workspace, settings);
       received.push({
-        item: await prepareItem(run, workspace, settings, item, canonicalize(actor)),
+        item: prepareItem(run, workspace, settings, hashKey, item, canonicalize(actor)),
         receivedAt: by.row.received_at,
       });
     } catch (error) {

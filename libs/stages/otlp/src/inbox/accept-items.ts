@@ -3,7 +3,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
-import type { HashKeys } from '@answer-evidence/preparation';
+import { commitmentKey, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, formatBatch, type PackedItem, packItem } from './accepted-item.ts';
@@ -155,6 +155,7 @@ async function prepareAll(
   send: WriteThrough['send'],
 ): Promise<void> {
   const actorJson = canonicalize(by.actor);
+  const hashKey = await commitmentKey(by.hashKeys, by.workspace, by.settings);
   let isFirst = true;
   while (items.length > 0) {
     const some = items.splice(0, SENT_AT_ONCE).filter(({ index }) => !recorded.has(index));
@@ -164,7 +165,7 @@ async function prepareAll(
         if (!isFirst) await by.turn();
         isFirst = false;
         try {
-          const one = await prepareItem(by, by.workspace, by.settings, item, actorJson);
+          const one = prepareItem(by, by.workspace, by.settings, hashKey, item, actorJson);
           prepared.set(one, item.index);
           ready.push(one);
         } catch (error) {

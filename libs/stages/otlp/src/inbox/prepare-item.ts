@@ -7,25 +7,26 @@ import {
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkFields, commitTexts, fingerprintText, type HashKeys, prepareRecord } from '@answer-evidence/preparation';
+import { checkFields, commitTexts, fingerprintText, prepareRecord } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import type { AcceptedItem, Claim } from './accepted-item.ts';
 
 const NANOS_PER_MICRO = 1_000n;
 
-type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'> & { readonly hashKeys: HashKeys };
+type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'>;
 
 /**
- * Judges an item by the settings, commits to its texts. `actorJson` is the JCS of its sender. Throws a `ServiceError`
- * (`fix-request`) for a refused one.
+ * Judges an item by the settings, whose commitment key `hashKey` is, and commits to its texts. `actorJson` is the JCS of
+ * its sender. Throws a `ServiceError` (`fix-request`) for a refused one.
  */
-export async function prepareItem(
+export function prepareItem(
   deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
+  hashKey: Uint8Array | null,
   item: AnswerItem,
   actorJson: string,
-): Promise<AcceptedItem> {
+): AcceptedItem {
   const { question, answer } = item;
   const common = {
     applicationKey: item.applicationKey,
@@ -39,7 +40,7 @@ export async function prepareItem(
   };
   if (question !== null && answer !== null) {
     const request = requestOf(item, question, answer);
-    const command = await prepareRecord(deps, workspace, settings, {
+    const command = prepareRecord(deps, workspace, settings, hashKey, {
       request,
       fields: checkFields(request),
       idempotencyKey: item.idempotencyKey,
@@ -59,8 +60,8 @@ export async function prepareItem(
     fingerprint: workspace.vault.fingerprint(partsText(item)),
     record: null,
     claims: {
-      question: await claim(deps, workspace, settings, 'question', question),
-      answer: await claim(deps, workspace, settings, 'answer', answer),
+      question: claim(deps, settings, hashKey, 'question', question),
+      answer: claim(deps, settings, hashKey, 'answer', answer),
     },
   };
 }
@@ -100,18 +101,18 @@ function partsText(item: AnswerItem): string {
   return `${item.traceId ?? ''}\n${fingerprintText(request, undefined, item.spanId)}`;
 }
 
-async function claim(
+function claim(
   deps: Deps,
-  workspace: Workspace,
   settings: VersionedSettings,
+  hashKey: Uint8Array | null,
   field: 'question' | 'answer',
   value: TextOrHash | null,
-): Promise<Claim | null> {
+): Claim | null {
   if (value === null) return null;
   const { values } = settings;
   const store = field === 'question' ? values.answer_audit_store_question_text : values.answer_audit_store_answer_text;
   const pointers = { text: `/${field}/text`, hash: `/${field}/hash` };
-  const { committed, salt } = await commitTexts(deps, workspace, settings, [{ field, value, pointers, store }]);
+  const { committed, salt } = commitTexts(deps, settings, hashKey, [{ field, value, pointers, store }]);
   const [only] = committed;
   if (only === undefined) throw new Error('one text has one commitment');
   return { hash: only.hash, hashKeyId: only.hashKeyId, text: only.text, salt };

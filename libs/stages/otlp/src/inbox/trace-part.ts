@@ -3,7 +3,7 @@ import { canonicalize, MICROS_PER_SECOND, parseJsonText } from '@answer-evidence
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import { findStated, linksOf, type ReducedItem, type RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type ObjectKey, type TraceName, type Workspace } from '@answer-evidence/ports';
-import type { HashKeys } from '@answer-evidence/preparation';
+import { commitmentKey, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
@@ -102,6 +102,7 @@ export async function judgeHeld(
   held: HeldTrace,
   actor: Actor,
 ): Promise<{ readonly held: HeldTrace; readonly rejected: readonly RejectedItem[] }> {
+  const hashKey = await commitmentKey(deps.hashKeys, workspace, settings);
   const rejected: RejectedItem[] = [];
   const items: ReducedItem[] = [];
   for (const item of held.items) {
@@ -109,7 +110,7 @@ export async function judgeHeld(
     try {
       assertReadable(textOf([item]));
       if (stated !== null && (stated.question !== null || stated.answer !== null))
-        await prepareItem(deps, workspace, settings, stated, canonicalize(actor));
+        prepareItem(deps, workspace, settings, hashKey, stated, canonicalize(actor));
       items.push(item);
     } catch (error) {
       rejected.push(refuseItem(item, error));

@@ -1,7 +1,13 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { createHashKeys, digestRecord, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
+import {
+  commitmentKey,
+  createHashKeys,
+  digestRecord,
+  prepareRecord,
+  type RecordSubmission,
+} from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
@@ -46,8 +52,8 @@ export function createRecordRoute(deps: IngestDeps): Route {
         actorJson: canonicalize(actorOf(caller)),
       };
       const workspace = await deps.directory.get(caller.workspaceId);
-      const outcome = await deps.ledger.append(workspace.id, (settings) =>
-        prepareRecord({ ...deps, hashKeys }, workspace, settings, submission),
+      const outcome = await deps.ledger.append(workspace.id, async (settings) =>
+        prepareRecord(deps, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
       );
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;

@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
-import { createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
+import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 
@@ -52,8 +52,8 @@ export function createManyRecordsRoute(deps: IngestDeps): Route {
           idempotencyKey: digested.request.idempotency_key ?? null,
           actorJson,
         };
-        const outcome = await deps.ledger.append(workspace.id, (settings) =>
-          prepareRecord({ ...deps, hashKeys }, workspace, settings, submission),
+        const outcome = await deps.ledger.append(workspace.id, async (settings) =>
+          prepareRecord(deps, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
         );
         if (outcome.kind === 'replayed') return { outcome: 'replayed', id: outcome.objectId };
         const [entry] = outcome.entries;
