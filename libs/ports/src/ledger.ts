@@ -16,6 +16,12 @@ export type AppendOutcome<C extends AppendCommand = AppendCommand> =
     }
   | { readonly kind: 'replayed'; readonly command: C; readonly objectId: string };
 
+/** What became of one of many. `reprepare`: the settings, or what it is about, are no longer as it was prepared for. */
+export type AppendResult<C extends AppendCommand = AppendCommand> =
+  | AppendOutcome<C>
+  | { readonly kind: 'reprepare' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
 /**
  * The one way to write to a workspace's log. An append that returned is committed, sequenced, integrated and covered by
  * a signed checkpoint. Appends that arrive together share one transaction; within a workspace they are decided in
@@ -28,4 +34,10 @@ export interface Ledger {
     workspaceId: string,
     prepare: (settings: VersionedSettings) => C | Promise<C>,
   ): Promise<AppendOutcome<C>>;
+
+  /**
+   * Appends what is prepared already, in its order, as `append` does: each is decided by itself. Resolves when all are
+   * decided, with a result for each in the same order; what `append` throws is the error of a failed one.
+   */
+  appendAll<C extends AppendCommand>(workspaceId: string, commands: readonly C[]): Promise<readonly AppendResult<C>[]>;
 }

@@ -1,6 +1,6 @@
 import type { ServiceError } from '@answer-evidence/contracts';
 import { type AppendCommand, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
-import type { AppendOutcome, Clock, Ledger, Workspace } from '@answer-evidence/ports';
+import type { AppendOutcome, AppendResult, Clock, Ledger, Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 
@@ -37,22 +37,34 @@ export class FakeLedger implements Ledger {
     if (workspaceId !== this.#workspace.id) throw new Error('the fake ledger has one workspace');
     for (;;) {
       this.#settings ??= this.#database.settings();
-      const outcome = await this.#commit(await prepare(this.#settings));
+      const result = await this.#commit(await prepare(this.#settings));
+      if (result.kind === 'failed') throw result.error;
       // It holds the very command that was put in.
-      if (outcome !== 'reprepare') return outcome as AppendOutcome<C>;
+      if (result.kind !== 'reprepare') return result as AppendOutcome<C>;
       this.#settings = undefined;
     }
   }
 
-  async #commit(command: AppendCommand): Promise<AppendOutcome | 'reprepare'> {
+  async appendAll<C extends AppendCommand>(
+    workspaceId: string,
+    commands: readonly C[],
+  ): Promise<readonly AppendResult<C>[]> {
+    if (workspaceId !== this.#workspace.id) throw new Error('the fake ledger has one workspace');
+    const results: AppendResult<C>[] = [];
+    // It holds the very command that was put in.
+    for (const command of commands) results.push((await this.#commit(command)) as AppendResult<C>);
+    return results;
+  }
+
+  async #commit(command: AppendCommand): Promise<AppendResult> {
     const failure = this.#failure;
     this.#failure = undefined;
-    if (failure?.kept === false) throw failure.error;
+    if (failure?.kept === false) return { kind: 'failed', error: failure.error };
     const plan = planAppend(this.#database.head, this.#database.known(), this.#clock.nowMicros(), [command]);
     const [outcome] = plan.outcomes;
     if (outcome === undefined) throw new Error('every command has an outcome');
     this.#database.commit(plan);
-    if (failure !== undefined) throw failure.error;
+    if (failure !== undefined) return { kind: 'failed', error: failure.error };
     switch (outcome.kind) {
       case 'appended': {
         const treeSize = plan.head.treeSize;
@@ -63,9 +75,9 @@ export class FakeLedger implements Ledger {
       case 'replayed':
         return { kind: 'replayed', command, objectId: outcome.objectId };
       case 'refused':
-        throw outcome.error;
+        return { kind: 'failed', error: outcome.error };
       case 'reprepare':
-        return 'reprepare';
+        return { kind: 'reprepare' };
     }
   }
 }

@@ -64,6 +64,7 @@ export function createPostgresLedger(deps: {
     // Without an await for a writer that is known: this is on the path of every create.
     append: (workspaceId, prepare) =>
       writers.get(workspaceId)?.append(prepare) ?? writerOf(workspaceId).then((writer) => writer.append(prepare)),
+    appendAll: (workspaceId, commands) => writerOf(workspaceId).then((writer) => writer.appendAll(commands)),
     settings: async (workspaceId) => (await writerOf(workspaceId)).settings(),
     drain: async () => {
       await Promise.all([...writers.values()].map((writer) => writer.drain()));

@@ -11,5 +11,9 @@ export function admitAppends(heads: HeadKeeper, ledger: PostgresLedger): Postgre
         ? ledger.append(workspaceId, prepare)
         : waiting.then(() => ledger.append(workspaceId, prepare));
     },
+    async appendAll(workspaceId, commands) {
+      await heads.admit(workspaceId);
+      return ledger.appendAll(workspaceId, commands);
+    },
   };
 }

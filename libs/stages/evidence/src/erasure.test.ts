@@ -194,6 +194,7 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
           }
           return command;
         }),
+      appendAll: (...commands) => stage.ledger.appendAll(...commands),
     };
     await sweepExpiries({ ...stage, ledger });
     expect(isFirst).toBe(false);

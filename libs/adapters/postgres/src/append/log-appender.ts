@@ -1,11 +1,17 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
-import { type AppendOutcome, HeadError, type TreeSigner, type Workspace } from '@answer-evidence/ports';
+import {
+  type AppendOutcome,
+  type AppendResult,
+  HeadError,
+  type TreeSigner,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { classifyFailure } from '../failures.ts';
 import { toCallerError } from '../session.ts';
 import { BatchCommitter, type CommittedBatch } from './batch-committer.ts';
-import { resolveBatch, type ResolveDeps, type Waiting } from './resolve-batch.ts';
+import { failed, resolveBatch, type ResolveDeps, type Waiting } from './resolve-batch.ts';
 import type { RememberedHead, Transacted } from './transact.ts';
 import { WaitingQueue } from './waiting-queue.ts';
 
@@ -84,15 +90,35 @@ export class LogAppender {
     for (let preparation = 0; preparation < PREPARATIONS_MAX; preparation++) {
       const reading = this.settings();
       const command = await prepare(await reading);
-      const outcome = await new Promise<AppendOutcome | 'reprepare'>((resolve, reject) => {
-        this.#enqueue({ command, resolve, reject });
+      const result = await new Promise<AppendResult>((settle) => {
+        this.#enqueue({ command, settle });
       });
+      if (result.kind === 'failed') throw result.error;
       // It holds the very command that was put in.
-      if (outcome !== 'reprepare') return outcome as AppendOutcome<C>;
+      if (result.kind !== 'reprepare') return result as AppendOutcome<C>;
       // Once for all who were prepared under it: the first to hear reads the settings anew, the others wait for that.
       if (this.#settings === reading) this.#settings = undefined;
     }
     throw unavailable('the settings or the object of the request kept changing; retry the same request');
+  }
+
+  /** As `Ledger.appendAll`; without a promise for each of them. */
+  appendAll<C extends AppendCommand>(commands: readonly C[]): Promise<readonly AppendResult<C>[]> {
+    const results = new Array<AppendResult<C>>(commands.length);
+    let left = commands.length;
+    if (left === 0) return Promise.resolve(results);
+    return new Promise((resolve) => {
+      for (const [n, command] of commands.entries())
+        this.#enqueue({
+          command,
+          settle: (result) => {
+            // It holds the very command that was put in.
+            results[n] = result as AppendResult<C>;
+            left -= 1;
+            if (left === 0) resolve(results);
+          },
+        });
+    });
   }
 
   /** The settings that this process believes in force; what was prepared under others is prepared again. */
@@ -114,13 +140,12 @@ export class LogAppender {
 
   #enqueue(waiting: Waiting): void {
     if (this.#fatal !== undefined) {
-      waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', this.#fatal));
+      waiting.settle(failed(unavailable('the ledger of this workspace is stopped; tell the operator', this.#fatal)));
       return;
     }
     if (!this.#queue.add(waiting)) {
-      waiting.reject(
-        new ServiceError('overloaded', 'too many requests are waiting; retry the same request', { remedy: 'retry' }),
-      );
+      const detail = 'too many requests are waiting; retry the same request';
+      waiting.settle(failed(new ServiceError('overloaded', detail, { remedy: 'retry' })));
       return;
     }
     this.#running ??= this.#run();
@@ -200,7 +225,7 @@ export class LogAppender {
       this.#fatal = error;
       // Anyone who waits behind this batch is turned away too: nothing more may be written on top of such a head.
       for (const waiting of [...batch, ...this.#queue.takeAll()])
-        waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', error));
+        waiting.settle(failed(unavailable('the ledger of this workspace is stopped; tell the operator', error)));
       this.#options.onFatal(error);
       return NOTHING_TO_RELEASE;
     }
@@ -208,13 +233,13 @@ export class LogAppender {
     if (failure === 'guilty-request' || failure === 'fatal') {
       const [only] = batch;
       if (batch.length > 1) return this.#commitHalves(batch, again || failure === 'fatal');
-      only?.reject(toCallerError(error));
+      only?.settle(failed(toCallerError(error)));
       return NOTHING_TO_RELEASE;
     }
     if (attempt >= ATTEMPTS_MAX) {
       this.#options.onCommitted?.();
       for (const waiting of batch)
-        waiting.reject(unavailable('the ledger is not writable at the moment; retry the same request', error));
+        waiting.settle(failed(unavailable('the ledger is not writable at the moment; retry the same request', error)));
       return NOTHING_TO_RELEASE;
     }
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');

@@ -1,14 +1,18 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand } from '@answer-evidence/ledger';
-import type { AppendOutcome } from '@answer-evidence/ports';
+import type { AppendOutcome, AppendResult } from '@answer-evidence/ports';
 import { isAppended, type Transacted } from './transact.ts';
 
-/** A request that waits for its batch. `reprepare`: it was prepared under settings that are no longer in force. */
+/** A request that waits for its batch. */
 export type Waiting = {
   readonly command: AppendCommand;
-  readonly resolve: (outcome: AppendOutcome | 'reprepare') => void;
-  readonly reject: (error: unknown) => void;
+  readonly settle: (result: AppendResult) => void;
 };
+
+/** The result of a request that was not appended, or not known to be. */
+export function failed(error: unknown): AppendResult {
+  return { kind: 'failed', error };
+}
 
 /** What settling a committed batch needs. */
 export type ResolveDeps = {
@@ -32,7 +36,7 @@ export function resolveBatch(
   let planned = 0;
   for (const waiting of batch) {
     if (isAppended(waiting.command, appended)) {
-      readAppended(waiting.command).then(waiting.resolve, waiting.reject);
+      readAppended(waiting.command).then(waiting.settle, (error: unknown) => waiting.settle(failed(error)));
       continue;
     }
     const outcome = plan.outcomes[planned++];
@@ -42,10 +46,10 @@ export function resolveBatch(
         try {
           checkpoint ??= sign(treeSize, plan.root);
         } catch (error) {
-          waiting.reject(receiptUnavailable(error));
+          waiting.settle(failed(receiptUnavailable(error)));
           break;
         }
-        waiting.resolve({
+        waiting.settle({
           kind: 'appended',
           command: waiting.command,
           entries: outcome.entries,
@@ -54,13 +58,13 @@ export function resolveBatch(
         });
         break;
       case 'replayed':
-        waiting.resolve({ kind: 'replayed', command: waiting.command, objectId: outcome.objectId });
+        waiting.settle({ kind: 'replayed', command: waiting.command, objectId: outcome.objectId });
         break;
       case 'refused':
-        waiting.reject(outcome.error);
+        waiting.settle(failed(outcome.error));
         break;
       case 'reprepare':
-        waiting.resolve('reprepare');
+        waiting.settle({ kind: 'reprepare' });
         break;
     }
   }

@@ -75,8 +75,8 @@ export function createRecordCommand(
 
 /**
  * Records an answer that was accepted, under settings that were in force then: nothing refuses it any more. With their
- * version it is prepared again when they no longer are. A key that was used before is a replay of whatever it made,
- * equal or not; by the id the caller sees whether it was this one.
+ * version it has to be prepared again when they no longer are. A key that was used before is a replay of whatever it
+ * made, equal or not; by the id the caller sees whether it was this one.
  */
 export function createAcceptedRecordCommand(
   idempotency: IdempotencyRow,

@@ -24,6 +24,8 @@ export function traceLedger(ledger: PostgresLedger, tracing: Tracing): PostgresL
   return {
     ...ledger,
     append: (workspaceId, prepare) => tracing.span('ledger append', {}, () => ledger.append(workspaceId, prepare)),
+    appendAll: (workspaceId, commands) =>
+      tracing.span('ledger append', {}, () => ledger.appendAll(workspaceId, commands)),
   };
 }
 

@@ -41,18 +41,17 @@ export function createMemoryLedger(settings: VersionedSettings, nowMicros: () =>
     }
   }
 
+  async function append<C extends AppendCommand>(command: C): Promise<AppendOutcome<C>> {
+    const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(commit);
+      waiting.push({ command, resolve, reject });
+    });
+    // It holds the very command that was put in.
+    return outcome as AppendOutcome<C>;
+  }
+
   return {
-    async append<C extends AppendCommand>(
-      _workspaceId: string,
-      prepare: (known: VersionedSettings) => C | Promise<C>,
-    ): Promise<AppendOutcome<C>> {
-      const command = await prepare(settings);
-      const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(commit);
-        waiting.push({ command, resolve, reject });
-      });
-      // It holds the very command that was put in.
-      return outcome as AppendOutcome<C>;
-    },
+    append: async (_, prepare) => append(await prepare(settings)),
+    appendAll: (_, commands) => Promise.all(commands.map(append)),
   };
 }

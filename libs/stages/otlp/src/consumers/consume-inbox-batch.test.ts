@@ -45,7 +45,13 @@ describe('an item that states question and answer', () => {
   it('that was recorded before is found, and no transaction is tried for it', async () => {
     let appends = 0;
     test = await openOtlpTest({}, ({ ledger }) => ({
-      ledger: { ...ledger, append: (id, prepare) => ledger.append(id, prepare).finally(() => (appends += 1)) },
+      ledger: {
+        ...ledger,
+        appendAll(id, commands) {
+          appends += commands.length;
+          return ledger.appendAll(id, commands);
+        },
+      },
     }));
     for (const [from, fresh] of [
       [1, 20],

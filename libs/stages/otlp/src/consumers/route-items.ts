@@ -13,7 +13,7 @@ import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
-import { appendRecord } from '../inbox/append-record.ts';
+import { appendRecords } from '../inbox/append-records.ts';
 import { compareClaims } from './compare-claims.ts';
 
 /** An item with when it was received, in microseconds. */
@@ -44,8 +44,15 @@ export async function routeItems(
   // What was sent before is found first: a transaction that meets one used key is refused as a whole.
   const before = await findRecords(items);
   const fresh = items.filter(({ item }) => !before.has(nameOf(item)));
-  const created = await allSettled(fresh.map(({ item }) => appendRecord(deps.ledger, workspace.id, item, null)));
-  const isCreated = new Set(fresh.filter((_, n) => created[n] === true));
+  const created = await appendRecords(
+    deps.ledger,
+    workspace.id,
+    fresh.map(({ item }) => item),
+    null,
+  );
+  const fault = created.find(({ error }) => error !== undefined);
+  if (fault !== undefined) throw fault.error;
+  const isCreated = new Set(fresh.filter((_, n) => created[n]?.isRecorded));
   for (const { item } of isCreated) settled.push(placeOf(item));
 
   const left = items.filter((received) => !isCreated.has(received));
@@ -151,9 +158,8 @@ function nameOf({ applicationKey, idempotencyKey }: { applicationKey: string; id
 }
 
 /** Waits for all of them, then throws the first error. */
-async function allSettled<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+async function allSettled(promises: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(promises);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<T>).value);
 }

@@ -1,23 +1,35 @@
 import { createAcceptedRecordCommand } from '@answer-evidence/ledger';
-import type { Ledger } from '@answer-evidence/ports';
+import type { AppendResult, Ledger } from '@answer-evidence/ports';
 import type { AcceptedItem } from './accepted-item.ts';
 
-/** The settings that an item was prepared under are no longer in force. */
-class SettingsChanged extends Error {
-  override readonly name = 'SettingsChanged';
-}
+/** What became of an item. `isRecorded`: the record of its key is its own. */
+type Recorded = { readonly isRecorded: boolean; readonly error?: unknown };
+
+const NOT_RECORDED: Recorded = { isRecorded: false };
+const RECORDED: Recorded = { isRecorded: true };
 
 /**
- * Records an item that can make a record. True: the record of its key is its own. With a version, only while those
- * settings are in force: else throws `SettingsChanged`. Without one, what was accepted is recorded whatever they are.
+ * Records those items that can make a record, in their order; what became of each. With a version, one is recorded only
+ * while those settings are in force; without one, what was accepted is recorded whatever they are.
  */
-export async function appendRecord(
+export async function appendRecords(
   ledger: Ledger,
   workspaceId: string,
+  items: readonly AcceptedItem[],
+  settingsVersion: number | null,
+): Promise<readonly Recorded[]> {
+  const able = items.filter(({ record }) => record !== null);
+  const commands = able.map((item) => commandOf(item, settingsVersion));
+  const results = await ledger.appendAll(workspaceId, commands);
+  const recorded = new Map(able.map((item, n) => [item, judge(item, results[n])]));
+  return items.map((item) => recorded.get(item) ?? NOT_RECORDED);
+}
+
+function commandOf(
   { record, applicationKey, idempotencyKey, fingerprint }: AcceptedItem,
   settingsVersion: number | null,
-): Promise<boolean> {
-  if (record === null) return false;
+) {
+  if (record === null) throw new Error('the item makes no record');
   const { ready, mac } = record;
   const row = {
     scope: `record:${applicationKey}`,
@@ -26,11 +38,20 @@ export async function appendRecord(
     fingerprint,
     mac,
   };
-  let isPrepared = false;
-  const outcome = await ledger.append(workspaceId, () => {
-    if (isPrepared) throw new SettingsChanged('the settings have changed');
-    isPrepared = true;
-    return createAcceptedRecordCommand(row, ready, settingsVersion);
-  });
-  return outcome.kind === 'appended' || outcome.objectId === ready.row.id;
+  return createAcceptedRecordCommand(row, ready, settingsVersion);
+}
+
+function judge({ record }: AcceptedItem, result: AppendResult | undefined): Recorded {
+  switch (result?.kind) {
+    case 'appended':
+      return RECORDED;
+    case 'replayed':
+      return result.objectId === record?.ready.row.id ? RECORDED : NOT_RECORDED;
+    case 'failed':
+      return { isRecorded: false, error: result.error };
+    case 'reprepare':
+      return NOT_RECORDED;
+    case undefined:
+      throw new Error('every command has a result');
+  }
 }

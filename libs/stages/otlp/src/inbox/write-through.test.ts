@@ -19,6 +19,11 @@ async function open(waitMs = 60_000, ledgerOf: (ledger: Ledger) => Ledger = (led
   test = await openOtlpTest({}, ({ ledger }) => ({ otlpLedgerWaitMs: waitMs, ledger: ledgerOf(ledger) }));
 }
 
+/** The appends of a ledger that come one by one. */
+function otherAppends(ledger: Ledger): Pick<Ledger, 'append'> {
+  return { append: (...command) => ledger.append(...command) };
+}
+
 describe('what can be recorded as it arrives', () => {
   it('is in the ledger with the response, once, and what cannot waits in the inbox', async () => {
     await open();
@@ -67,9 +72,10 @@ describe('what has been prepared', () => {
     test = await openOtlpTest({}, ({ ledger }) => ({
       otlpLedgerWaitMs: 60_000,
       ledger: {
-        append(...command) {
-          appended += 1;
-          const appending = ledger.append(...command);
+        ...otherAppends(ledger),
+        appendAll(workspaceId, commands) {
+          appended += commands.length;
+          const appending = ledger.appendAll(workspaceId, commands);
           appending.then(
             () => firstAppended.resolve(undefined),
             (error: unknown) => firstAppended.reject(error),
@@ -99,10 +105,11 @@ describe('what has been prepared', () => {
     test = await openOtlpTest({}, ({ ledger }) => ({
       otlpLedgerWaitMs: 60_000,
       ledger: {
-        append(...command) {
-          appended += 1;
+        ...otherAppends(ledger),
+        appendAll(workspaceId, commands) {
+          appended += commands.length;
           if (appended === 256) started.resolve(undefined);
-          return going.promise.then(() => ledger.append(...command));
+          return going.promise.then(() => ledger.appendAll(workspaceId, commands));
         },
       },
       turn: () => Promise.resolve(void (turns += 1)),
@@ -180,10 +187,11 @@ describe('while the ledger', () => {
   it('is unavailable, everything goes into the inbox', async () => {
     let isAway = true;
     await open(60_000, (ledger) => ({
-      append: (...command) =>
+      ...otherAppends(ledger),
+      appendAll: (...commands) =>
         isAway
           ? Promise.reject(new ServiceError('ledger_unavailable', 'away', { remedy: 'retry' }))
-          : ledger.append(...command),
+          : ledger.appendAll(...commands),
     }));
     await test.send(traces([answerSpan(1, 'a')]));
     expect([await keysOf(), await inbox()]).toEqual([[], 1]);
@@ -197,9 +205,10 @@ describe('while the ledger', () => {
     const appends: Promise<unknown>[] = [];
     let isSlow = true;
     await open(1, (ledger) => ({
-      append(...command) {
-        if (!isSlow) return ledger.append(...command);
-        const appending = going.promise.then(() => ledger.append(...command));
+      ...otherAppends(ledger),
+      appendAll(...commands) {
+        if (!isSlow) return ledger.appendAll(...commands);
+        const appending = going.promise.then(() => ledger.appendAll(...commands));
         appends.push(appending);
         return appending;
       },
@@ -216,7 +225,10 @@ describe('while the ledger', () => {
 
   it('has much before it, everything goes into the inbox', async () => {
     const going = Promise.withResolvers<undefined>();
-    await open(1, (ledger) => ({ append: (...command) => going.promise.then(() => ledger.append(...command)) }));
+    await open(1, (ledger) => ({
+      ...otherAppends(ledger),
+      appendAll: (...commands) => going.promise.then(() => ledger.appendAll(...commands)),
+    }));
     const many = (from: number) => traces(Array.from({ length: 1_500 }, (_, n) => answerSpan(from + n, null)));
     await test.send(many(1));
     await test.send(many(2_001));

@@ -1,7 +1,7 @@
 import type { ItemPlace, Workspace } from '@answer-evidence/ports';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, placeOf } from './accepted-item.ts';
-import { appendRecord } from './append-record.ts';
+import { appendRecords } from './append-records.ts';
 import { Rooms } from './room.ts';
 import type { WaitTime } from './wait-time.ts';
 
@@ -50,20 +50,19 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
     let isClosed = deps.otlpLedgerWaitMs === 0;
     let isOver = false;
 
-    async function append(item: AcceptedItem): Promise<void> {
-      let isRecorded = false;
-      underWay += 1;
-      try {
-        isRecorded = await appendRecord(deps.ledger, workspaceId, item, settingsVersion);
-      } catch {
-        // Whatever it was, the inbox keeps the item, and its consumer meets the same fault and tells it.
-      }
-      underWay -= 1;
-      rooms.leave(workspaceId, 1);
+    async function append(items: readonly AcceptedItem[]): Promise<void> {
+      underWay += items.length;
+      // Whatever it was that failed, the inbox keeps the item, and its consumer meets the same fault and tells it.
+      const results = await appendRecords(deps.ledger, workspaceId, items, settingsVersion).catch(() => []);
+      underWay -= items.length;
+      rooms.leave(workspaceId, items.length);
       // What comes after the time belongs to the inbox.
-      if (!isRecorded || isOver) return;
-      settled.push(placeOf(item));
-      onRecorded(item);
+      if (isOver) return;
+      for (const [n, item] of items.entries()) {
+        if (results[n]?.isRecorded !== true) continue;
+        settled.push(placeOf(item));
+        onRecorded(item);
+      }
     }
 
     return {
@@ -77,7 +76,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
           isClosed ||= underWay + able.length > UNDER_WAY_MAX;
           if (isClosed) return;
           taken -= able.length;
-          for (const item of able) appends.push(append(item));
+          if (able.length > 0) appends.push(append(able));
         } finally {
           rooms.leave(workspaceId, taken);
         }

@@ -81,6 +81,7 @@ describe('POST /api/answer-audit-logs/batch', () => {
           ? Promise.reject(new ServiceError('ledger_unavailable', 'not now', { remedy: 'retry' }))
           : stage.ledger.append(workspaceId, prepare);
       },
+      appendAll: (...prepared) => stage.ledger.appendAll(...prepared),
     };
     const call = createRouteCaller(createIngestStage({ ...stage, ledger }).routes);
     const records = [keyed('f-1'), keyed('f-2'), keyed('f-3')];
