@@ -95,7 +95,7 @@ async function sendToAll(senders: readonly SendCreate[], service: Place['service
   }
 }
 
-/** Whether a create was recorded; not, if the service is not able to at the moment. As any client, we send it again. */
+/** Whether a create was recorded; after 503, which means not at the moment, any client retries the same request. */
 async function isTaken(sent: Promise<void> | undefined): Promise<boolean> {
   try {
     await sent;

@@ -16,8 +16,8 @@ const NANOS_PER_MICRO = 1_000n;
 type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'>;
 
 /**
- * Judges an item by the settings, whose commitment key `hashKey` is, and commits to its texts. `actorJson` is the JCS of
- * its sender. Throws a `ServiceError` (`fix-request`) for a refused one.
+ * Judges an item by the settings, and commits to its texts with their commitment key, `hashKey`. `actorJson` is the JCS
+ * of its sender. Throws a `ServiceError` (`fix-request`) for a refused one.
  */
 export function prepareItem(
   deps: Deps,
