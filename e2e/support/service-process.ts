@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openService, parseConfig, type RunningService, runOperator, StartError } from '@answer-evidence/runtime';
+import { openService, parseConfig, type RunningService, StartError } from '@answer-evidence/runtime';
+import { runOperator } from '@answer-evidence/runtime/operator';
 import { type Role, ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 

@@ -1,12 +1,13 @@
 /**
- * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
- * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, the programs of threads, the files
- * of the API's page with their licence, the pages of the queue board, the page of evidence packs, and native code go
- * beside the bundles that need them.
+ * Bundles an app into an ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
+ * What the sources import on demand is in modules beside it, which a start that does not need them never reads.
+ * Run in the app's folder: `bundle.mjs <entry> <output>`; the output's folder is emptied. The migrations, the programs
+ * of threads, the files of the API's page with their licence, the pages of the queue board, the page of evidence packs,
+ * and native code go beside the bundles that need them.
  */
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -21,6 +22,22 @@ const unreadHttp = {
     build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
     }));
+  },
+};
+
+/**
+ * The loader of the native code of password hashing gives `require` another value, the one that it has here. A module
+ * beside others imports its `require`, and an import takes no value.
+ */
+const keptRequire = {
+  name: 'kept-require',
+  setup(build) {
+    build.onLoad({ filter: /@node-rs\/argon2\/index\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(/^require = createRequire\(__filename\)$/m, '');
+      if (contents === text) throw new Error(`${path} is not what it was; look whether it still changes require`);
+      return { contents };
+    });
   },
 };
 
@@ -44,10 +61,26 @@ const options = {
   // A start reads and compiles half as much. Names stay, and so does the source map.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [unreadHttp],
+  plugins: [unreadHttp, keptRequire],
   logLevel: 'warning',
 };
-const { metafile } = await build({ ...options, entryPoints: [entry], outfile });
+/**
+ * Modules are named after what is in them, which includes the way to the sources. So they are always made for one place
+ * and written to another: every build of the same sources makes the same files.
+ */
+async function bundle(more) {
+  const { metafile, outputFiles } = await build({ ...options, ...more, outdir: 'dist', write: false });
+  for (const { path, contents } of outputFiles) {
+    const file = join(dirname(outfile), relative(resolve('dist'), path));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+  return metafile;
+}
+
+// Modules of an earlier build have other names, and would stay.
+await rm(dirname(outfile), { recursive: true, force: true });
+const metafile = await bundle({ splitting: true, entryPoints: { [basename(outfile, '.js')]: entry } });
 const inputs = Object.keys(metafile.inputs);
 const migrations = fileURLToPath(new URL('../../libs/adapters/postgres/src/migrations', import.meta.url));
 if (inputs.some((input) => input.endsWith('postgres/src/migrate.ts')))
@@ -77,8 +110,7 @@ if (inputs.some((input) => input.endsWith('pack-page/src/open-pack-page.ts'))) {
 const threads = { 'work/open-body-readers.ts': 'body-worker', 'work/open-range-threads.ts': 'check-worker' };
 const programs = Object.entries(threads).filter(([opener]) => inputs.some((input) => input.endsWith(opener)));
 if (programs.length > 0)
-  await build({
-    ...options,
+  await bundle({
     entryPoints: {
       ...Object.fromEntries(
         programs.map(([, name]) => [
@@ -88,5 +120,4 @@ if (programs.length > 0)
       ),
       'entry/worker': join(dirname(fileURLToPath(import.meta.resolve('tinypool'))), 'entry/worker.js'),
     },
-    outdir: dirname(outfile),
   });

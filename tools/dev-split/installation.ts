@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError, openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
-import { runOperator } from '@answer-evidence/runtime';
+import { runOperator } from '@answer-evidence/runtime/operator';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { findFreePort, isInstalled } from '@answer-evidence/testing';
 import { openPathProxy } from '../proxy/path-proxy.ts';

@@ -1,3 +1,3 @@
-import { runOperator } from '@answer-evidence/runtime';
+import { runOperator } from '@answer-evidence/runtime/operator';
 
 process.exitCode = await runOperator(process.argv.slice(2));

@@ -1,3 +1,3 @@
-import { runWitness } from '@answer-evidence/runtime';
+import { runWitness } from '@answer-evidence/runtime/witness';
 
 await runWitness(process.argv.slice(2));

@@ -1,8 +1,5 @@
-export { runOperator } from './operator/run-operator.ts';
 export { parseConfig, SETTINGS, type Config } from './start/config.ts';
 export { describeStage, type StageName } from './start/stages/open-stages.ts';
-export { runRole, runServer } from './start/run-service.ts';
 export { SECRET_USES } from './start/secret-uses.ts';
 export { openService, type RunningService, type ServiceOptions } from './start/start-service.ts';
-export { runWitness } from './witness/run-witness.ts';
 export { StartError } from './start/start-error.ts';

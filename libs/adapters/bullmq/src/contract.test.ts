@@ -9,7 +9,8 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@answer-evidence/testing';
-import { openPostgresQueues, openRedisQueues } from './index.ts';
+import { openPostgresQueues } from './postgres-queues.ts';
+import { openRedisQueues } from './redis-queues.ts';
 
 const CASES = queueBackendContract.map(({ guarantee, prove }) => [guarantee, prove] as const);
 const opened: QueueBackend[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
 import { hasRedis, runOpenssl, startTestRedis } from '@answer-evidence/testing';
-import { inspectRedis, openRedisQueues, RedisRefusedError } from './index.ts';
+import { inspectRedis, openRedisQueues, RedisRefusedError } from './redis.ts';
 
 /** A server that says it is a Redis, once, and is gone when it is asked for more. */
 async function openBriefRedis(): Promise<{ readonly url: string; close(): void }> {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openPostgresQueues, openRedisQueues } from '@answer-evidence/bullmq';
+import { openPostgresQueues } from '@answer-evidence/bullmq';
+import { openRedisQueues } from '@answer-evidence/bullmq/redis';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openPostgresQueues, openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq';
+import { openPostgresQueues } from '@answer-evidence/bullmq';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { assertSession } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
@@ -30,6 +30,7 @@ export async function openQueues(
       throw databaseStartError(error, config);
     }
   const { REDIS_URL: url } = config;
+  const { openRedisQueues, RedisRefusedError } = await import('@answer-evidence/bullmq/redis');
   const tag = createHash('sha256').update(installation).digest('hex').slice(0, 12);
   try {
     return await openRedisQueues({

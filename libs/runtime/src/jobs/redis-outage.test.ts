@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq';
+import { openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq/redis';
 import type { QueueBackend } from '@answer-evidence/ports';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';

@@ -1,4 +1,3 @@
-import { inspectRedis } from '@answer-evidence/bullmq';
 import { placeOfRedis } from '@answer-evidence/bullmq/redis-address';
 import { fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
@@ -70,6 +69,7 @@ async function inspectDatabaseOf(config: Config, processes: number): Promise<rea
 
 async function inspectQueue({ REDIS_URL: url }: Config): Promise<readonly Finding[]> {
   if (url === undefined) return [findingOf('redis', skipped('REDIS_URL is not set; queues are in the database'))];
+  const { inspectRedis } = await import('@answer-evidence/bullmq/redis');
   try {
     return await inspectRedis(url);
   } catch (error) {

@@ -11,7 +11,8 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@answer-evidence/testing';
-import { openPostgresQueues, openRedisQueues } from '../index.ts';
+import { openPostgresQueues } from '../postgres-queues.ts';
+import { openRedisQueues } from '../redis-queues.ts';
 
 const BACKENDS = ['PostgreSQL', 'Redis'] as const;
 const onError = () => undefined;
