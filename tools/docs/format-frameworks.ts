@@ -113,7 +113,7 @@ function readSource(program: string): Source {
   }
   const node = findText(`node/${program}.mjs`) ?? '';
   const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
-  const imported = [...node.matchAll(/from '(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g)].map(
+  const imported = [...node.matchAll(/(?:from |import\()'(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g)].map(
     ([, name = '']) => name,
   );
   const packages = [...new Set(imported)]

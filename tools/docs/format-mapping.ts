@@ -27,6 +27,7 @@ const FORMS: Readonly<Record<ContentRule['form'], string>> = {
   printed: 'text, as it is, if it does not show an object of Python',
   state: 'JSON state of a framework: the text at a named place',
   indexed: 'messages, flattened',
+  keyed: 'messages by their authors, in JSON, a text, or a state',
 };
 
 const code = (text: string): string => `\`${text}\``;
@@ -34,7 +35,7 @@ const codes = (keys: readonly string[]): string => keys.map(code).join(', then '
 
 /** Why a row may not count, each once, in the order of the rows. */
 const conditions = [...new Set(CONTENT_RULES.flatMap(formatConditions))];
-const letter = (n: number): string => String.fromCodePoint(0x61 + n);
+const letter = (n: number): string => (n < 26 ? '' : 'a') + String.fromCodePoint(0x61 + (n % 26));
 
 /** The tables of docs/otlp.md, from the data that the mapping works by. */
 export function formatMapping(): string {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OTLP_LIMITS, readLogsRequest, readTracesRequest } from '@answer-evidence/otlp';
+import { readRequest } from '@answer-evidence/otlp';
 import { type AnswerItem, decideItems, type OtlpBatch, reduceItems } from '@answer-evidence/otlp-mapping';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
@@ -32,15 +32,16 @@ export function readExpected(): Readonly<Record<string, Framework>> {
 
 /** The names of all recordings, as `<program>/<scenario>`. */
 export function listRecordings(): readonly string[] {
-  return [...new Set(globSync('*/*.pb', { cwd: FOLDER }).map((path) => path.replace(/\..*/, '')))].sort();
+  return [...new Set(globSync('*/*.{pb,json}', { cwd: FOLDER }).map((path) => path.replace(/\..*/, '')))].sort();
 }
 
 /** The requests of a recording, in their order. */
 export function readRequests(name: string): readonly OtlpBatch[] {
-  const paths = globSync(`${name}.*.pb`, { cwd: FOLDER }).sort();
+  const paths = globSync(`${name}.*.{pb,json}`, { cwd: FOLDER }).sort();
   return paths.map((path) => {
     const bytes = readFileSync(join(FOLDER, path));
-    return path.endsWith('.logs.pb') ? readLogsRequest(bytes, OTLP_LIMITS) : readTracesRequest(bytes, OTLP_LIMITS);
+    const encoding = path.endsWith('.json') ? 'json' : 'protobuf';
+    return readRequest(bytes, encoding, path.includes('.logs.') ? 'logs' : 'traces');
   });
 }
 

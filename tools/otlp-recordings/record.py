@@ -45,7 +45,8 @@ class Collector(BaseHTTPRequestHandler):
             body = gzip.decompress(body)
         # An instrumentation's own exporter, to a store of its maker, has another path.
         if self.path in ("/v1/traces", "/v1/logs"):
-            REQUESTS.append((self.path.removeprefix("/v1/"), without_folders(body)))
+            kind = "json" if "json" in self.headers.get("Content-Type", "") else "pb"
+            REQUESTS.append((f"{self.path.removeprefix('/v1/')}.{kind}", without_folders(body)))
         elif ended := re.fullmatch(r"/ended/(\w+)/(\d+)", self.path):
             ENDED[ended[1]] = (ended[2], list(REQUESTS))
             REQUESTS.clear()
@@ -111,11 +112,11 @@ def record(program, scenarios, env, failed):
 
 
 def keep(program, scenario, requests):
-    for old in (RECORDINGS / program).glob(f"{scenario}.*.pb"):
+    for old in (RECORDINGS / program).glob(f"{scenario}.*.*"):
         old.unlink()
     (RECORDINGS / program).mkdir(parents=True, exist_ok=True)
-    for number, (signal, body) in enumerate(requests, 1):
-        (RECORDINGS / program / f"{scenario}.{number}.{signal}.pb").write_bytes(body)
+    for number, (ending, body) in enumerate(requests, 1):
+        (RECORDINGS / program / f"{scenario}.{number}.{ending}").write_bytes(body)
     print(f"{program}/{scenario}: {len(requests)} requests, {sum(len(body) for _, body in requests)} bytes", flush=True)
 
 

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts';
-import type { Content } from './read-content.ts';
+import { type Content, readState } from './read-content.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
 import { isEarlier, isLater } from './span-order.ts';
@@ -78,11 +78,16 @@ function takeFrom(candidate: Candidate, asking: AllBelow['first'], answering: Al
   return { ...candidate, isBorrowed: asked?.isBorrowed ?? true, content: { ...content, question, answer, isPrompt } };
 }
 
-/** Its own answer. If a workflow shows more than the call below it said last, such as results of tools, only that. */
+/**
+ * Its own answer. If a run shows more than the call below it said last, such as results of tools, a state that names
+ * it or space around it, only that.
+ */
 function withoutMore({ answer, isAssembled = false }: Content, below: Below | undefined): Content['answer'] {
   const said = below?.isAside === true ? undefined : below?.content.answer?.text;
-  const isMore = isAssembled && said !== undefined && answer?.text?.endsWith(said) === true;
-  return isMore ? { text: said } : answer;
+  const shown = answer?.text;
+  if (said === undefined || shown === undefined) return answer;
+  const isMore = isAssembled && (shown.endsWith(said) || readState(shown, 'answer') === said);
+  return isMore || shown.trim() === said ? { text: said } : answer;
 }
 
 function findBelow(

@@ -28,7 +28,7 @@ type FoundDocuments = { readonly sourceRefs: readonly JsonObject[]; readonly ret
 export function findDocuments(places: readonly Place[], retriever: Retriever): FoundDocuments {
   const [own] = places;
   const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
-  const found = DOCUMENT_RULES.filter((rule) => isThere(rule, places))
+  const found = DOCUMENT_RULES.filter((rule) => isThere(rule, places) && isMeant(rule, own))
     .map((rule) => ({
       rule,
       documents: places.flatMap((place) => readDocuments(rule, place)),
@@ -44,11 +44,16 @@ export function findDocuments(places: readonly Place[], retriever: Retriever): F
   };
 }
 
+/** Whether an item is of the kind that a rule is about. */
+function isMeant({ when }: DocumentRule, own: Place | undefined): boolean {
+  return when === undefined || (own !== undefined && holds(when, own));
+}
+
 /** Whether an item has what a rule reads: most items have it of none. */
-function isThere({ form, key }: DocumentRule, places: readonly Place[]): boolean {
+function isThere({ form, key, event: wanted }: DocumentRule, places: readonly Place[]): boolean {
   return places.some(({ event, lookup }) => {
     if (form === 'event') return event === key;
-    if (event !== null) return false;
+    if (event !== (wanted ?? null)) return false;
     return form === 'list' ? lookup.peek(key) !== undefined : lookup.keys().some((own) => own.startsWith(key));
   });
 }
@@ -100,12 +105,11 @@ type FoundDocument = {
 };
 
 function readDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {
-  if (rule.when !== undefined && !holds(rule.when, place)) return [];
   if (rule.form === 'event') {
     if (place.event !== rule.key) return [];
     return [foundDocument((keys) => look(place, keys), undefined, rule)];
   }
-  if (place.event !== null) return [];
+  if (place.event !== (rule.event ?? null)) return [];
   if (rule.form === 'list') return readDocumentList(rule, place);
   return readFlattenedDocuments(rule, place);
 }

@@ -1,5 +1,6 @@
+import type { ContentRule } from './content-rules.ts';
 import { findFinal } from './final-answers.ts';
-import { type ContentRule, STATE_RULES } from './mapping-table.ts';
+import { STATE_RULES } from './mapping-table.ts';
 
 /**
  * A prompt into which a framework fills a question, beside documents or instructions of its own. The question stands

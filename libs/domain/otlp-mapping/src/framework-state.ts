@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import type { ContentRule } from './content-rules.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
-import { type ContentRule, OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
+import { OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
 import { isPrinted } from './python-literals.ts';
 import { readToolCall } from './tool-calls.ts';
@@ -124,11 +125,19 @@ function locateInComponents(members: readonly JsonValue[], to: ContentRule['to']
 function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
   const prompt = to === 'question' ? memberOf(value, PROMPT_OF_PARTS) : undefined;
   if (isJsonArray(prompt)) return joinTexts(prompt);
+  const filled = to === 'question' ? findFilled(value) : undefined;
+  if (filled !== undefined) return locateNamed(filled, to, depth);
   for (const name of STATE_RULES[to]) {
     const found = locate(memberOf(value, name) ?? null, to, depth);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What is filled into a template beside it, as Semantic Kernel is called: `{prompt: '{{$input}}', kwargs}`. */
+function findFilled(value: JsonObject): JsonObject | undefined {
+  const [prompt, filled] = [memberOf(value, 'prompt'), memberOf(value, 'kwargs')];
+  return isJsonObject(filled) && typeof prompt === 'string' && /\{\{\s*\$?\w+\s*\}\}/.test(prompt) ? filled : undefined;
 }
 
 /** What an agent of Pydantic AI is asked with: a text, or a list of texts and of objects that stand for images. */
@@ -160,7 +169,7 @@ function listOf(value: JsonValue): readonly JsonValue[] {
 }
 
 /** What LangChain and others call the authors of messages, in lower case. */
-const ROLES: Readonly<Record<string, string>> = {
+export const ROLES: Readonly<Record<string, string>> = {
   human: 'user',
   humanmessage: 'user',
   humanmessagechunk: 'user',

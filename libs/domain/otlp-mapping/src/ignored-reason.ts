@@ -1,6 +1,6 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
+import { CONTENT_RULES } from './content-rules.ts';
 import { MODEL_CALLS } from './item-kinds.ts';
-import { CONTENT_RULES } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from './refusal.ts';
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = [
   ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
-  ...['lmnr.', 'fi.', 'haystack.'],
+  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.'],
 ];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */

@@ -1,17 +1,11 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
+export { CONTENT_RULES, type ContentRule } from './content-rules.ts';
 export { explainBatch, type ReadForExplanation, readForExplanation, showHashedIds } from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { type Condition, MODEL_CALLS } from './item-kinds.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
-export {
-  CONTENT_RULES,
-  type ContentRule,
-  FIELD_RULES,
-  MAPPING_VERSION,
-  NAMED_ID_RULES,
-  STATE_RULES,
-} from './mapping-table.ts';
+export { FIELD_RULES, MAPPING_VERSION, NAMED_ID_RULES, STATE_RULES } from './mapping-table.ts';
 export { findNamedIds, hashNamedIds, type NamedIds } from './named-ids.ts';
 export type {
   Attribute,

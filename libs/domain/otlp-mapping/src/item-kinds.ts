@@ -56,7 +56,18 @@ export const NO_ANSWERS = {
   },
   langwatch: { key: 'langwatch.span.type', values: ['tool', 'rag', 'guardrail', 'evaluation'] },
   laminar: { key: 'lmnr.span.type', values: ['TOOL', 'EXECUTOR', 'EVALUATOR', 'HUMAN_EVALUATOR', 'EVENT'] },
+  // Of VoltAgent and of Monocle.
+  spanType: {
+    key: 'span.type',
+    values: [
+      ...['tool', 'llm', 'retriever', 'memory', 'embedding', 'guardrail', 'retrieval'],
+      ...['agentic.tool.invocation', 'agentic.mcp.invocation', 'agentic.delegation'],
+    ],
+  },
 } as const satisfies Readonly<Record<string, Condition>>;
+
+/** A step of LangChain.js. OpenLLMetry shows each of them as a trace of its own, apart from the calls of models. */
+export const LANGCHAIN_STEP: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['workflow'] };
 
 /** The same of OpenInference. */
 export const NO_OPENINFERENCE_ANSWERS: readonly Condition[] = ofKinds(
@@ -72,6 +83,7 @@ export const CHECKS: readonly Condition[] = [
   { key: NO_ANSWERS.genkit.key, values: ['evaluator'] },
   { key: NO_ANSWERS.langwatch.key, values: ['guardrail', 'evaluation'] },
   { key: NO_ANSWERS.laminar.key, values: ['EVALUATOR', 'HUMAN_EVALUATOR'] },
+  { key: NO_ANSWERS.spanType.key, values: ['guardrail'] },
   // Logfire tells the kinds of spans of the OpenAI Agents SDK by nothing else.
   { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
 ];
@@ -91,6 +103,10 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
   { key: NO_ANSWERS.langwatch.key, values: ['tool', 'rag'] },
   { key: NO_ANSWERS.laminar.key, values: ['TOOL'] },
+  {
+    key: NO_ANSWERS.spanType.key,
+    values: ['tool', 'retriever', 'retrieval', 'agentic.tool.invocation', 'agentic.mcp.invocation'],
+  },
   { key: 'agentops.span.kind', values: ['tool'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
@@ -107,11 +123,15 @@ export const SDK_AGENT_SCOPES: readonly string[] = ['opentelemetry.instrumentati
 /** A whole session of LiveKit is one trace: each turn of the agent below it is a run. */
 const SESSION = { key: 'gen_ai.workflow.name', values: ['agent_session'] };
 
+/** Agents of Monocle. */
+export const MONOCLE_RUN: Condition = { key: NO_ANSWERS.spanType.key, values: ['agentic.turn', 'agentic.invocation'] };
+
 /** One run of an agent, which gives one answer, also where its span shows none. */
 export const RUNS: readonly Condition[] = [
   {
     key: NO_ANSWERS.gen_ai.key,
-    values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm', 'conversation'],
+    // `enter` is LoongSuite's: an application is asked.
+    values: ['invoke_agent', 'invoke_workflow', 'invoke_graph', 'invoke_swarm', 'conversation', 'enter'],
     except: SESSION,
   },
   ...ofKinds('AGENT'),
@@ -120,6 +140,7 @@ export const RUNS: readonly Condition[] = [
   { key: NO_ANSWERS.mlflow.key, values: ['AGENT'] },
   { key: NO_ANSWERS.langwatch.key, values: ['agent'] },
   { key: 'logfire.msg_template', values: ['OpenAI Agents trace: {name}'] },
+  MONOCLE_RUN,
 ];
 
 /** What may show its state, in JSON, as the text of a message. */
@@ -137,6 +158,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'genkit:metadata:subtype', values: ['model'] },
   { key: 'langwatch.span.type', values: ['llm'] },
   { key: 'lmnr.span.type', values: ['LLM'] },
+  { key: NO_ANSWERS.spanType.key, values: ['inference', 'inference.framework'] },
   {
     key: 'ai.operationId',
     values: [

@@ -1,5 +1,6 @@
+import { CONTENT_RULES } from './content-rules.ts';
 import { FAILURES } from './item-kinds.ts';
-import { CONTENT_RULES, FIELD_RULES } from './mapping-table.ts';
+import { FIELD_RULES } from './mapping-table.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
 import {

@@ -1,4 +1,5 @@
-import { CONTENT_RULES, MARK_PREFIX } from './mapping-table.ts';
+import { CONTENT_RULES } from './content-rules.ts';
+import { MARK_PREFIX } from './mapping-table.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
 

@@ -18,9 +18,23 @@ const INPUT_ROLES: ReadonlySet<string> = new Set([...USER_ROLES, 'system', 'deve
 
 /** The question of a conversation: its last message of a user that has text, or its last one without a role. */
 export function selectQuestion(messages: readonly Message[]): string | undefined {
-  const withText = messages.filter(({ text }) => text !== '' && !isFeedback(text));
+  const withText = withoutResults(messages).filter(({ text }) => text !== '' && !isFeedback(text));
   const asked = withText.findLast(({ role }) => role !== null && USER_ROLES.has(role));
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
+}
+
+/** So many results of tools are told from answers and questions that follow them. */
+const RESULTS_MAX = 2;
+
+/**
+ * Messages without results of tools at their end, where an instrumentation calls every author a user: they stand behind
+ * the message by which the model asked for them, which has no text.
+ */
+function withoutResults(messages: readonly Message[]): readonly Message[] {
+  if (messages.length < 3 || !messages.every(({ role }) => role === 'user')) return messages;
+  const asking = messages.findLastIndex(({ text }) => text === '');
+  const results = messages.length - 1 - asking;
+  return asking > 0 && results > 0 && results <= RESULTS_MAX ? messages.slice(0, asking) : messages;
 }
 
 /** What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents. */
@@ -95,9 +109,15 @@ function readJoinedTexts(text: string): readonly Message[] {
 function isConversation(value: JsonValue): boolean {
   if (isJsonArray(value)) {
     const isOfTexts = value.every((item) => typeof item === 'string');
-    return value.length > 0 && (isOfTexts || value.every((item) => isPart(item) || isMessage(item)));
+    const isOfMessages = value.every((item) => isPart(item) || isMessage(item));
+    // Langtrace puts the tools that a model asked for between the messages.
+    return value.length > 0 && (isOfTexts || isOfMessages || value.some(hasRole));
   }
   return isMessage(value) || (isJsonObject(value) && isJsonArray(memberOf(value, 'messages')));
+}
+
+function hasRole(value: JsonValue): boolean {
+  return isJsonObject(value) && typeof memberOf(value, 'role') === 'string' && memberOf(value, 'content') !== undefined;
 }
 
 function isMessage(value: JsonValue): boolean {

@@ -1,11 +1,12 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
+import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
 import { readHash, readText } from './field-forms.ts';
 import { isRewriting, readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
 import { type Condition, RUNS, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
-import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './mapping-table.ts';
+import { readKeyedMessages } from './keyed-messages.ts';
 import {
   type Message,
   readMessages,
@@ -67,8 +68,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     if (found !== undefined) {
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
-      else isAssembled = rule.form === 'messages' && holds(WORKFLOW, own);
-    } else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
+      else isAssembled = rule.form === 'messages' && mayBeAssembled(found, own);
+    } else hasState ||= isStateOfAnswer(rule) && own.lookup.find(rule.key) !== undefined;
   }
   const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
   return {
@@ -78,6 +79,16 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     ...(seen.isRewriting && { isRewritten: true }),
     ...(isOfSeveral && content.answer === null && { isOfSeveral }),
   };
+}
+
+/** Whether a rule reads the state of an item itself, in which an answer may hide. */
+function isStateOfAnswer({ to, form, event }: ContentRule): boolean {
+  return to === 'answer' && form === 'state' && event === null;
+}
+
+/** Whether a run may show more than was said: the message of a workflow, or a state as the message of an agent. */
+function mayBeAssembled({ text }: TextOrHash, own: Place): boolean {
+  return holds(WORKFLOW, own) || (text !== undefined && isRun(own) && isState(text));
 }
 
 /** Whether a text is that of a flattened message, under whatever name, of somebody who instructs the model. */
@@ -183,6 +194,8 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
       return readMessages(toJson(value, rule.key, 'loose'));
     case 'state':
       return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
+    case 'keyed':
+      return readKeyedMessages(value, rule.to);
     case 'printed':
       return plain(typeof value === 'string' && !isPrinted(value) && !isState(value) ? value : undefined);
     default:
@@ -264,8 +277,8 @@ function readDocument(text: string, name: string): JsonValue {
 }
 
 /**
- * What a rule found; of a state that a workflow shows as a message, the text at a place of it, if it names one; nothing
- * of an object of Python that a run shows as one.
+ * What a rule found; of a state that a run shows as a message, the text at a place of it, if it names one; nothing of
+ * an object of Python that a run shows as one.
  */
 function withoutState(
   found: TextOrHash | undefined,
@@ -274,9 +287,12 @@ function withoutState(
 ): TextOrHash | undefined {
   if (form !== 'messages' || found?.text === undefined) return found;
   if (isPrinted(found.text) && isRun(own)) return undefined;
-  if (!isState(found.text) || !holds(WORKFLOW, own)) return found;
+  const isOfWorkflow = holds(WORKFLOW, own);
+  if (!isState(found.text) || !(isOfWorkflow || (to === 'question' && isRun(own)))) return found;
   const text = readState(found.text, to);
-  return text === undefined ? undefined : { text: readText(text, key) };
+  // Somebody may have asked an agent with JSON of another form.
+  if (text === undefined) return isOfWorkflow || /^\s*(?:\{\s*\}|\[\s*\])\s*$/.test(found.text) ? undefined : found;
+  return { text: readText(text, key) };
 }
 
 /** Whether a text is JSON of an object or a list, whole or cut off. */

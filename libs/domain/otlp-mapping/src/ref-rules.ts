@@ -1,5 +1,5 @@
+import type { Convention } from './content-rules.ts';
 import type { Condition } from './item-kinds.ts';
-import type { Convention } from './mapping-table.ts';
 
 /** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */
 export const MODEL_RULES = {
@@ -24,6 +24,8 @@ export type DocumentRule = {
   readonly convention: Convention;
   /** `list`: one attribute with all documents; `indexed`: flattened; `event`: one span event for each document. */
   readonly form: 'list' | 'indexed' | 'event';
+  /** The event that has a list; null or left out for the item itself. */
+  readonly event?: string;
   /** The attribute, the prefix of the flattened ones, or the name of the event. */
   readonly key: string;
   /** The rule applies only to an item of which this holds. */
@@ -148,6 +150,26 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     content: ['content'],
     metadata: ['meta'],
   },
+  {
+    convention: 'llama_index',
+    form: 'list',
+    event: 'RetrievalEndEvent',
+    key: 'nodes',
+    wrapped: 'node',
+    id: ['id_', 'node_id'],
+    score: ['score'],
+    content: ['text'],
+    metadata: ['metadata'],
+  },
+  {
+    convention: 'monocle',
+    form: 'event',
+    key: 'data.output',
+    when: { key: 'span.type', values: ['retrieval'] },
+    id: [],
+    score: [],
+    content: ['response'],
+  },
   ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
     return {
       convention: 'traceloop',
@@ -237,6 +259,25 @@ export const TOOL_RULES: readonly ToolRule[] = [
     when: { key: 'lmnr.span.type', values: ['TOOL'] },
     name: [],
     args: ['lmnr.span.input'],
+  },
+  {
+    convention: 'gen_ai',
+    // The runs of tools of TanStack AI name no operation.
+    when: { key: 'tanstack.ai.tool.outcome', values: ['success', 'error'] },
+    name: ['gen_ai.tool.name'],
+    args: [],
+  },
+  {
+    convention: 'voltagent',
+    when: { key: 'span.type', values: ['tool'] },
+    name: ['tool.name'],
+    args: ['input'],
+  },
+  {
+    convention: 'monocle',
+    when: { key: 'span.type', values: ['agentic.tool.invocation'] },
+    name: ['entity.1.name'],
+    args: [],
   },
   {
     convention: 'vercel',

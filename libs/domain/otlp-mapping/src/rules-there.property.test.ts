@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AttributeLookup } from './attribute-lookup.ts';
-import { CONTENT_RULES } from './mapping-table.ts';
+import { CONTENT_RULES } from './content-rules.ts';
 import type { Place } from './places.ts';
 import { readBy, readContent } from './read-content.ts';
 import { Rejection } from './rejection.ts';

@@ -1,4 +1,4 @@
-import { CONTENT_RULES, type ContentRule } from './mapping-table.ts';
+import { CONTENT_RULES, type ContentRule } from './content-rules.ts';
 import type { Place } from './places.ts';
 
 /** The positions of rules in the table, by the event and the attribute that they read. */

@@ -10,8 +10,8 @@ const PART_TYPES: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'funct
 /** Members in which a call stands within a part: of OpenAI, Amazon Bedrock, Google, Genkit and Haystack. */
 const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'toolRequest', 'function_call'];
 
-const NAMES = ['name', 'toolName', 'tool_name'];
-const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs'];
+const NAMES = ['name', 'toolName', 'tool_name', 'tool_function'];
+const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs', 'tool_arguments'];
 
 /** A call of which nothing is said. */
 export const UNKNOWN_CALL: ToolCall = { name: null, args: null };

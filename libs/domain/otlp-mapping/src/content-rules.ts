@@ -1,0 +1,261 @@
+import {
+  type Condition,
+  LANGCHAIN_STEP,
+  MONOCLE_RUN,
+  NO_ANSWERS,
+  NO_OPENINFERENCE_ANSWERS,
+  ofKinds,
+} from './item-kinds.ts';
+
+/** Whose names they are. */
+export type Convention =
+  | 'service.audit'
+  | 'gen_ai'
+  | 'gen_ai (older)'
+  | 'openinference'
+  | 'traceai'
+  | 'traceloop'
+  | 'langfuse'
+  | 'mlflow'
+  | 'vercel'
+  | 'logfire'
+  | 'langsmith'
+  | 'pydantic_ai'
+  | 'adk'
+  | 'mastra'
+  | 'genkit'
+  | 'langwatch'
+  | 'laminar'
+  | 'haystack'
+  | 'openlit'
+  | 'livekit'
+  | 'pipecat'
+  | 'agentops'
+  | 'monocle'
+  | 'llama_index'
+  | 'voltagent';
+
+/**
+ * How a value is read.
+ * - `text`: a string, taken as it is; anything else refuses the item.
+ * - `hash`: `sha256:` and 64 hex digits; anything else refuses the item.
+ * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
+ * - `messages_or_text`: the same, or a plain text.
+ * - `string`: a string that is not empty, taken as it is; anything else is passed over.
+ * - `printed`: the same, but neither the text by which Python shows an object, such as `Event(result=…)`, nor JSON of
+ *   an object or a list, which is a state whether or not its type says so.
+ * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
+ * - `indexed`: messages flattened into one attribute for each member.
+ * - `keyed`: messages as JSON of an object each, whose only member is named after the author; a text; or a state.
+ */
+type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'printed' | 'state' | 'indexed' | 'keyed';
+
+/** Where a question or an answer may stand. */
+export type ContentRule = {
+  readonly to: 'question' | 'answer';
+  readonly convention: Convention;
+  /** The span event or log event whose attributes are meant; null for those of the span or log record itself. */
+  readonly event: string | null;
+  /** The attribute, or in an event also a member of the log record's body. `N` stands for the number of a message. */
+  readonly key: string;
+  readonly form: Form;
+  /** The rule does not apply to an item of which one of these holds. */
+  readonly unless: readonly Condition[];
+  /** The rule does not apply to an item that has an attribute that begins with one of these. */
+  readonly unlessPrefixes?: readonly string[];
+  /** The rule does not apply to an item whose messages, flattened below one of these, end with a request of a tool. */
+  readonly unlessAsking?: readonly string[];
+  /** The rule applies only to an item that has an attribute that begins so. */
+  readonly onlyPrefix?: string;
+  /** Members of a flattened message, below `prefix` and its number. */
+  readonly indexed?: { readonly prefix: string; readonly member: string };
+};
+
+const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/json'] };
+const JSON_OUTPUT: Condition = { key: 'output.mime_type', values: ['application/json'] };
+
+/** The event that carries messages of the current conventions. */
+const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
+
+function rule(
+  to: ContentRule['to'],
+  convention: Convention,
+  key: string,
+  form: Form,
+  rest: Partial<
+    Pick<ContentRule, 'event' | 'unless' | 'unlessPrefixes' | 'unlessAsking' | 'onlyPrefix' | 'indexed'>
+  > = {},
+): ContentRule {
+  return { to, convention, key, form, event: null, unless: [], ...rest };
+}
+
+const genAi = { unless: [NO_ANSWERS.gen_ai] };
+/** LangSmith writes states under names of the older conventions. */
+const LANGSMITH_PREFIX = 'langsmith.';
+const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older], unlessPrefixes: [LANGSMITH_PREFIX] };
+const langsmith = { unless: [NO_ANSWERS.langsmith], onlyPrefix: LANGSMITH_PREFIX };
+const openInference = { unless: NO_OPENINFERENCE_ANSWERS };
+const framework = { unless: [...NO_OPENINFERENCE_ANSWERS, ...ofKinds('LLM')] };
+/** Messages of OpenInference, and of traceAI. Beside them, what a call was given is shown once more. */
+const INPUTS = [
+  ['openinference', 'llm.input_messages.'],
+  ['traceai', 'gen_ai.input.messages.'],
+] as const;
+const OUTPUTS = [
+  ['openinference', 'llm.output_messages.'],
+  ['traceai', 'gen_ai.output.messages.'],
+] as const;
+const withoutInputs = { ...openInference, unlessPrefixes: INPUTS.map(([, prefix]) => prefix) };
+const withoutOutputs = { ...openInference, unlessPrefixes: OUTPUTS.map(([, prefix]) => prefix) };
+const traceloop = { unless: [NO_ANSWERS.traceloop, LANGCHAIN_STEP] };
+const langfuse = { unless: [NO_ANSWERS.langfuse] };
+const mlflow = { unless: [NO_ANSWERS.mlflow] };
+const genkit = { unless: [NO_ANSWERS.genkit] };
+const langwatch = { unless: [NO_ANSWERS.langwatch] };
+const laminar = { unless: [NO_ANSWERS.laminar] };
+const monocle = { unless: [NO_ANSWERS.spanType] };
+/** What an agent gives back may be its question, or the words of a pause: what a model said below it is its answer. */
+const monocleCalls = { unless: [NO_ANSWERS.spanType, MONOCLE_RUN] };
+const voltagent = { unless: [NO_ANSWERS.spanType], onlyPrefix: 'entity.type' };
+/** The names of these attributes alone could be anybody's. */
+const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
+const ofCalls = { ...genAi, onlyPrefix: 'gen_ai.operation.name' };
+
+function flattened(to: ContentRule['to'], convention: Convention, prefix: string): ContentRule {
+  const indexed = { prefix, member: 'message.' };
+  return rule(to, convention, `${prefix}N.message.content`, 'indexed', { ...openInference, indexed });
+}
+
+/** What Mastra runs for somebody. */
+const MASTRA_RUNS = ['agent_run', 'workflow_run'];
+
+/** What Haystack runs for somebody, and what it writes of that. */
+const HAYSTACK_RUNS = [
+  ['haystack.agent.input', 'haystack.agent.output'],
+  ['haystack.pipeline.input_data', 'haystack.pipeline.output_data'],
+] as const;
+
+/** What a pipeline was given, in OpenLIT's words. It shows no more of what came out than how many answers there are. */
+const OPENLIT_INPUT = 'gen_ai.framework.pipeline.input_data';
+
+/** The turn of a speaking agent, in LiveKit's words; before version 1.7 without `pii`. */
+const LIVEKIT_TURN = [
+  ['lk.pii.user_input', 'lk.pii.response.text'],
+  ['lk.user_input', 'lk.response.text'],
+] as const;
+
+/** What LlamaIndex's own instrumentation tells of queries, chats and calls of models. */
+const LLAMA_INDEX = {
+  question: [
+    ['QueryStartEvent', 'query'],
+    ['QueryStartEvent', 'query.query_str'],
+    ['AgentChatWithStepStartEvent', 'user_msg'],
+    ['LLMChatStartEvent', 'messages'],
+  ],
+  answer: [
+    ['QueryEndEvent', 'response.response'],
+    ['AgentChatWithStepEndEvent', 'response.response'],
+    ['LLMChatEndEvent', 'response.message.blocks'],
+  ],
+} as const;
+
+/** Variables of a prompt that a question is filled in for; what is around them may be documents. */
+const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
+export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
+
+/** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
+export const CONTENT_RULES: readonly ContentRule[] = [
+  rule('question', 'service.audit', 'service.audit.question_text', 'text'),
+  rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),
+  ...PROMPT_VARIABLES.map((name) => rule('question', 'gen_ai', PROMPT_VARIABLE_PREFIX + name, 'string', genAi)),
+  rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
+  rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
+  rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
+  // Beside this a chain may have a message of another turn.
+  rule('question', 'openinference', 'input.value', 'state', framework),
+  ...INPUTS.map(([convention, prefix]) => flattened('question', convention, prefix)),
+  rule('question', 'openinference', 'input.value', 'printed', {
+    ...withoutInputs,
+    unless: [...openInference.unless, JSON_INPUT],
+  }),
+  rule('question', 'openinference', 'input.value', 'state', withoutInputs),
+  rule('question', 'openinference', 'crew_tasks', 'state', framework),
+  rule('question', 'traceloop', 'crewai.task.description', 'printed'),
+  rule('question', 'traceloop', 'traceloop.entity.input', 'state', traceloop),
+  rule('question', 'langfuse', 'langfuse.trace.input', 'state', langfuse),
+  rule('question', 'langfuse', 'langfuse.observation.input', 'state', langfuse),
+  rule('question', 'mlflow', 'mlflow.spanInputs', 'state', mlflow),
+  rule('question', 'vercel', 'ai.prompt', 'state'),
+  rule('question', 'vercel', 'ai.prompt.messages', 'state'),
+  rule('question', 'logfire', 'events', 'state', ofGenAi),
+  rule('question', 'pipecat', 'input', 'state', ofCalls),
+  rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
+  rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
+  ...MASTRA_RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', genAi)),
+  rule('question', 'genkit', 'genkit:input', 'state', genkit),
+  rule('question', 'langwatch', 'langwatch.input', 'state', langwatch),
+  rule('question', 'laminar', 'lmnr.span.input', 'state', laminar),
+  ...HAYSTACK_RUNS.map(([key]) => rule('question', 'haystack', key, 'state')),
+  rule('question', 'openlit', OPENLIT_INPUT, 'state', genAi),
+  ...LIVEKIT_TURN.map(([key]) => rule('question', 'livekit', key, 'string')),
+  ...LLAMA_INDEX.question.map(([event, key]) => rule('question', 'llama_index', key, 'state', { event })),
+  rule('question', 'monocle', 'input', 'keyed', { ...monocle, event: 'data.input' }),
+  rule('question', 'voltagent', 'input', 'state', voltagent),
+  rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
+    ...older,
+    indexed: { prefix: 'gen_ai.prompt.', member: '' },
+  }),
+  rule('question', 'gen_ai (older)', 'gen_ai.prompt', 'messages_or_text', older),
+  rule('question', 'gen_ai (older)', 'gen_ai.prompt', 'messages_or_text', { ...older, event: 'gen_ai.content.prompt' }),
+  ...['gen_ai.event.content', 'content', 'body'].map((key) =>
+    rule('question', 'gen_ai (older)', key, 'messages_or_text', { ...older, event: 'gen_ai.user.message' }),
+  ),
+
+  rule('answer', 'service.audit', 'service.audit.answer_text', 'text'),
+  rule('answer', 'service.audit', 'service.audit.answer_hash', 'hash'),
+  rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', genAi),
+  rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
+  rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
+  rule('answer', 'openinference', 'output.value', 'state', {
+    ...framework,
+    unlessAsking: OUTPUTS.map(([, prefix]) => prefix),
+  }),
+  ...OUTPUTS.map(([convention, prefix]) => flattened('answer', convention, prefix)),
+  // What shows a turn in which the model asked for a tool would look like an answer.
+  rule('answer', 'openinference', 'output.value', 'printed', {
+    ...withoutOutputs,
+    unless: [...openInference.unless, JSON_OUTPUT],
+  }),
+  rule('answer', 'openinference', 'output.value', 'state', withoutOutputs),
+  rule('answer', 'traceloop', 'traceloop.entity.output', 'state', traceloop),
+  rule('answer', 'langfuse', 'langfuse.trace.output', 'state', langfuse),
+  rule('answer', 'langfuse', 'langfuse.observation.output', 'state', langfuse),
+  rule('answer', 'mlflow', 'mlflow.spanOutputs', 'state', mlflow),
+  rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefixes: ['ai.response.toolCalls'] }),
+  rule('answer', 'vercel', 'ai.response.object', 'string'),
+  rule('answer', 'logfire', 'events', 'state', ofGenAi),
+  rule('answer', 'pipecat', 'output', 'printed', ofCalls),
+  rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
+  rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
+  ...MASTRA_RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', genAi)),
+  rule('answer', 'genkit', 'genkit:output', 'state', genkit),
+  rule('answer', 'langwatch', 'langwatch.output', 'state', langwatch),
+  rule('answer', 'laminar', 'lmnr.span.output', 'state', laminar),
+  ...HAYSTACK_RUNS.map(([, key]) => rule('answer', 'haystack', key, 'state')),
+  ...LIVEKIT_TURN.map(([, key]) => rule('answer', 'livekit', key, 'string')),
+  ...LLAMA_INDEX.answer.map(([event, key]) => rule('answer', 'llama_index', key, 'state', { event })),
+  rule('answer', 'monocle', 'response', 'keyed', { ...monocleCalls, event: 'data.output' }),
+  rule('answer', 'voltagent', 'output', 'printed', voltagent),
+  rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
+    ...older,
+    indexed: { prefix: 'gen_ai.completion.', member: '' },
+  }),
+  rule('answer', 'gen_ai (older)', 'gen_ai.completion', 'messages_or_text', older),
+  rule('answer', 'gen_ai (older)', 'gen_ai.completion', 'messages_or_text', {
+    ...older,
+    event: 'gen_ai.content.completion',
+  }),
+  ...['gen_ai.event.content', 'message', 'content', 'body'].map((key) =>
+    rule('answer', 'gen_ai (older)', key, 'messages_or_text', { ...older, event: 'gen_ai.choice' }),
+  ),
+];

@@ -1,0 +1,63 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { isAttributeList } from './attribute-lookup.ts';
+import type { ContentRule } from './content-rules.ts';
+import { findInState, ROLES } from './framework-state.ts';
+import { isJsonArray, isJsonObject, readJsonText } from './json-value.ts';
+import { type Message, readContents } from './messages.ts';
+import type { AttributeValue } from './otlp-item.ts';
+import { isPrinted } from './python-literals.ts';
+import { readToolCall } from './tool-calls.ts';
+
+/**
+ * The messages in what Monocle shows of a call: a list, or one of them. A message is JSON of an object whose only
+ * member is named after its author: a text, or the tools that a model asked for. What is no JSON is a text of somebody;
+ * any other JSON is the state of a framework.
+ */
+export function readKeyedMessages(value: AttributeValue, to: ContentRule['to']): readonly Message[] {
+  const given = isAttributeList(value) ? value : [value];
+  return given.flatMap((one) => (typeof one === 'string' && one !== '' ? readOne(one, to) : []));
+}
+
+function readOne(text: string, to: ContentRule['to']): readonly Message[] {
+  const json = parse(text);
+  if (json === undefined) return isPrinted(text) ? [] : [{ role: null, text, toolCalls: [] }];
+  const members = isJsonObject(json) ? Object.entries(json) : [];
+  if (members.some(([name]) => name === 'tool_function')) return [readSaid('assistant', json)];
+  const [only, ...more] = members;
+  const author = only === undefined || more.length > 0 ? undefined : authorOf(only[0]);
+  if (only !== undefined && author !== undefined) return [readSaid(author, only[1])];
+  const found = findInState(json, to);
+  return found === undefined ? [] : [{ role: null, text: found, toolCalls: [] }];
+}
+
+/** Tools that a model asks for may stand beside no author. */
+function authorOf(name: string): string | undefined {
+  return name === 'tools' ? 'assistant' : ROLES[name.toLowerCase()];
+}
+
+/** A text, parts of a message, or the tools that a model asked for, each as JSON or not. */
+function readSaid(role: string, said: JsonValue): Message {
+  const value = typeof said === 'string' ? (parse(said) ?? said) : said;
+  if (typeof value === 'string') return { role, text: value, toolCalls: [] };
+  const content = isJsonArray(value) ? value.map(parseItem) : value;
+  const { text, toolCalls } = readContents({ content });
+  if (text !== '' || toolCalls.length > 0) return { role, text, toolCalls };
+  if (role !== 'assistant' || (isJsonObject(value) && typeof said === 'string')) {
+    return { role, text: typeof said === 'string' ? said : '', toolCalls: [] };
+  }
+  const calls = isJsonArray(content) ? content : [content];
+  return {
+    role,
+    text: '',
+    toolCalls: calls.map(readToolCall),
+  };
+}
+
+function parseItem(item: JsonValue): JsonValue {
+  return typeof item === 'string' ? (parse(item) ?? item) : item;
+}
+
+function parse(text: string): JsonValue | undefined {
+  const read = /^\s*[[{]/.test(text) ? readJsonText(text, 'loose') : undefined;
+  return read?.kind === 'json' ? read.value : undefined;
+}

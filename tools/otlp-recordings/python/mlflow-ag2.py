@@ -1,0 +1,32 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "mlflow==3.17.2",
+#   "ag2[openai]==0.14.0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+# Stays below: ag2[openai] 1
+import os
+
+from recorded import run
+
+os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
+# docs: begin
+import mlflow
+
+mlflow.ag2.autolog()
+# docs: end
+from ag2_calls import make
+
+
+def flushed(scenario):
+    def go():
+        scenario()
+        mlflow.flush_trace_async_logging()
+
+    return go
+
+
+run(None, {name: flushed(scenario) for name, scenario in make().items() if callable(scenario)})

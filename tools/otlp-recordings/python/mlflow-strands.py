@@ -1,0 +1,31 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "mlflow==3.17.2",
+#   "strands-agents[openai]==1.62.0",
+#   "opentelemetry-sdk==1.45.1",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.1",
+# ]
+# ///
+import os
+
+from recorded import run
+
+os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
+# docs: begin
+import mlflow
+
+mlflow.strands.autolog()
+# docs: end
+import strands_calls
+
+
+def flushed(scenario):
+    def go():
+        scenario()
+        mlflow.flush_trace_async_logging()
+
+    return go
+
+
+run(None, {name: flushed(scenario) for name, scenario in vars(strands_calls).items() if callable(scenario)})

@@ -1,0 +1,21 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "agent-framework-core==1.23.0",
+#   "agent-framework-openai==1.17.0",
+#   "openlit==1.45.0",
+#   "opentelemetry-sdk==1.45.1",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.1",
+# ]
+# ///
+from opentelemetry import trace
+from recorded import run
+
+# docs: begin
+import openlit
+
+openlit.init(application_name="support-bot", disable_metrics=True, disable_events=True)
+# docs: end
+import agent_framework_calls
+
+run(trace.get_tracer_provider(), vars(agent_framework_calls))
