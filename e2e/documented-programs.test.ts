@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
-import { describeWithPythonTools, pythonBin } from './foreign-tools/python-tools.ts';
+import { compiledFolder, describeWithPythonTools, pythonBin } from './foreign-tools/python-tools.ts';
 import { bundle } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
@@ -76,8 +76,8 @@ async function runPage(blocks: readonly Block[], environment: Readonly<Record<st
     env: {
       PATH: [join(folder, 'bin'), join(ROOT, 'node_modules/.bin'), pythonBin, process.env['PATH']].join(':'),
       PYTHONPATH: join(ROOT, 'packages/python/src'),
-      // What Python compiles is kept for the run, and not beside the sources.
-      PYTHONPYCACHEPREFIX: process.env['PYTHONPYCACHEPREFIX'] ?? join(folder, 'bytecode'),
+      // What Python compiles is kept, and not beside the sources.
+      PYTHONPYCACHEPREFIX: compiledFolder,
       // The same for Node, which reads the package from its sources.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
       HOME: join(folder, 'home'),

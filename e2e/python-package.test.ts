@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writePythonReference } from '../tools/reference/write-python-reference.ts';
-import { describeWithPythonTools, pythonBin, runTool, toolsFolder } from './foreign-tools/python-tools.ts';
+import {
+  compiledFolder,
+  describeWithPythonTools,
+  forgetCompiled,
+  pythonBin,
+  runTool,
+  toolsFolder,
+} from './foreign-tools/python-tools.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..');
@@ -19,6 +26,7 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 afterAll(async () => {
   await service.close();
+  await forgetCompiled(folder);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -45,7 +53,7 @@ describeWithPythonTools('the Python package', () => {
     'has reference pages of each module that applications import',
     async () => {
       const pages = join(folder, 'reference');
-      await writePythonReference(REPOSITORY, join(pythonBin, 'python'), pages);
+      await writePythonReference(REPOSITORY, join(pythonBin, 'python'), pages, compiledFolder);
       expect(await readFile(join(pages, 'answer_evidence.html'), 'utf8')).toContain('AsyncAnswerEvidence');
       expect((await readdir(join(pages, 'answer_evidence'))).sort()).toEqual([
         'langchain.html',
@@ -69,6 +77,7 @@ describeWithPythonTools('the Python package', () => {
         'install',
         '--quiet',
         '--no-deps',
+        '--no-compile',
         '--target',
         installed,
         join(folder, wheel),

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe } from '@jest/globals';
@@ -21,6 +22,11 @@ const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 export const toolsFolder = join(CACHE, 'answer-evidence', `openapi-tools-${VERSION}`);
 /** Where their programs are. */
 export const pythonBin = join(toolsFolder, 'bin');
+/**
+ * Where Python keeps what it has compiled of the tools and their packages, which would otherwise cost half of what they
+ * compute. It is kept between runs, as they are.
+ */
+export const compiledFolder = join(toolsFolder, 'compiled');
 const isInstalled = existsSync(join(toolsFolder, 'complete'));
 
 if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
@@ -33,6 +39,14 @@ export const requiresPythonTools = REQUIRE_SERVICES !== undefined && FOREIGN_TOO
 /** Runs tests that need the Python tools where they are installed, and where every service is required. */
 export const describeWithPythonTools = isInstalled || requiresPythonTools ? describe : describe.skip;
 
+/** Removes what was compiled of the modules in a temporary folder. */
+export async function forgetCompiled(folder: string): Promise<void> {
+  const compiled = join(compiledFolder, folder);
+  await rm(compiled, { recursive: true, force: true });
+  // The folder of the run around it stays while another file of the run has modules there.
+  await rmdir(dirname(compiled)).catch(() => undefined);
+}
+
 /** How a program has ended, and what it wrote. */
 type Ended = { readonly code: number; readonly output: string };
 
@@ -42,7 +56,10 @@ export function runTool(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
 ): Promise<Ended> {
-  return run(join(pythonBin, program), args, options);
+  return run(join(pythonBin, program), args, {
+    ...options,
+    env: { PYTHONPYCACHEPREFIX: compiledFolder, ...options.env },
+  });
 }
 
 /** Runs any program. */
