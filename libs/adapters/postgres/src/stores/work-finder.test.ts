@@ -73,6 +73,17 @@ describe('the finder of work', () => {
     expect(slugsOf(await work.withTrustPolicy())).toEqual(['globex']);
   });
 
+  it('names a workspace whose log names no member', async () => {
+    expect(await work.withUnnamedMembers()).toEqual([]);
+    // As a release left it whose logs named none; without the triggers that refuse any change of an entry.
+    await log.owner.query(
+      `begin; set local session_replication_role = replica;
+         delete from answer_evidence.workspace_entries
+           where type = 'member_changed' and workspace_id = '${other.id}'; commit`,
+    );
+    expect(slugsOf(await work.withUnnamedMembers())).toEqual(['globex']);
+  });
+
   it.each([
     ['texts', 'insert into sealed_contents (workspace_id, object_id, wrapped_key, due_at) values ($1, $1, $2, 10)'],
     ['evidence', 'insert into evidence_dues (workspace_id, asset_id, mac, due_at) values ($1, $1, $2, 10)'],

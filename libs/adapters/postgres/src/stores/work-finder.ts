@@ -89,6 +89,9 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
         [nowMicros, sinceMicros],
       ),
 
+    withUnnamedMembers: () =>
+      find('logs_without_members', `${OF_ALL} not ${isThere('workspace_entries', `t.type = 'member_changed'`)}`, []),
+
     withOpenRuns: () =>
       find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
   };
