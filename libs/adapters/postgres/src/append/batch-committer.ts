@@ -11,6 +11,7 @@ import {
   commitLocked,
   commitOptimistic,
   type LogContext,
+  planBatch,
   type RememberedHead,
   type Transacted,
 } from './transact.ts';
@@ -34,8 +35,17 @@ type CommitterDeps = {
   readonly pool: pg.Pool;
   readonly context: LogContext;
   readonly onBatch?: (batch: CommittedBatch) => void;
+  /** The commands of the next batch, once no others can join it. */
+  readonly next: () => readonly AppendCommand[] | undefined;
   /** False sends every batch the sure way; for tests that compare both. */
   readonly predict?: boolean;
+};
+
+/** A batch that was planned while the one before it was committed, on the head that this one leaves. */
+type PlannedAhead = {
+  readonly before: RememberedHead;
+  readonly commands: readonly AppendCommand[];
+  readonly planned: ReturnType<typeof planBatch>;
 };
 
 /**
@@ -46,6 +56,9 @@ export class BatchCommitter {
   readonly #deps: CommitterDeps;
   readonly #others = new OtherWriters();
   #remembered: RememberedHead | undefined;
+  /** The head that the optimistic batch under way leaves if it is committed. */
+  #expected: RememberedHead | undefined;
+  #ahead: PlannedAhead | undefined;
   /** Kept from batch to batch: asking the pool anew costs a turn of the event loop with an idle database. */
   #client: pg.PoolClient | undefined;
 
@@ -64,14 +77,33 @@ export class BatchCommitter {
    */
   commit(commands: readonly AppendCommand[], isFirst: boolean, again: boolean): Promise<Transacted> {
     return this.#transact(async (client) => {
-      const { context, onBatch, predict } = this.#deps;
+      const { onBatch, predict } = this.#deps;
       let bet: Transacted | 'lost' | undefined;
       if (isFirst && !again && predict !== false && this.#remembered !== undefined)
-        bet = await orLost(commitOptimistic(client, context, commands, this.#remembered));
+        bet = await orLost(this.#bet(client, commands, this.#remembered));
       if (bet === undefined || bet === 'lost') return this.#commitLocked(client, commands, again, bet === 'lost');
       onBatch?.({ requests: commands.length, way: 'optimistic', isBetLost: false });
       return bet;
     });
+  }
+
+  /**
+   * Plans the next batch, if it is known, on the head that the one under way leaves: that work is done while the
+   * database does its own. If the head is another one in the end, `commit` plans the batch anew.
+   */
+  planAhead(): void {
+    const before = this.#expected;
+    if (before === undefined || this.#ahead?.before === before) return;
+    const commands = this.#deps.next();
+    if (commands === undefined) return;
+    this.#ahead = { before, commands, planned: undefined };
+    try {
+      const planned = planBatch(this.#deps.context, commands, before);
+      if (planned instanceof Promise) planned.catch(() => undefined);
+      this.#ahead = { before, commands, planned };
+    } catch {
+      // `commit` meets the same failure, and tells of it.
+    }
   }
 
   /**
@@ -94,8 +126,39 @@ export class BatchCommitter {
     });
   }
 
+  /**
+   * Bets on the head that is remembered; undefined when memory does not suffice. Until the bet is decided, the next
+   * batch may be planned on the head that it leaves.
+   */
+  async #bet(
+    client: pg.PoolClient,
+    commands: readonly AppendCommand[],
+    before: RememberedHead,
+  ): Promise<Transacted | undefined> {
+    const planning = this.#takeAhead(commands, before) ?? planBatch(this.#deps.context, commands, before);
+    const planned = planning instanceof Promise ? await planning : planning;
+    if (planned === undefined) return undefined;
+    this.#expected = planned.remembered;
+    // After the answers to the batch before, which are made in this turn of the event loop.
+    setImmediate(() => this.planAhead());
+    try {
+      return await commitOptimistic(client, planned);
+    } finally {
+      this.#expected = undefined;
+    }
+  }
+
+  /** What was planned ahead, if it is of these commands and on this head. */
+  #takeAhead(commands: readonly AppendCommand[], before: RememberedHead): PlannedAhead['planned'] {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    if (ahead?.before !== before || ahead.commands.length !== commands.length) return undefined;
+    return ahead.commands.every((command, n) => command === commands[n]) ? ahead.planned : undefined;
+  }
+
   /** Returns the connection to the pool. */
   release(): void {
+    this.#ahead = undefined;
     this.#client?.release();
     this.#client = undefined;
   }

@@ -49,9 +49,10 @@ type LogAppenderOptions = {
  * - idle: nothing waits and no connection is held. A request goes to gathering.
  * - gathering: the first batch is not taken yet. Requests of the same turn of the event loop join it; at the end of the
  *   turn it goes in flight.
- * - in flight: one transaction is under way. Requests wait and form the next batch. When the transaction has committed,
- *   the next batch is sent before the requests of this one are resolved; when nothing waits, the connection is released
- *   and it goes to idle. A failed batch is sent again, or in halves, before anything that waits behind it.
+ * - in flight: one transaction is under way. Requests wait and form the next batch, which is planned as soon as it is
+ *   full. When the transaction has committed, the next batch is sent before the requests of this one are resolved; when
+ *   nothing waits, the connection is released and it goes to idle. A failed batch is sent again, or in halves, before
+ *   anything that waits behind it.
  * - stopped: the head cannot be trusted. Whatever waits is rejected, and so is every later request. Nothing leads out.
  *
  * At most one transaction is in flight, so the head that it leaves is the head that the next one expects. While other
@@ -74,6 +75,10 @@ export class LogAppender {
     this.#committer = new BatchCommitter({
       ...options,
       context: { workspaceId: workspace.id, mac: workspace.vault.mac, nowMicros },
+      next: () => {
+        const batch = this.#queue.fullBatch();
+        return batch === undefined ? undefined : commandsOf(batch);
+      },
     });
     this.#settling = {
       sign: (size, root) => {
@@ -149,6 +154,7 @@ export class LogAppender {
       return;
     }
     this.#running ??= this.#run();
+    this.#committer.planAhead();
   }
 
   async #run(): Promise<void> {

@@ -45,28 +45,50 @@ export type LogContext = PlanTarget & {
   readonly onLocked?: LockListener;
 };
 
+/** A batch that is ready to be sent, on the bet that the head is `before` when it is. */
+export type PlannedBatch = {
+  readonly before: RememberedHead;
+  readonly plan: AppendPlan;
+  /** The head that it leaves. */
+  readonly remembered: RememberedHead;
+  readonly statements: readonly Statement[];
+};
+
 /**
- * Bets that the head is still the one that this process wrote last and that no idempotency key was used before: plans
- * against memory and sends one round trip. The head's compare-and-swap and the unique keys decide; a lost bet keeps
- * nothing and throws (40001, 23505). Returns undefined when memory does not suffice to bet.
+ * Plans a batch against memory, to bet that the head is `before` and that no idempotency key was used before. Undefined
+ * when memory does not suffice to bet. A promise where a batch fills a tile, which is only one batch in some.
  */
-export async function commitOptimistic(
-  client: pg.ClientBase,
+export function planBatch(
   context: LogContext,
   commands: readonly AppendCommand[],
-  remembered: RememberedHead,
-): Promise<Transacted | undefined> {
+  before: RememberedHead,
+): PlannedBatch | undefined | Promise<PlannedBatch | undefined> {
   if (commands.some(({ reads }) => needsDatabase(reads))) return undefined;
-  const plan = planAppend(remembered.head, NOTHING_KNOWN, context.nowMicros(), commands);
+  const plan = planAppend(before.head, NOTHING_KNOWN, context.nowMicros(), commands);
   // A refusal may be wrong: with the database's knowledge the same request may be a replay, and it leaves no row whose
   // key could say so. And a plan that appends nothing sends no compare-and-swap that could confirm what memory holds.
   if (plan.commit === undefined || plan.outcomes.some(({ kind }) => kind === 'refused')) return undefined;
-  // Only one batch in some has to wait here before it is sent.
-  const tiles = fillsTile(remembered.head, plan.head) ? await planKnownTiles(remembered, plan) : [];
-  if (tiles === undefined) return undefined;
-  const row = formatHead(plan.head, context.mac);
-  await commitPlan(client, context, remembered.row, row, plan, tiles, 'open');
-  return { plan, remembered: remember(row, plan, remembered.tail, remembered.keyChanges), appended: new Map() };
+  const withTiles = (tiles: readonly TileRow[]): PlannedBatch => {
+    const row = formatHead(plan.head, context.mac);
+    const remembered = remember(row, plan, before.tail, before.keyChanges);
+    // Without a transaction block of its own, what lies before one Sync is a transaction.
+    const statements = [setWorkspace(context.workspaceId), ...formatPlan(context, before.row, row, plan, tiles)];
+    return { before, plan, remembered, statements };
+  };
+  if (!fillsTile(before.head, plan.head)) return withTiles([]);
+  return planKnownTiles(before, plan).then((tiles) => (tiles === undefined ? undefined : withTiles(tiles)));
+}
+
+/**
+ * Sends a planned batch in one round trip. The head's compare-and-swap and the unique keys decide the bet; a lost one
+ * keeps nothing and throws (40001, 23505).
+ */
+export async function commitOptimistic(
+  client: pg.ClientBase,
+  { plan, remembered, statements }: PlannedBatch,
+): Promise<Transacted> {
+  await sendTransaction(client, statements);
+  return { plan, remembered, appended: new Map() };
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
@@ -160,7 +182,7 @@ async function commitPlanned(
     },
   );
   const row = formatHead(plan.head, context.mac);
-  await commitPlan(client, context, before, row, plan, tiles, 'opened');
+  await sendTransaction(client, [...formatPlan(context, before, row, plan, tiles), COMMIT]);
   const changes = keyChangesAfter(plan, keyChanges);
   const remembered =
     plan.commit === undefined ? { row: before, head, tail, keyChanges: changes } : remember(row, plan, tail, changes);
@@ -208,23 +230,6 @@ function keyChangesAfter({ writes }: AppendPlan, before: number): number {
         ? write.row.seq
         : changes,
     before,
-  );
-}
-
-async function commitPlan(
-  client: pg.ClientBase,
-  target: PlanTarget,
-  expected: HeadRow,
-  next: HeadRow,
-  plan: AppendPlan,
-  tiles: readonly TileRow[],
-  transaction: 'open' | 'opened',
-): Promise<void> {
-  const statements = formatPlan(target, expected, next, plan, tiles);
-  // Without a transaction block of its own, what lies before one Sync is a transaction; an open one needs its COMMIT.
-  await sendTransaction(
-    client,
-    transaction === 'open' ? [setWorkspace(target.workspaceId), ...statements] : [...statements, COMMIT],
   );
 }
 

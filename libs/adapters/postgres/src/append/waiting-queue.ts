@@ -39,6 +39,13 @@ export class WaitingQueue {
     return this.#take(count);
   }
 
+  /** The requests of the next transaction if there are as many as it takes, so that none joins them later. */
+  fullBatch(): readonly Waiting[] | undefined {
+    if (this.#waiting.length < BATCH_REQUESTS_MAX) return undefined;
+    const batch = this.#waiting.slice(0, BATCH_REQUESTS_MAX);
+    return batch.reduce((sum, { command }) => sum + command.sizeBytes, 0) > BATCH_BYTES_MAX ? undefined : batch;
+  }
+
   takeAll(): readonly Waiting[] {
     return this.#take(this.#waiting.length);
   }
