@@ -46,7 +46,7 @@ export type LogContext = PlanTarget & {
 };
 
 /** A batch that is ready to be sent, on the bet that the head is `before` when it is. */
-export type PlannedBatch = {
+type PlannedBatch = {
   readonly before: RememberedHead;
   readonly plan: AppendPlan;
   /** The head that it leaves. */
