@@ -1,30 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type AnyTable, type Column, type ColumnType, TABLES } from '@answer-evidence/tables';
-import { prepareAnswer } from '../fixtures/answers.ts';
-import {
-  prepareChange,
-  prepareExpiry,
-  prepareMember,
-  prepareSettings,
-  prepareToken,
-  prepareTrace,
-} from '../fixtures/changes.ts';
-import { fillEvidence } from '../fixtures/evidence.ts';
-import { prepareKey } from '../fixtures/log-keys.ts';
+import { codeOf } from '../fixtures/code-of.ts';
+import { fillEveryTable } from '../fixtures/fill-every-table.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
-import { fillOtlp } from '../fixtures/otlp.ts';
-import { fillReconciliation } from '../fixtures/reconciliation.ts';
-import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
-import {
-  createConsoleSessionStore,
-  createJobOutbox,
-  createOutboxRelay,
-  createTokenUseStore,
-  createTrustStore,
-  createWorkspace,
-  openPool,
-} from './index.ts';
 
 const CATALOGUE = Object.values<AnyTable>(TABLES);
 
@@ -80,75 +59,14 @@ const SET_BY_THE_DATABASE = ['leaf_index', 'actor_id', 'record_id'].map((column)
 const OF_A_WORKSPACE = [...INSERT_ONLY, ...Object.keys(MUTABLE)].sort();
 
 let log: TestLog;
-/** Connections of the relay's role. */
-let relayPool: pg.Pool;
-let isClosing = false;
 let otherWorkspaceId: string;
 
 beforeAll(async () => {
   log = await openTestLog();
-  const ledger = log.openLedger();
-  const append = (prepare: Parameters<typeof ledger.append>[1]) => ledger.append(log.workspace.id, prepare);
-  const ids: string[] = [];
-  await append(prepareAnswer(log, { question: 'one', key: 'one', withRefs: true, onId: (id) => void ids.push(id) }));
-  await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
-  await append(prepareExpiry(log, ids[0] ?? ''));
-  await append(prepareTrace(log, ids[0] ?? ''));
-  await fillOtlp(log);
-  const tokenId = log.newId();
-  await append(prepareToken(log, 'runtime', tokenId));
-  await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
-  await createConsoleSessionStore(log.pool).add(
-    log.workspace.id,
-    {
-      key: log.random.bytes(32),
-      memberId: log.newId(),
-      tokenId,
-      salt: log.random.bytes(32),
-      role: 'member',
-      credentialEntryId: log.newId(),
-      expiresAt: 2,
-      usedAt: 1,
-    },
-    1,
-    1,
-  );
-  await fillEvidence(log, ledger, ids[0] ?? '');
-  await append(prepareSettings(log, {}, 'hk_1'));
-  await append(prepareTrustPolicy(log, 0, {}, 'secret'));
-  await append(prepareKey(log));
-  await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
-  await append(prepareMember(log, 'max'));
-  await fillReconciliation(log);
-  relayPool = openPool({
-    url: log.logins.answer_evidence_relay,
-    role: 'answer_evidence_relay',
-    connectionsMax: 2,
-    onError: (error) => {
-      // Dropping the database may cut a connection off that is just saying goodbye.
-      if (!isClosing) throw error;
-    },
-  });
-  const subject = null;
-  const outbox = createJobOutbox({ ...log, onJobs: () => undefined });
-  const [dead = ''] = await outbox.request(log.workspace.id, [
-    { topic: 'trust.run', subject },
-    { topic: 'trust.run', subject },
-  ]);
-  const reason = { code: 'internal', detail: 'for this test' } as const;
-  const job = { id: dead, topic: 'trust.run', workspace_id: log.workspace.id, subject } as const;
-  await createOutboxRelay({ pool: relayPool, clock: log.clock }).bury(job, reason);
-  await Promise.all(Array.from({ length: 260 }, (_, n) => append(prepareAnswer(log, { question: `${n}` }))));
-  ({ workspaceId: otherWorkspaceId } = await createWorkspace(
-    log.pool,
-    { vault: log.vault, clock: log.clock, random: log.random },
-    { slug: 'other', displayName: 'Other', host: 'log.example', member: { username: 'mia', role: 'manager' } },
-  ));
+  otherWorkspaceId = await fillEveryTable(log);
 });
 
 afterAll(async () => {
-  isClosing = true;
-  await relayPool.end();
   await log.close();
 });
 
@@ -167,15 +85,6 @@ async function within<T>(
   } finally {
     await client.query('rollback');
     client.release();
-  }
-}
-
-async function codeOf(request: Promise<unknown>): Promise<string> {
-  try {
-    await request;
-    return 'done';
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
 }
 
@@ -416,63 +325,5 @@ describe('row-level security', () => {
       });
     expect(await visible(rows[0]?.id ?? '')).toEqual([['tokens', 1]]);
     expect(await visible(log.workspace.id)).toEqual([]);
-  });
-});
-
-describe('the relay’s role', () => {
-  const OF_THE_RELAY = ['dead_letters', 'outbox'];
-  /** Where there is work: ids, sizes and times, and nothing that anybody has submitted. */
-  const SEEN_BY_THE_RELAY: Readonly<Record<string, readonly string[]>> = {
-    evidence_dues: ['due_at'],
-    ledger_heads: ['last_at', 'tree_size'],
-    otlp_inbox: ['received_at'],
-    otlp_traces: ['due_at', 'is_open'],
-    otlp_unattached: ['unattached_at'],
-    otlp_waiting: [],
-    published_checkpoints: ['tree_size'],
-    reconciliation_states: ['status'],
-    sealed_contents: ['due_at'],
-    triage_texts: ['due_at'],
-    workspace_entries: ['type'],
-  };
-
-  it('sees the jobs and dead letters of every workspace', async () => {
-    for (const table of OF_THE_RELAY) {
-      const { rows } = await relayPool.query<{ id: string }>(`select workspace_id as id from answer_evidence.${table}`);
-      expect([table, rows]).toEqual([table, [{ id: log.workspace.id }]]);
-    }
-  });
-
-  it('sees of other tables of every workspace where there is work, and no more', async () => {
-    const { rows } = await log.owner.query<{ name: string; privilege: string }>(
-      `select table_name || '.' || column_name as name, privilege_type as privilege
-         from information_schema.column_privileges
-         where grantee = 'answer_evidence_relay' and table_schema = 'answer_evidence' and table_name <> all($1)
-         order by name`,
-      [OF_THE_RELAY],
-    );
-    const columns = Object.entries(SEEN_BY_THE_RELAY).flatMap(([table, seen]) =>
-      [...seen, 'workspace_id'].map((column) => ({ name: `${table}.${column}`, privilege: 'SELECT' })),
-    );
-    expect(rows).toEqual(columns.sort((a, b) => (a.name < b.name ? -1 : 1)));
-    const heads = await relayPool.query<{ id: string }>('select workspace_id as id from answer_evidence.ledger_heads');
-    expect(heads.rows.map(({ id }) => id).sort()).toEqual([log.workspace.id, otherWorkspaceId].sort());
-  });
-
-  it('sees nothing else, and adds and redirects no job', async () => {
-    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION, ...LOGIN_TABLES].filter(
-      (name) => !OF_THE_RELAY.includes(name) && !(name in SEEN_BY_THE_RELAY),
-    )) {
-      const request = relayPool.query(`select from answer_evidence.${table}`);
-      expect([table, await codeOf(request)]).toEqual([table, DENIED]);
-    }
-    for (const sql of [
-      'insert into answer_evidence.outbox select * from answer_evidence.outbox',
-      'update answer_evidence.outbox set subject = workspace_id',
-      'update answer_evidence.outbox set workspace_id = id',
-      'truncate answer_evidence.outbox',
-      'alter table answer_evidence.outbox disable row level security',
-    ])
-      expect([sql, await codeOf(relayPool.query(sql))]).toEqual([sql, DENIED]);
   });
 });
