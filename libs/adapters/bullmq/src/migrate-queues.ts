@@ -18,7 +18,7 @@ export async function migrateQueues(ownerUrl: string): Promise<void> {
   await client.connect();
   try {
     // Nearly always. Rights that are granted again are written again, on every table.
-    if (await isNewest(client)) return;
+    if (await areQueuesNewest(client)) return;
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await runMigrations(client, SCHEMA);
     // BullMQ makes a sequence for each queue when it first needs it.
@@ -32,12 +32,18 @@ export async function migrateQueues(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Whether the schema is BullMQ's newest, and the role has every right that it needs. */
-async function isNewest(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_there: boolean }>(
-    `select to_regclass('${SCHEMA}.migration') is not null as is_there`,
+/**
+ * Whether the schema is BullMQ's newest, and the role has every right that it needs. The owner may ask, and a member of
+ * the role.
+ */
+export async function areQueuesNewest(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ is_readable: boolean }>(
+    `select has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') as is_readable
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = '${SCHEMA}' and c.relname = 'migration'`,
+    [ROLE],
   );
-  if (rows[0]?.is_there !== true) return false;
+  if (rows[0]?.is_readable !== true) return false;
   const rights = ['select', 'insert', 'update', 'delete'].map((right) => `has_table_privilege($1, oid, '${right}')`);
   const { rows: found } = await client.query<{ version: number | null; is_granted: boolean }>(
     `select (select max(version)::int from ${SCHEMA}.migration) as version,

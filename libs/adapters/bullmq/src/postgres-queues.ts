@@ -1,13 +1,15 @@
 import { withBackend } from 'bullmq';
-import pg from 'pg';
+import type pg from 'pg';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackends } from './create-patient-backend.ts';
-import { migrateQueues, SCHEMA } from './migrate-queues.ts';
+import { areQueuesNewest, migrateQueues, SCHEMA } from './migrate-queues.ts';
+import { PatientPool } from './patient-pool.ts';
 import { SharedListener } from './shared-listener.ts';
 
-/** For queries, and the one on which the workers listen. */
+/** For queries, and the one on which the workers listen: at most, and as long as nobody waits. */
 const CONNECTIONS = 6 + 1;
+const FIRST_CONNECTIONS = 1 + 1;
 
 /**
  * What each connection asks for, and has to have. Commits do not wait for the disk: what a queue has lost, the outbox
@@ -23,20 +25,24 @@ type PostgresQueueOptions = QueueOptions & {
   readonly assertSession: (client: pg.ClientBase, settings: Readonly<Record<string, string>>) => Promise<void>;
 };
 
+type PoolOptions = ConstructorParameters<typeof PatientPool>[0] & {
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
+};
+
 /**
  * Opens a queue in the schema `bullmq` of a database that the service has migrated, with the rights of
  * `answer_evidence_relay`. Brings the schema to BullMQ's newest, as the owner; several processes take turns. Throws
  * what the database throws.
  */
 export async function openPostgresQueues(options: PostgresQueueOptions): Promise<QueueBackend & ShownQueues> {
-  await migrateQueues(options.ownerUrl);
   // The driver lets options of a URL win over ours.
   const url = new URL(options.url);
   const asked = url.searchParams.getAll('options');
   url.searchParams.delete('options');
-  const config: pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> } = {
+  const config: PoolOptions = {
     connectionString: url.href,
     max: CONNECTIONS,
+    firstMax: FIRST_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // So that a connection on which a worker listens is not lost unnoticed.
@@ -46,11 +52,18 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
     options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     onConnect: (client) => options.assertSession(client, SESSION),
   };
-  const pool = new pg.Pool(config);
+  const pool = new PatientPool(config);
   // Each queue and worker listens to the one pool.
   pool.setMaxListeners(0);
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    // Nearly always, and nobody connects as the owner then.
+    if (!(await areQueuesNewest(pool))) await migrateQueues(options.ownerUrl);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
   const listener = new SharedListener(pool);
   listener.on('error', options.onError);
   const { Queue, Worker } = withBackend(createPatientBackends(listener));

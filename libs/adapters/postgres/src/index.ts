@@ -2,10 +2,17 @@ export { createPostgresLedger, type PostgresLedger, readSettings } from './ledge
 export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
-export { judgeSchema, migrate } from './migrate.ts';
+export { isMigrated, judgeSchema, migrate } from './migrate.ts';
 export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';
-export { explainMissingRoles, openLogins, planLogins, type ServiceRole, type ServiceUrls } from './logins.ts';
+export {
+  explainMissingRoles,
+  openLogins,
+  planLogins,
+  readServiceUrls,
+  type ServiceRole,
+  type ServiceUrls,
+} from './logins.ts';
 export { openPool } from './pool.ts';
 export { watchPulse } from './pulse.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
@@ -44,7 +51,7 @@ export {
 } from './check-stored-ledger.ts';
 export { openRangeChecker } from './open-range-checker.ts';
 export { createTrustStore } from './stores/trust-store.ts';
-export { type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
+export { isAnythingErased, type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
 export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';

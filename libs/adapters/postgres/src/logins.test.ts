@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openTestDatabase, startTestPostgres, type TestDatabase, type TestPostgres } from '@answer-evidence/testing';
 import { DatabaseSetupError } from './database-setup-error.ts';
-import { explainMissingRoles, openLogins, type ServiceUrls } from './logins.ts';
+import { explainMissingRoles, openLogins, readServiceUrls, SERVICE_ROLES, type ServiceUrls } from './logins.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
 
@@ -124,6 +124,31 @@ describe('the logins of a database', () => {
     const after = await open(url, 'the next key');
     expect(await countWorkspaces(after)).toBe(0);
     await expect(run(before.answer_evidence_app, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('are tried over connections that the caller keeps, as soon as they are made', async () => {
+    const { url } = await createOwned('superuser');
+    await migrate(url);
+    const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+    const tried: string[] = [];
+    const openWith = (key: string) =>
+      openLogins(url, owner, passwordOf(key), async (role) => {
+        tried.push(role);
+        await run((await readServiceUrls(url, owner, passwordOf(key)))[role], 'select 1');
+      });
+    try {
+      const made = await openWith('one key');
+      expect(tried.splice(0)).toEqual(SERVICE_ROLES);
+      expect(await openWith('one key')).toEqual(made);
+      expect(tried.splice(0)).toEqual(SERVICE_ROLES);
+      // Refused, and then made with the new password.
+      expect(await countWorkspaces(await openWith('the next key'))).toBe(0);
+      expect(tried.splice(0)).toEqual(['answer_evidence_app', ...SERVICE_ROLES]);
+      const away = () => Promise.reject(new Error('the server is unavailable'));
+      await expect(openLogins(url, owner, passwordOf('the next key'), away)).rejects.toThrow('unavailable');
+    } finally {
+      await owner.end();
+    }
   });
 
   it('are made again where the service of another database of the server was making its own', async () => {

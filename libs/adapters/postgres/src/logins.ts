@@ -20,22 +20,49 @@ const NOT_PERMITTED = '42501';
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 5;
 
+/** Logs in as the member of a role; rejects with what the server says where it refuses that. */
+type LogIn = (role: ServiceRole) => Promise<unknown>;
+
+/** The URLs of the service's logins, made or not. */
+export async function readServiceUrls(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<ServiceUrls> {
+  return urlsOf(ownerUrl, await readLogins(owner), passwordOf);
+}
+
 /**
  * Logs in as the members of the service's roles, which are made where they are missing. Their names end in the oid of
  * the database, since roles belong to the server and databases do not share passwords. Throws `DatabaseSetupError` with
- * the statements for an administrator where the owner may not make roles.
+ * the statements for an administrator where the owner may not make roles. `logIn` may keep its connection: it is asked
+ * where roles and rights are as they should be, so that the password alone can be wrong.
  */
-export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<ServiceUrls> {
-  const isTried = await makeRoles(ownerUrl, owner, passwordOf);
+export async function openLogins(
+  ownerUrl: string,
+  owner: pg.Pool,
+  passwordOf: PasswordOf,
+  logIn?: LogIn,
+): Promise<ServiceUrls> {
   const logins = await readLogins(owner);
-  for (const { login, database } of isTried ? [] : logins)
-    if (!(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
+  const urls = urlsOf(ownerUrl, logins, passwordOf);
+  if (logIn !== undefined && (await areAllMade(logins, logIn))) return urls;
+  const isTried = await makeRoles(ownerUrl, owner, passwordOf);
+  for (const { role, login } of isTried ? [] : await readLogins(owner))
+    if (!(await (logIn === undefined ? canLogIn(urls[role]) : isAccepted(() => logIn(role)))))
       throw new DatabaseSetupError(
         `rejects the service's own login "${login}"; allow it in pg_hba.conf with the method scram-sha-256`,
       );
+  return urls;
+}
+
+function urlsOf(ownerUrl: string, logins: readonly Login[], passwordOf: PasswordOf): ServiceUrls {
   return Object.fromEntries(
     logins.map(({ role, login, database }) => [role, urlOf(ownerUrl, database, login, passwordOf)]),
   ) as ServiceUrls;
+}
+
+/** One after another, and none where a role or a right is missing. */
+async function areAllMade(logins: readonly Login[], logIn: LogIn): Promise<boolean> {
+  if (!logins.every(({ may_log_in, is_member }) => may_log_in && is_member)) return false;
+  for (const { role } of logins) if (!(await isAccepted(() => logIn(role)))) return false;
+  return true;
 }
 
 /**
@@ -127,7 +154,8 @@ async function readLogins(owner: pg.Pool | pg.PoolClient): Promise<readonly Logi
        from (select role, role || '_' || d.oid as login, d.datname as database from unnest($1::text[]) role, pg_database d
                where d.datname = current_database()) wanted
          left join pg_roles r on r.rolname = wanted.role
-         left join pg_roles l on l.rolname = wanted.login`,
+         left join pg_roles l on l.rolname = wanted.login
+       order by wanted.role`,
     [SERVICE_ROLES],
   );
   return rows;
@@ -173,12 +201,18 @@ async function canLogIn(url: string): Promise<boolean> {
   // A broken connection also rejects the login; this keeps it from ending the process.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    return await isAccepted(() => client.connect());
+  } finally {
+    await client.end();
+  }
+}
+
+async function isAccepted(logIn: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await logIn();
     return true;
   } catch (error) {
     if (sqlState(error)?.startsWith('28') === true) return false;
     throw error;
-  } finally {
-    await client.end();
   }
 }

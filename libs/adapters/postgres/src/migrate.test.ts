@@ -6,7 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { openTestPostgres } from '@answer-evidence/testing';
-import { migrate } from './migrate.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+/** Of those who migrate. */
+const LOCK_KEY = 4_171_930_017;
 
 type Database = { readonly url: string; query(sql: string): Promise<readonly Record<string, unknown>[]> };
 
@@ -97,6 +101,26 @@ describe('a migration', () => {
     expect(await database.query('select name from public.answer_evidence_migrations')).toEqual([]);
     await database.query('drop schema answer_evidence');
     expect(await migrate(database.url)).toContain('0001_ledger.sql');
+  });
+
+  it('is found unneeded over a connection that is open, unless somebody may be making one', async () => {
+    const database = await createDatabase(serverUrl);
+    const owner = openPool({ url: database.url, role: 'owner', connectionsMax: 2, onError: () => undefined });
+    try {
+      expect(await isMigrated(owner)).toBe(false);
+      await migrate(database.url);
+      expect(await Promise.all([isMigrated(owner), isMigrated(owner)])).toEqual([true, true]);
+      const other = await owner.connect();
+      await other.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+      expect(await isMigrated(owner)).toBe(false);
+      other.release(true);
+      await database.query(`delete from public.answer_evidence_migrations where name like '0001%'`);
+      expect(await isMigrated(owner)).toBe(false);
+      await database.query(`insert into public.answer_evidence_migrations (name) values ('9999_later.sql')`);
+      await expect(isMigrated(owner)).rejects.toThrow('newer release (9999_later.sql)');
+    } finally {
+      await owner.end();
+    }
   });
 
   it('is refused when the database cannot be reached', async () => {

@@ -46,6 +46,30 @@ export async function migrate(url: string, onWait: () => void = () => undefined)
   }
 }
 
+/**
+ * Whether the database has the newest schema and nobody is changing it, over a connection that is open: what `migrate`
+ * would leave as it is. Refuses what `migrate` refuses. Several starters look side by side.
+ */
+export async function isMigrated(owner: pg.Pool): Promise<boolean> {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ is_there: boolean; is_free: boolean }>(
+      `select to_regclass('public.answer_evidence_migrations') is not null as is_there,
+         pg_try_advisory_xact_lock_shared($1) as is_free`,
+      [LOCK_KEY],
+    );
+    if (rows[0]?.is_there !== true || !rows[0].is_free) return false;
+    const { pending, unknown } = await compareMigrations(client);
+    if (unknown.length > 0) throw new Error(describeNewer(unknown));
+    return pending.length === 0;
+  } finally {
+    // A connection that broke meanwhile has nothing to give back.
+    await client.query('rollback').catch(() => undefined);
+    client.release();
+  }
+}
+
 /** Which migrations of this release a database lacks, and which it has that this release does not know. */
 type Migrations = { readonly pending: readonly string[]; readonly unknown: readonly string[] };
 

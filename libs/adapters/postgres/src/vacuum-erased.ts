@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { sqlState } from './failures.ts';
+import { queryOnce } from './session.ts';
 
 const LOCK_KEY = 4_171_930_018;
 const SEGMENT_NAME = '^[0-9A-F]{24}$';
@@ -34,6 +35,17 @@ export type VacuumLimits = {
   /** Also when nothing was erased since the last run, which may have left what was too large or too busy. */
   readonly again: boolean;
 };
+
+/**
+ * Whether something was erased whose remains are still in the files. The service's own login may see it, so that nobody
+ * connects as the owner for nothing.
+ */
+export async function isAnythingErased(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await queryOnce<{ is_any: boolean }>(pool, {
+    text: 'select exists (select from answer_evidence.erasures) as is_any',
+  });
+  return rows[0]?.is_any === true;
+}
 
 /**
  * Takes the remains of what was erased out of the database's files. A deleted row stays in its page, and VACUUM only

@@ -24,9 +24,11 @@ import {
   createWorkspaceDirectory,
   createWorkspaceEntryStore,
   explainMissingRoles,
+  isMigrated,
   migrate,
   openLogins,
   openPool,
+  readServiceUrls,
   readSettings,
   readSystemIdentifier,
   sealRows,
@@ -145,18 +147,21 @@ async function openOn<T>(
   try {
     const owner = openPool({ url: database.url, role: 'owner', connectionsMax: 2, onError: on.idleError });
     pools.push(owner);
-    await assertSessionsStay(owner);
+    // Nothing is between the service and its own PostgreSQL.
+    if (config.DATABASE_URL !== undefined) await assertSessionsStay(owner);
     for (const sentence of await checkDatabase(config, owner, database.url))
       on.warning?.(`${placeOfDatabase(config)} ${sentence}`);
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
-    const urls = await openLogins(database.url, owner, vault.passwordOf);
+    const urls = await readServiceUrls(database.url, owner, vault.passwordOf);
     opener = createPoolOpener(urls, on.idleError, on.tracing);
     const { open, pulse } = opener;
     const pool = open('answer_evidence_app', CONNECTIONS_MAX);
     const appendPool = open('answer_evidence_app', APPEND_CONNECTIONS_MAX);
     const relayPool = open('answer_evidence_relay', RELAY_CONNECTIONS_MAX);
     pools.push(pool, appendPool, relayPool);
+    const first = { answer_evidence_app: pool, answer_evidence_relay: relayPool };
+    await openLogins(database.url, owner, vault.passwordOf, (role) => first[role].query('select 1'));
     // One connection of each role stays from now on: a change of the master key sees that somebody holds the old one.
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
@@ -173,6 +178,7 @@ async function openOn<T>(
 /** Migrations are the owner's; of the roles that they make, an owner may lack the right to. */
 async function bringToNewest(config: Config, url: string, owner: Pool, report: Report): Promise<void> {
   try {
+    if (await isMigrated(owner)) return;
     const applied = await migrate(url, () => report('another process migrates the database; waiting for it'));
     if (applied.length > 0) report(`migrated the database to ${applied.at(-1)?.replace('.sql', '')}`);
   } catch (error) {

@@ -52,7 +52,7 @@ export async function openTokens(
     tickers: [
       tokenKeys.ticker,
       tokenUses.ticker,
-      vacuumTicker(database, report),
+      vacuumTicker(database, pool, report),
       clockTicker({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) }, clockGuard, report),
     ],
   };

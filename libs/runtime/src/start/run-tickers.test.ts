@@ -71,6 +71,34 @@ describe('runTickers', () => {
     expect(finished).toBe(true);
   });
 
+  it('runs them one after another at first, and holds none up for one that takes long', async () => {
+    const order: string[] = [];
+    const [finish, ran] = [openGate(), openGate()];
+    const ticker = (name: string, run: () => Promise<void>) => ({
+      name,
+      intervalMs: 1_000_000,
+      run: () => {
+        order.push(name);
+        return run();
+      },
+    });
+    const stop = runTickers(
+      [
+        ticker('first', () => Promise.resolve()),
+        ticker('slow', () => finish.opened),
+        ticker('held up', () => Promise.resolve(ran.open())),
+      ],
+      refuse,
+    );
+    expect(order).toEqual(['first']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual(['first', 'slow']);
+    await ran.opened;
+    expect(order).toEqual(['first', 'slow', 'held up']);
+    finish.open();
+    await stop();
+  });
+
   it('cuts a pause short', async () => {
     const ran = openGate();
     const stop = runTickers([{ name: 'rare', intervalMs: 1_000_000, run: () => Promise.resolve(ran.open()) }], refuse);
@@ -121,20 +149,19 @@ describe('runTickers', () => {
   });
 
   it('runs once more at the stop what wants it, after its last run and with a signal that lets it', async () => {
-    const ran = openGate();
+    const bothRan = openGate();
     const aborted: boolean[] = [];
     const ticker = (atStop: boolean) => ({
       name: 'keeps',
       intervalMs: 1_000_000,
       atStop,
       run(signal: AbortSignal) {
-        aborted.push(signal.aborted);
-        ran.open();
+        if (aborted.push(signal.aborted) === 2) bothRan.open();
         return Promise.resolve();
       },
     });
     const stop = runTickers([ticker(true), ticker(false)], refuse);
-    await ran.opened;
+    await bothRan.opened;
     await stop();
     expect(aborted).toEqual([false, false, false]);
   });

@@ -1,6 +1,7 @@
 import type { Ticker } from '@answer-evidence/ports';
-import { vacuumErased, type VacuumLimits, type VacuumOutcome } from '@answer-evidence/postgres';
+import { isAnythingErased, vacuumErased, type VacuumLimits, type VacuumOutcome } from '@answer-evidence/postgres';
 import type { OpenedDatabase } from './open-database.ts';
+import type { Pool } from './pool-opener.ts';
 import type { Report } from './report.ts';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -9,12 +10,13 @@ const MIB = 1024 * 1024;
 const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB, again: false };
 
 /** Vacuums what was erased, in every process, of which one at a time does it; says once what it may or can not do. */
-export function vacuumTicker(database: Pick<OpenedDatabase, 'url'>, report: Report): Ticker {
+export function vacuumTicker(database: Pick<OpenedDatabase, 'url'>, pool: Pool, report: Report): Ticker {
   const said = new Set<string>();
   return {
     name: 'vacuum-erased',
     intervalMs: INTERVAL_MS,
     async run() {
+      if (!(await isAnythingErased(pool))) return;
       for (const line of describeRemains(await vacuumErased(database.url, LIMITS))) {
         if (!said.has(line)) report(line);
         said.add(line);
