@@ -8,11 +8,8 @@
 # ]
 # ///
 # Stays below: ag2[openai] 1
-import os
+from mlflow_recorded import run
 
-from recorded import run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -20,13 +17,4 @@ mlflow.ag2.autolog()
 # docs: end
 from ag2_calls import make
 
-
-def flushed(scenario):
-    def go():
-        scenario()
-        mlflow.flush_trace_async_logging()
-
-    return go
-
-
-run(None, {name: flushed(scenario) for name, scenario in make().items() if callable(scenario)})
+run(make())

@@ -10,11 +10,8 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
 
-from recorded import run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -22,13 +19,4 @@ mlflow.agno.autolog()
 # docs: end
 import agno_calls
 
-
-def flushed(scenario):
-    def go():
-        scenario()
-        mlflow.flush_trace_async_logging()
-
-    return go
-
-
-run(None, {name: flushed(scenario) for name, scenario in vars(agno_calls).items() if callable(scenario)})
+run(vars(agno_calls))

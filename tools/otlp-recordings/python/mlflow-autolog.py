@@ -7,13 +7,11 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
-
 import openai_calls
+from mlflow_recorded import run
 from openai import OpenAI
-from recorded import OUTPUT, run
+from recorded import OUTPUT
 
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 from mlflow.entities import Document, SpanType
@@ -62,9 +60,4 @@ def traced():
     ask("Q traced")
 
 
-def main():
-    run(None, globals())
-    mlflow.flush_trace_async_logging()
-
-
-main()
+run(globals())

@@ -7,12 +7,10 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
-
 import dspy
-from recorded import OUTPUT, run
+from mlflow_recorded import run
+from recorded import OUTPUT
 
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -50,9 +48,4 @@ def retrieval():
     Helper()(question="Q retrieval")
 
 
-def main():
-    run(None, {"predict": predict, "react": react, "retrieval": retrieval})
-    mlflow.flush_trace_async_logging()
-
-
-main()
+run({"predict": predict, "react": react, "retrieval": retrieval})

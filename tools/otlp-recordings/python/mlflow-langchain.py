@@ -9,16 +9,13 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
 
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
 mlflow.langchain.autolog()
 # docs: end
 from langchain_calls import SCENARIOS
-from recorded import run
 
-run(None, SCENARIOS)
-mlflow.flush_trace_async_logging()
+run(SCENARIOS)

@@ -9,11 +9,8 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
 
-from recorded import run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -21,5 +18,4 @@ mlflow.llama_index.autolog()
 # docs: end
 from llama_index_calls import SCENARIOS
 
-run(None, SCENARIOS)
-mlflow.flush_trace_async_logging()
+run(SCENARIOS)

@@ -7,11 +7,8 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
 
-from recorded import run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -19,5 +16,4 @@ mlflow.openai.autolog()
 # docs: end
 from openai_agents_calls import SCENARIOS
 
-run(None, SCENARIOS)
-mlflow.flush_trace_async_logging()
+run(SCENARIOS)

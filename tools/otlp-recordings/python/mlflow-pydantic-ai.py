@@ -7,11 +7,9 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
+from recorded import OUTPUT
 
-from recorded import OUTPUT, run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -35,5 +33,4 @@ def agent():
     asked.run_sync("Q TOOL agent", message_history=history)
 
 
-run(None, {"agent": agent, **SCENARIOS})
-mlflow.flush_trace_async_logging()
+run({"agent": agent, **SCENARIOS})

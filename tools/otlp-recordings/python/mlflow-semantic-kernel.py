@@ -7,11 +7,8 @@
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]
 # ///
-import os
+from mlflow_recorded import run
 
-from recorded import run
-
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
 # docs: begin
 import mlflow
 
@@ -19,13 +16,4 @@ mlflow.semantic_kernel.autolog()
 # docs: end
 import semantic_kernel_calls
 
-
-def flushed(scenario):
-    def go():
-        scenario()
-        mlflow.flush_trace_async_logging()
-
-    return go
-
-
-run(None, {name: flushed(scenario) for name, scenario in vars(semantic_kernel_calls).items() if callable(scenario)})
+run(vars(semantic_kernel_calls))

@@ -53,6 +53,9 @@ describe('Monocle', () => {
     const wanted = { tool_name: 'lookup', tool_arguments: '{}' };
     expect(textsOf(monocle(1, 'inference', asked, json({ assistant: [wanted] })))).toEqual([]);
     expect(textsOf(monocle(1, 'inference', asked, json({ tools: [wanted] })))).toEqual([]);
+    expect(textsOf(monocle(1, 'inference', asked, json({ ai: json([{ name: 'lookup', args: {} }]) })))).toEqual([]);
+    const list = json([{ text: 'told' }, 5]);
+    expect(textsOf(monocle(1, 'inference', asked, json({ ai: list })))).toEqual([['Q', list]]);
     const history = [...asked, json({ tool_function: 'lookup', tool_arguments: '{}' }), json({ tool: 'secret' })];
     const answered = monocle(1, 'inference', history, json({ assistant: 'told' }));
     expect(textsOf(answered)).toEqual([['Q', 'told']]);
@@ -93,6 +96,10 @@ describe('VoltAgent', () => {
     expect(textsOf(run, tool)).toEqual([['Q', 'told']]);
     expect(toolsOf(run, tool)).toEqual(['lookup executed']);
     expect(textsOf(volt(1, { input: 'Q', output: 'told' }))).toEqual([['Q', 'told']]);
+    const object = json({ text: 'told', stars: 5 });
+    expect(textsOf(volt(1, { input: 'Q', output: object }))).toEqual([['Q', object]]);
+    const workflow = { 'entity.type': 'workflow', input: json({ question: 'Q' }), output: json({ answer: 'told' }) };
+    expect(textsOf(volt(1, workflow))).toEqual([['Q', 'told']]);
     expect(textsOf(tool)).toEqual([]);
   });
 
@@ -165,6 +172,9 @@ describe('a conversation that an instrumentation shows in a form of its own', ()
     // The turn before this one ran a tool.
     expect(textsOf(call(1, 'told', given('first', '', 'secret', 'A', 'Q')))).toEqual([['Q', 'told']]);
     expect(textsOf(call(1, 'told', given('', 'Q')))).toEqual([['Q', 'told']]);
+    const image = { role: 'user', parts: [{ type: 'blob', modality: 'image', content: '' }] };
+    const shown = ['first', 'Q'].map((content) => ({ role: 'user', parts: [{ type: 'text', content }] }));
+    expect(textsOf(call(1, 'told', json([...shown.slice(0, 1), image, ...shown.slice(1)])))).toEqual([['Q', 'told']]);
   });
 
   it('is one where something else stands between its messages', () => {

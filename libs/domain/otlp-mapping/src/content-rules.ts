@@ -5,6 +5,7 @@ import {
   NO_ANSWERS,
   NO_OPENINFERENCE_ANSWERS,
   ofKinds,
+  VOLTAGENT_WORKFLOW,
 } from './item-kinds.ts';
 
 /** Whose names they are. */
@@ -245,7 +246,8 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   ...LIVEKIT_TURN.map(([, key]) => rule('answer', 'livekit', key, 'string')),
   ...LLAMA_INDEX.answer.map(([event, key]) => rule('answer', 'llama_index', key, 'state', { event })),
   rule('answer', 'monocle', 'response', 'keyed', { ...monocleCalls, event: 'data.output' }),
-  rule('answer', 'voltagent', 'output', 'printed', voltagent),
+  rule('answer', 'voltagent', 'output', 'string', { ...voltagent, unless: [...voltagent.unless, VOLTAGENT_WORKFLOW] }),
+  rule('answer', 'voltagent', 'output', 'state', voltagent),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },

@@ -123,6 +123,9 @@ export const SDK_AGENT_SCOPES: readonly string[] = ['opentelemetry.instrumentati
 /** A whole session of LiveKit is one trace: each turn of the agent below it is a run. */
 const SESSION = { key: 'gen_ai.workflow.name', values: ['agent_session'] };
 
+/** A workflow of VoltAgent, whose output is its state; an agent's is its answer, whether or not it is JSON. */
+export const VOLTAGENT_WORKFLOW: Condition = { key: 'entity.type', values: ['workflow'] };
+
 /** Agents of Monocle. */
 export const MONOCLE_RUN: Condition = { key: NO_ANSWERS.spanType.key, values: ['agentic.turn', 'agentic.invocation'] };
 

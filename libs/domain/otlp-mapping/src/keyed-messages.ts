@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, readJsonText } from './json-value.ts';
 import { type Message, readContents } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import { isPrinted } from './python-literals.ts';
-import { readToolCall } from './tool-calls.ts';
+import { readToolCall, type ToolCall } from './tool-calls.ts';
 
 /**
  * The messages in what Monocle shows of a call: a list, or one of them. A message is JSON of an object whose only
@@ -35,22 +35,22 @@ function authorOf(name: string): string | undefined {
   return name === 'tools' ? 'assistant' : ROLES[name.toLowerCase()];
 }
 
-/** A text, parts of a message, or the tools that a model asked for, each as JSON or not. */
+/** A text, parts of a message, or the tools that a model asked for, which may stand in a text of JSON. */
 function readSaid(role: string, said: JsonValue): Message {
-  const value = typeof said === 'string' ? (parse(said) ?? said) : said;
-  if (typeof value === 'string') return { role, text: value, toolCalls: [] };
-  const content = isJsonArray(value) ? value.map(parseItem) : value;
-  const { text, toolCalls } = readContents({ content });
-  if (text !== '' || toolCalls.length > 0) return { role, text, toolCalls };
-  if (role !== 'assistant' || (isJsonObject(value) && typeof said === 'string')) {
-    return { role, text: typeof said === 'string' ? said : '', toolCalls: [] };
+  if (typeof said === 'string') {
+    const toolCalls = role === 'assistant' ? readCalls(parse(said)) : [];
+    return { role, text: toolCalls.length > 0 ? '' : said, toolCalls };
   }
-  const calls = isJsonArray(content) ? content : [content];
-  return {
-    role,
-    text: '',
-    toolCalls: calls.map(readToolCall),
-  };
+  const content = isJsonArray(said) ? said.map(parseItem) : said;
+  const { text, toolCalls } = readContents({ content });
+  if (role !== 'assistant' || text !== '' || toolCalls.length > 0) return { role, text, toolCalls };
+  return { role, text: '', toolCalls: (isJsonArray(content) ? content : [content]).map(readToolCall) };
+}
+
+/** A list of calls that each name a tool; any other JSON is the text of an answer. */
+function readCalls(value: JsonValue = null): readonly ToolCall[] {
+  const calls = isJsonArray(value) ? value.map(readToolCall) : [];
+  return calls.every(({ name }) => name !== null) ? calls : [];
 }
 
 function parseItem(item: JsonValue): JsonValue {

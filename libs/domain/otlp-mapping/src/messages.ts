@@ -10,6 +10,8 @@ export type Message = {
   /** Text parts, joined by line feeds. Empty for a message without text. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
+  /** It has an empty text and nothing else, such as an image. */
+  readonly isBlank?: boolean;
 };
 
 const USER_ROLES: ReadonlySet<string> = new Set(['user', 'human']);
@@ -28,11 +30,11 @@ const RESULTS_MAX = 2;
 
 /**
  * Messages without results of tools at their end, where an instrumentation calls every author a user: they stand behind
- * the message by which the model asked for them, which has no text.
+ * the message by which the model asked for them, whose text is empty.
  */
 function withoutResults(messages: readonly Message[]): readonly Message[] {
   if (messages.length < 3 || !messages.every(({ role }) => role === 'user')) return messages;
-  const asking = messages.findLastIndex(({ text }) => text === '');
+  const asking = messages.findLastIndex(({ isBlank = false }) => isBlank);
   const results = messages.length - 1 - asking;
   return asking > 0 && results > 0 && results <= RESULTS_MAX ? messages.slice(0, asking) : messages;
 }
@@ -175,16 +177,29 @@ function readMessage(message: JsonObject): Message {
     role: roleOf(message),
     text: reason === 'error' ? '' : text,
     toolCalls: isHidden ? [UNKNOWN_CALL] : toolCalls,
+    ...(hasBlankText(message) && { isBlank: true }),
   };
 }
 
 /** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */
 const CONTENTS = ['parts', 'content', 'blocks'];
 
+function findContents(message: JsonObject): JsonValue {
+  return CONTENTS.map((name) => memberOf(message, name)).find((member) => member !== undefined) ?? null;
+}
+
+/** Whether a message has one text, which is empty, and no other part. */
+function hasBlankText(message: JsonObject): boolean {
+  const contents = findContents(message);
+  const [only = null, ...more] = isJsonArray(contents) ? contents : [contents];
+  if (!isJsonObject(only)) return only === '' && more.length === 0;
+  const text = memberOf(only, 'content') ?? memberOf(only, 'text');
+  return more.length === 0 && memberOf(only, 'type') === 'text' && text === '';
+}
+
 /** What a message says and asks for, in its parts or beside them. */
 export function readContents(message: JsonObject): Pick<Message, 'text' | 'toolCalls'> {
-  const given = CONTENTS.map((name) => memberOf(message, name)).find((member) => member !== undefined);
-  const { text, toolCalls } = readParts(given ?? null);
+  const { text, toolCalls } = readParts(findContents(message));
   return { text, toolCalls: [...toolCalls, ...readToolCalls(message)] };
 }
 
