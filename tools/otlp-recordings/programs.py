@@ -110,5 +110,6 @@ def prepare(programs, is_newest, attempt):
         return
     if is_newest:
         attempt("newest versions for Node", renew_node)
-    install = ["npm", "install" if is_newest else "ci", "--no-audit", "--no-fund"]
+    # `npm ci` refuses a lock without parts for platforms that a package names and that were never published.
+    install = ["npm", "install", *([] if is_newest else ["--no-save"]), "--no-audit", "--no-fund"]
     attempt("packages for Node", lambda: subprocess.run(install, cwd=NODE, check=True, stdout=sys.stderr))
