@@ -10,7 +10,7 @@ const MINUTES_MS = 60_000;
 const AWAY_MS = 20_000;
 const LANES = 4;
 /** Between two creates of a lane: as fast as they go, they would keep a processor busy all the while. */
-const PACE_MS = 25;
+const PACE_MS = 100;
 
 type Anchor = { readonly tree_size: number; readonly state: string };
 
