@@ -147,6 +147,25 @@ describe('LlamaIndex', () => {
   });
 });
 
+describe('Sentry', () => {
+  const chat = (attributes: { readonly [key: string]: Plain }) =>
+    span({ attributes: { 'gen_ai.operation.name': 'chat', ...attributes } });
+  const given = json([{ role: 'user', content: 'Q' }]);
+
+  it('shows an answer as a list of texts, or as a text', () => {
+    for (const key of ['gen_ai.input.messages', 'gen_ai.request.messages']) {
+      expect(textsOf(chat({ [key]: given, 'gen_ai.response.text': json(['told']) }))).toEqual([['Q', 'told']]);
+      expect(textsOf(chat({ [key]: given, 'gen_ai.response.text': 'told' }))).toEqual([['Q', 'told']]);
+    }
+  });
+
+  it('shows no answer where the model asked for a tool', () => {
+    const asking = { 'gen_ai.response.text': json(['Let me look.']), 'gen_ai.response.tool_calls': '[]' };
+    expect(textsOf(chat({ 'gen_ai.input.messages': given, ...asking }))).toEqual([]);
+    expect(textsOf(chat({ 'gen_ai.input.messages': given, 'gen_ai.response.text': json(['']) }))).toEqual([]);
+  });
+});
+
 describe('a step of LangChain.js that is a trace of its own', () => {
   const step = (id: number, trace: string, output: Plain) => {
     const attributes = {

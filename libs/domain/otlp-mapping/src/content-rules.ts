@@ -34,7 +34,8 @@ export type Convention =
   | 'agentops'
   | 'monocle'
   | 'llama_index'
-  | 'voltagent';
+  | 'voltagent'
+  | 'sentry';
 
 /**
  * How a value is read.
@@ -145,6 +146,9 @@ const LIVEKIT_TURN = [
   ['lk.user_input', 'lk.response.text'],
 ] as const;
 
+/** Beside a text, a model may have asked for tools. */
+const sentryAnswer = { ...genAi, unlessPrefixes: ['gen_ai.response.tool_calls'] };
+
 /** What LlamaIndex's own instrumentation tells of queries, chats and calls of models. */
 const LLAMA_INDEX = {
   question: [
@@ -202,6 +206,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   ...LLAMA_INDEX.question.map(([event, key]) => rule('question', 'llama_index', key, 'state', { event })),
   rule('question', 'monocle', 'input', 'keyed', { ...monocle, event: 'data.input' }),
   rule('question', 'voltagent', 'input', 'state', voltagent),
+  rule('question', 'sentry', 'gen_ai.request.messages', 'messages_or_text', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -248,6 +253,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'monocle', 'response', 'keyed', { ...monocleCalls, event: 'data.output' }),
   rule('answer', 'voltagent', 'output', 'string', { ...voltagent, unless: [...voltagent.unless, VOLTAGENT_WORKFLOW] }),
   rule('answer', 'voltagent', 'output', 'state', voltagent),
+  rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', sentryAnswer),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },

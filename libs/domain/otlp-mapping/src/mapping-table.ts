@@ -18,8 +18,9 @@ import type { ContentRule } from './content-rules.ts';
  * LangWatch (langwatch/langwatch, python-sdk), of Haystack (deepset-ai/haystack, haystack/tracing), of Laminar
  * (lmnr-ai/lmnr-python, src/lmnr/sdk), of OpenLIT (openlit/openlit, sdk/python), of LiveKit (livekit/agents,
  * livekit-agents/livekit/agents/telemetry), of Pipecat (pipecat-ai/pipecat, src/pipecat/utils/tracing), of Monocle
- * (monocle2ai/monocle, apptrace), of LlamaIndex (run-llama/llama_index, llama-index-observability-otel) and of
- * VoltAgent (VoltAgent/voltagent, packages/core/src/observability).
+ * (monocle2ai/monocle, apptrace), of LlamaIndex (run-llama/llama_index, llama-index-observability-otel), of
+ * VoltAgent (VoltAgent/voltagent, packages/core/src/observability) and of Sentry (getsentry/sentry-javascript,
+ * packages/core/src/tracing).
  */
 export const MAPPING_VERSION = 9;
 
