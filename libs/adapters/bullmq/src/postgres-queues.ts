@@ -55,7 +55,11 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
   const pool = new PatientPool(config);
   // Each queue and worker listens to the one pool.
   pool.setMaxListeners(0);
-  pool.on('error', options.onError);
+  // Closing resolves before the sockets are closed: a server that stops then is no error.
+  const onError = (error: Error): void => {
+    if (!pool.ending) options.onError(error);
+  };
+  pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     // Nearly always, and nobody connects as the owner then.
@@ -65,7 +69,7 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
     throw error;
   }
   const listener = new SharedListener(pool);
-  listener.on('error', options.onError);
+  listener.on('error', onError);
   const { Queue, Worker } = withBackend(createPatientBackends(listener));
   return createBullBackend(
     {
@@ -77,6 +81,6 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
         await pool.end();
       },
     },
-    options,
+    { ...options, onError },
   );
 }
