@@ -62,11 +62,12 @@ export async function openHostileConsole(): Promise<HostileConsole> {
         for (const text of texts) shown.add(bare(text));
         const next = page.getByRole('button', { name: 'Next page' });
         if ((await next.count()) === 0 || (await next.isDisabled())) return shown;
-        const before = await page.locator('tbody').innerText();
+        const before = await page.locator('tbody').textContent();
         await next.click();
+        // The text as it is stored: as it is shown, it would be laid out again each time.
         await page.waitForFunction((text) => {
-          const rows = document.querySelector<HTMLElement>('table[aria-busy=false] tbody');
-          return rows !== null && rows.innerText !== text;
+          const rows = document.querySelector('table[aria-busy=false] tbody');
+          return rows !== null && rows.textContent !== text;
         }, before);
       }
     },
