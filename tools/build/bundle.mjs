@@ -18,7 +18,9 @@ import { build } from 'esbuild';
 const unreadHttp = {
   name: 'unread-http',
   setup(build) {
-    build.onResolve({ filter: /^(?:node:)?http$/ }, () => ({ path: 'node:http', namespace: 'builtin' }));
+    build.onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { external: true } : { path: 'node:http', namespace: 'builtin' },
+    );
     build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
     }));
@@ -70,12 +72,21 @@ const options = {
  */
 async function bundle(more) {
   const { metafile, outputFiles } = await build({ ...options, ...more, outdir: 'dist', write: false });
+  assertNamesStay(metafile);
   for (const { path, contents } of outputFiles) {
     const file = join(dirname(outfile), relative(resolve('dist'), path));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, contents);
   }
   return metafile;
+}
+
+/** A CommonJS module that is imported on demand from a module of its own has none of its names any more. */
+function assertNamesStay({ inputs }) {
+  for (const [importer, { imports }] of Object.entries(inputs))
+    for (const { kind, path } of imports)
+      if (kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+        throw new Error(`${importer} imports ${path} on demand, which is CommonJS: import a module that exports it`);
 }
 
 // Modules of an earlier build have other names, and would stay.

@@ -25,10 +25,8 @@ const PAGE_HEADERS = {
 
 /** Opens bull-board on these queues, to be read only. */
 export async function openBoard(queues: readonly Queue[], basePath: string): Promise<QueueBoard> {
-  // Few installations show a board, so the others do not load it.
-  const [{ createBullBoard }, { BullMQAdapter }, files] = await Promise.all([
-    import('@bull-board/api'),
-    import('@bull-board/api/bullMQAdapter'),
+  const [{ BullMQAdapter, createBullBoard }, files] = await Promise.all([
+    import('./board-packages.ts'),
     openBoardFiles(),
   ]);
   const server = createBoardServer(basePath);

@@ -25,16 +25,8 @@ type Frame = { readonly context: Context; readonly request?: RequestSpan };
  * service makes itself, so that what they say is what is written here.
  */
 export async function openTracing({ url, headers, percent, resource }: TracingOptions): Promise<Tracing> {
-  // Few installations need these packages, which would slow the start of all.
-  const [
-    { OTLPTraceExporter },
-    { resourceFromAttributes },
-    { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider },
-  ] = await Promise.all([
-    import('@opentelemetry/exporter-trace-otlp-proto'),
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/sdk-trace'),
-  ]);
+  const { BatchSpanProcessor, OTLPTraceExporter, resourceFromAttributes, TraceIdRatioBasedSampler, TracerProvider } =
+    await import('./exporter-packages.ts');
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resource),
     sampler: new TraceIdRatioBasedSampler(percent / 100),
