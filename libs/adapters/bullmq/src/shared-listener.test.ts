@@ -86,7 +86,10 @@ describe('the workers of a process', () => {
     const [lost] = await listeners();
     await owner.query('select pg_terminate_backend($1)', [lost]);
     await runOneEach();
-    const [next, ...more] = await listeners();
-    expect([next === undefined || next === lost, more]).toEqual([false, []]);
+    // A worker may have found its job by looking for it, before the next connection was there.
+    let next: readonly number[];
+    do next = await listeners();
+    while (next.length === 0 || next[0] === lost);
+    expect(next).toHaveLength(1);
   });
 });

@@ -90,6 +90,8 @@ describe('two processes that write at the same time', () => {
   it('lose few bets, and pass nobody over', async () => {
     const ways: CommittedBatch[] = [];
     const writers = [0, 1].map(() => log.openLedger({ onBatch: (batch) => void ways.push(batch) }));
+    // Both have their connection: to open one takes as long as many creates.
+    await Promise.all(writers.map((writer, who) => create(writer, `before both ${who}`)));
     const order: number[] = [];
     await Promise.all(
       writers.flatMap((writer, who) =>
