@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { type DataDir, findText } from './data-dir.ts';
 
@@ -18,11 +19,26 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await findBindable(port)) !== undefined;
 }
 
-/** The port of the last start while it is free, else any free one. */
+/**
+ * Ports that no system gives to outgoing connections by default (Linux begins at 32768, others at 49152): a server that
+ * stops for a moment finds its port free again.
+ */
+const PORTS = { from: 20_000, to: 32_000 };
+const TRIES = 20;
+
+async function findQuietPort(): Promise<number | undefined> {
+  for (let n = 0; n < TRIES; n++) {
+    const port = await findBindable(randomInt(PORTS.from, PORTS.to));
+    if (port !== undefined) return port;
+  }
+  return findBindable(0);
+}
+
+/** The port of the last start while it is free, else another free one. */
 export async function findPort(dir: DataDir): Promise<number> {
   const last = /^(\d{1,5})\n$/.exec((await findText(dir.portFile)) ?? '')?.[1];
   const kept = last === undefined || Number(last) > 65_535 ? undefined : await findBindable(Number(last));
-  const port = kept ?? (await findBindable(0));
+  const port = kept ?? (await findQuietPort());
   if (port === undefined) throw new Error('no port of 127.0.0.1 is free');
   return port;
 }
