@@ -113,7 +113,8 @@ describe('a migration', () => {
       const other = await owner.connect();
       await other.query('select pg_advisory_lock($1)', [LOCK_KEY]);
       expect(await isMigrated(owner)).toBe(false);
-      other.release(true);
+      await other.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+      other.release();
       await database.query(`delete from public.answer_evidence_migrations where name like '0001%'`);
       expect(await isMigrated(owner)).toBe(false);
       await database.query(`insert into public.answer_evidence_migrations (name) values ('9999_later.sql')`);
