@@ -18,7 +18,7 @@ import type {
 
 /** What the stage needs from around it. */
 export type EvidenceDeps = {
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'append'>;
   readonly directory: WorkspaceDirectory;
   readonly work: WorkFinder;
   readonly records: RecordStore;

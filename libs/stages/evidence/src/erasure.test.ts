@@ -194,7 +194,6 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
           }
           return command;
         }),
-      appendAll: (...commands) => stage.ledger.appendAll(...commands),
     };
     await sweepExpiries({ ...stage, ledger });
     expect(isFirst).toBe(false);

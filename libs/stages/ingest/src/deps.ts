@@ -17,7 +17,7 @@ import type {
 
 /** What the stage needs from around it. */
 export type IngestDeps = {
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'append'>;
   readonly directory: WorkspaceDirectory;
   readonly work: WorkFinder;
   readonly records: RecordStore;

@@ -18,7 +18,11 @@ type Waiting = {
  * A log that is nowhere but in memory, and forgets what it holds: appends of one turn of the event loop are planned and
  * signed together, as the real one does it, and nothing is written.
  */
-export function createMemoryLedger(settings: VersionedSettings, nowMicros: () => number, signer: TreeSigner): Ledger {
+export function createMemoryLedger(
+  settings: VersionedSettings,
+  nowMicros: () => number,
+  signer: TreeSigner,
+): Pick<Ledger, 'append'> {
   let head: Head = { ...EMPTY_HEAD, settingsVersion: settings.version };
   let waiting: Waiting[] = [];
 
@@ -41,17 +45,18 @@ export function createMemoryLedger(settings: VersionedSettings, nowMicros: () =>
     }
   }
 
-  async function append<C extends AppendCommand>(command: C): Promise<AppendOutcome<C>> {
-    const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(commit);
-      waiting.push({ command, resolve, reject });
-    });
-    // It holds the very command that was put in.
-    return outcome as AppendOutcome<C>;
-  }
-
   return {
-    append: async (_, prepare) => append(await prepare(settings)),
-    appendAll: (_, commands) => Promise.all(commands.map(append)),
+    async append<C extends AppendCommand>(
+      _workspaceId: string,
+      prepare: (known: VersionedSettings) => C | Promise<C>,
+    ): Promise<AppendOutcome<C>> {
+      const command = await prepare(settings);
+      const outcome = await new Promise<AppendOutcome>((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(commit);
+        waiting.push({ command, resolve, reject });
+      });
+      // It holds the very command that was put in.
+      return outcome as AppendOutcome<C>;
+    },
   };
 }

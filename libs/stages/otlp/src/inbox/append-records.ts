@@ -18,18 +18,17 @@ export async function appendRecords(
   items: readonly AcceptedItem[],
   settingsVersion: number | null,
 ): Promise<readonly Recorded[]> {
-  const able = items.filter(({ record }) => record !== null);
-  const commands = able.map((item) => commandOf(item, settingsVersion));
+  const commands = items.flatMap((item) => commandOf(item, settingsVersion) ?? []);
   const results = await ledger.appendAll(workspaceId, commands);
-  const recorded = new Map(able.map((item, n) => [item, judge(item, results[n])]));
-  return items.map((item) => recorded.get(item) ?? NOT_RECORDED);
+  let judged = 0;
+  return items.map(({ record }) => (record === null ? NOT_RECORDED : judge(record, results[judged++])));
 }
 
 function commandOf(
   { record, applicationKey, idempotencyKey, fingerprint }: AcceptedItem,
   settingsVersion: number | null,
 ) {
-  if (record === null) throw new Error('the item makes no record');
+  if (record === null) return undefined;
   const { ready, mac } = record;
   const row = {
     scope: `record:${applicationKey}`,
@@ -41,12 +40,12 @@ function commandOf(
   return createAcceptedRecordCommand(row, ready, settingsVersion);
 }
 
-function judge({ record }: AcceptedItem, result: AppendResult | undefined): Recorded {
+function judge({ ready }: NonNullable<AcceptedItem['record']>, result: AppendResult | undefined): Recorded {
   switch (result?.kind) {
     case 'appended':
       return RECORDED;
     case 'replayed':
-      return result.objectId === record?.ready.row.id ? RECORDED : NOT_RECORDED;
+      return result.objectId === ready.row.id ? RECORDED : NOT_RECORDED;
     case 'failed':
       return { isRecorded: false, error: result.error };
     case 'reprepare':

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CreatedResult, createdResults, ServiceError } from '@answer-evidence/contracts';
-import type { Ledger } from '@answer-evidence/ports';
 import { createRouteCaller } from '@answer-evidence/testing';
+import type { IngestDeps } from '../../deps.ts';
 import { answer, createFakeIngest, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 import { createIngestStage } from '../../index.ts';
 
@@ -74,14 +74,13 @@ describe('POST /api/answer-audit-logs/batch', () => {
   it('fails as a whole when the ledger cannot decide about one of them, and a retry finds the others', async () => {
     const stage = createFakeIngest();
     let appends = 0;
-    const ledger: Ledger = {
+    const ledger: IngestDeps['ledger'] = {
       append: (workspaceId, prepare) => {
         appends += 1;
         return appends === 2
           ? Promise.reject(new ServiceError('ledger_unavailable', 'not now', { remedy: 'retry' }))
           : stage.ledger.append(workspaceId, prepare);
       },
-      appendAll: (...prepared) => stage.ledger.appendAll(...prepared),
     };
     const call = createRouteCaller(createIngestStage({ ...stage, ledger }).routes);
     const records = [keyed('f-1'), keyed('f-2'), keyed('f-3')];
