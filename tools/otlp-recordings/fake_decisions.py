@@ -7,6 +7,7 @@ It answers `ANSWER<<the last line of the user's that begins with Q>>`. A word in
 - RETRY: its first reply is an error of the server
 - FAIL: every reply is one, after the run of a tool where it asks for one
 - REFUSAL: it refuses; EMPTY: it says nothing
+- BLOCK: it says yes where it is asked whether the message should be blocked, and no to any other message
 
 Where a tool must be called, or an output has a schema, it fills in `ANSWER<<...>>` as every text.
 """
@@ -88,6 +89,8 @@ def fail_if_wanted(asked, had_result):
 
 def write(messages, said, answer):
     """The answer in the form that a framework's own prompt asks for."""
+    if "should the message be blocked" in said:
+        return "yes" if "BLOCK" in answer else "no"
     if "[[ ## next_tool_name ## ]]" in said:
         name, given = ("finish", {}) if "[[ ## observation_0 ## ]]" in said else ("lookup", ARGUMENTS)
         fields = {"next_thought": "done", "next_tool_name": name, "next_tool_args": json.dumps(given), "completed": ""}

@@ -1,4 +1,4 @@
-"""A model on loopback with the interfaces of OpenAI, Anthropic, Google, Amazon Bedrock, Cohere and Ollama.
+"""A model on loopback with the interfaces of OpenAI, Anthropic, Google, Amazon Bedrock and SageMaker, Cohere and Ollama.
 
 Whole and streamed. `fake_decisions.py` says what it answers.
 """
@@ -7,6 +7,7 @@ import binascii
 import json
 import struct
 from http.server import BaseHTTPRequestHandler
+from urllib.parse import unquote
 
 from fake_decisions import Failure, decide, format_json
 from fake_forms import forced_of, halves, id_of, sse
@@ -90,6 +91,8 @@ def answer_google(request, is_streamed):
     else:
         turns = [[{"text": half}] for half in (halves(text) if is_streamed else [text])]
     chunks = [chunk(parts, "STOP" if n == len(turns) - 1 else None) for n, parts in enumerate(turns)]
+    if is_streamed == "list":
+        return json.dumps(chunks).encode()
     return sse([(None, event) for event in chunks]) if is_streamed else chunks[0]
 
 
@@ -186,6 +189,14 @@ def answer_cohere(request):
     return sse(events)
 
 
+def answer_sagemaker(request):
+    """A model of Hugging Face behind an endpoint of Amazon SageMaker."""
+    if "messages" in request:
+        return answer_chat(request)
+    text, _ = decide([{"role": "user", "content": request["inputs"]}], {}, lambda _: False)
+    return [{"generated_text": text}]
+
+
 def format_aws_event(name, event):
     """A message of `application/vnd.amazon.eventstream`: lengths, their CRC, headers, payload, the CRC of all."""
     header = lambda key, value: (
@@ -200,9 +211,11 @@ def format_aws_event(name, event):
     return message + struct.pack("!I", binascii.crc32(message))
 
 
-def answer(path, request):
-    if path.endswith("/chat/completions"):
+def answer(path, query, request):
+    if path.endswith("/chat/completions") or path.endswith("/v1/chat"):
         return answer_chat(request)
+    if path.endswith("/invocations"):
+        return answer_sagemaker(request)
     if path.endswith("/responses"):
         return answer_responses(request)
     if path.endswith("/embeddings"):
@@ -214,7 +227,8 @@ def answer(path, request):
     if path.endswith("/messages") or path.endswith("/invoke"):
         return answer_anthropic(request)
     if "enerateContent" in path:
-        return answer_google(request, "stream" in path)
+        # The older SDK of Vertex AI wants a stream as a list.
+        return answer_google(request, "stream" in path and ("list" if "alt=json" in query else "sse"))
     return answer_bedrock(request, path.endswith("-stream"))
 
 
@@ -235,7 +249,8 @@ class FakeModel(BaseHTTPRequestHandler):
 
     def do_POST(self):
         try:
-            status, given = 200, answer(self.path.split("?")[0], json.loads(read_body(self)))
+            path, _, query = self.path.partition("?")
+            status, given = 200, answer(path, unquote(query), json.loads(read_body(self)))
         except Failure:
             status, given = 500, {"error": {"type": "server_error", "message": "SECRET failure"}}
         is_streamed = isinstance(given, bytes)

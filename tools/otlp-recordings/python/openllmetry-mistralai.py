@@ -1,7 +1,7 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = [
-#   "mistralai==1.9.11",
+#   "mistralai==1.12.4",
 #   "opentelemetry-instrumentation-mistralai==0.62.4",
 #   "opentelemetry-sdk==1.45.2",
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",

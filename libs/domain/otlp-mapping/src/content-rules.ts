@@ -35,6 +35,7 @@ export type Convention =
   | 'monocle'
   | 'llama_index'
   | 'voltagent'
+  | 'nemo_guardrails'
   | 'sentry';
 
 /**
@@ -206,6 +207,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   ...LLAMA_INDEX.question.map(([event, key]) => rule('question', 'llama_index', key, 'state', { event })),
   rule('question', 'monocle', 'input', 'keyed', { ...monocle, event: 'data.input' }),
   rule('question', 'voltagent', 'input', 'state', voltagent),
+  rule('question', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.user_message' }),
   rule('question', 'sentry', 'gen_ai.request.messages', 'messages_or_text', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
@@ -253,6 +255,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'monocle', 'response', 'keyed', { ...monocleCalls, event: 'data.output' }),
   rule('answer', 'voltagent', 'output', 'string', { ...voltagent, unless: [...voltagent.unless, VOLTAGENT_WORKFLOW] }),
   rule('answer', 'voltagent', 'output', 'state', voltagent),
+  rule('answer', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.utterance.bot.started' }),
   rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', sentryAnswer),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,

@@ -16,6 +16,7 @@ import {
   GEN_AI_DOCUMENTS,
   METADATA_RULES,
   UNNAMED_RETRIEVAL,
+  VECTOR_SEARCHES,
 } from './ref-rules.ts';
 
 /** Which span retrieved documents, in the words of source refs. */
@@ -35,7 +36,7 @@ export function findDocuments(places: readonly Place[], retriever: Retriever): F
     }))
     .filter(({ documents }) => documents.length > 0);
   if (own === undefined) return NOTHING_FOUND;
-  if (found.length === 0) return holds(UNNAMED_RETRIEVAL, own) ? findSearch(own) : NOTHING_FOUND;
+  if (found.length === 0) return isSearch(own) ? findSearch(own) : NOTHING_FOUND;
   const documents = found.flatMap((one) => one.documents).slice(0, REFS_MAX);
   const queries = found.flatMap(({ rule }) => (rule.query === undefined ? [] : (findQuery(own, rule.query) ?? [])));
   return {
@@ -59,6 +60,10 @@ function isThere({ form, key, event: wanted }: DocumentRule, places: readonly Pl
 }
 
 const NOTHING_FOUND: FoundDocuments = { sourceRefs: [], retrieved: null };
+
+function isSearch(own: Place): boolean {
+  return holds(UNNAMED_RETRIEVAL, own) || VECTOR_SEARCHES.some((key) => own.lookup.peek(key) !== undefined);
+}
 
 /** What searched, and does not show what it found. */
 function findSearch(own: Place): FoundDocuments {

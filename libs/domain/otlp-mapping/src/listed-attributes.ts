@@ -10,6 +10,7 @@ import {
   LISTED_PATTERNS,
   MODEL_RULES,
   TOOL_RULES,
+  VECTOR_SEARCHES,
 } from './ref-rules.ts';
 
 /** Attributes of items that are read under one name, wherever they stand. */
@@ -22,6 +23,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   ...TOOL_RULES.flatMap(({ when, name, args }) => [when.key, ...name, ...args]),
   ...FAILURES.map(({ key }) => key),
   DATA_SOURCE_KEY,
+  ...VECTOR_SEARCHES,
   'event.name',
 ]);
 

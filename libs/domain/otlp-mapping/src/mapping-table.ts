@@ -19,8 +19,8 @@ import type { ContentRule } from './content-rules.ts';
  * (lmnr-ai/lmnr-python, src/lmnr/sdk), of OpenLIT (openlit/openlit, sdk/python), of LiveKit (livekit/agents,
  * livekit-agents/livekit/agents/telemetry), of Pipecat (pipecat-ai/pipecat, src/pipecat/utils/tracing), of Monocle
  * (monocle2ai/monocle, apptrace), of LlamaIndex (run-llama/llama_index, llama-index-observability-otel), of
- * VoltAgent (VoltAgent/voltagent, packages/core/src/observability) and of Sentry (getsentry/sentry-javascript,
- * packages/core/src/tracing).
+ * VoltAgent (VoltAgent/voltagent, packages/core/src/observability), of NeMo Guardrails (NVIDIA-NeMo/Guardrails,
+ * nemoguardrails/tracing) and of Sentry (getsentry/sentry-javascript, packages/core/src/tracing).
  */
 export const MAPPING_VERSION = 9;
 
@@ -37,7 +37,7 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
   ],
   answer: [
     ...['outputs', 'output', 'answer', 'result', 'response', 'generation', 'generations', 'message', 'output_text'],
-    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates', 'body', 'answers', 'data'],
+    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates', 'body', 'answers', 'data', 'generated_text'],
   ],
 };
 

@@ -123,6 +123,13 @@ describe('the question of a call beside which documents were retrieved', () => {
     expect(questionOf(call(prompt), { ...retriever('returns'), startTimeUnixNano: 1_100n })).toBeNull();
   });
 
+  it('is none, where a store of vectors was searched before it and its message has several lines', () => {
+    const search = span({ id: 3, parent: 1, attributes: { 'db.system': 'Qdrant', 'db.vector.query.top_k': 3 } });
+    const asked = (message: string) => questionOf({ ...call(message), startTimeUnixNano: 1_500n }, search);
+    expect(asked(`Use this:\n${DOCUMENT}\n\nQuestion: How long?`)).toBeNull();
+    expect(asked('How long may I return it?')).toBe('How long may I return it?');
+  });
+
   it('takes time linear in the message', () => {
     const documents = Object.fromEntries(
       Array.from({ length: 100 }, (_, n) => [`retrieval.documents.${n}.document.content`, `${n} ${DOCUMENT}`]),

@@ -67,6 +67,17 @@ export const GEN_AI_DOCUMENTS: DocumentRule = {
 /** A search, whether or not it shows what it found. */
 export const UNNAMED_RETRIEVAL: Condition = { key: 'gen_ai.operation.name', values: ['retrieval'] };
 
+/** An item with one of these searched in a store of vectors, in the words of OpenLLMetry. */
+export const VECTOR_SEARCHES: readonly string[] = [
+  'db.vector.query.top_k',
+  'db.chroma.query.n_results',
+  'db.milvus.search.collection_name',
+  'db.marqo.search.query',
+  'pinecone.query.top_k',
+  'qdrant.search.collection_name',
+  'qdrant.search_batch.collection_name',
+];
+
 /** Where retrieved documents stand. */
 export const DOCUMENT_RULES: readonly DocumentRule[] = [
   GEN_AI_DOCUMENTS,

@@ -259,3 +259,30 @@ describe('documents', () => {
     expect(refsOf(asked, ...found).sources).toEqual(['doc-1', 'returns.md']);
   });
 });
+
+describe('a request to NeMo Guardrails', () => {
+  const event = (name: string, content: string) => {
+    return { name, timeUnixNano: 0n, attributes: [{ key: 'content', value: content }] };
+  };
+  const asked = event('guardrails.user_message', 'Q');
+  const request = (...events: readonly ReturnType<typeof event>[]) => {
+    return span({ id: 1, attributes: { 'gen_ai.operation.name': 'guardrails' }, events });
+  };
+  const check = span({
+    id: 2,
+    parent: 1,
+    attributes: { 'gen_ai.operation.name': 'self_check_input' },
+    events: [event('gen_ai.content.prompt', 'secret, is it allowed? Q'), event('gen_ai.content.completion', 'yes')],
+  });
+
+  it('leaves what the person said and was told, and nothing of the checks', () => {
+    const told = event('guardrails.utterance.bot.started', 'A');
+    expect(recordsOf(request(asked, told), check)).toEqual([['Q', 'A']]);
+    expect(recordsOf(request(asked), check)).toEqual([]);
+  });
+
+  it('that a rail blocked has an answer only', () => {
+    const told = event('guardrails.utterance.bot.started', 'I may not say that.');
+    expect(recordsOf(request(told), check)).toEqual([[undefined, 'I may not say that.']]);
+  });
+});

@@ -1,0 +1,21 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "litellm==1.110.2",
+#   "mcp==2.3.0",
+#   "openlit==1.45.0",
+#   "opentelemetry-sdk==1.45.1",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.1",
+# ]
+# ///
+from opentelemetry import trace
+from recorded import run
+
+# docs: begin
+import openlit
+
+openlit.init(application_name="support-bot", disable_metrics=True, disable_events=True)
+# docs: end
+from litellm_calls import SCENARIOS
+
+run(trace.get_tracer_provider(), SCENARIOS)
