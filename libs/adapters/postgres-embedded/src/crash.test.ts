@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, query, untilGone } from './fixtures/test-scope.ts';
 import { findRunningPostgres } from './index.ts';
 import { findCommand, listProcesses } from './process-table.ts';
 
 const scope = createTestScope();
 afterEach(() => scope.close());
+afterAll(() => scope.closeAll());
 
 const createRow = 'create table kept as select 42 as answer';
 const isServer = (pid: number): boolean => findCommand(pid)?.includes('cluster_name=ae-') === true;
@@ -18,7 +19,7 @@ function findWatchdog(serverPid: number): number {
 
 describe('after kill -9', () => {
   it('of the postmaster, tells the living parent, and the next open recovers what was committed', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const first = await scope.open({ dataDir });
     await query(first.url, createRow);
     process.kill(first.pid, 'SIGKILL');
@@ -32,7 +33,7 @@ describe('after kill -9', () => {
   });
 
   it('of the parent, the server ends soon by itself and the row is there', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const held = await scope.hold(dataDir, createRow);
     expect(isServer(held.pid)).toBe(true);
     held.parent.kill('SIGKILL');
@@ -44,7 +45,7 @@ describe('after kill -9', () => {
   });
 
   it('of the parent, an open at once ends the old server before it starts its own', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const held = await scope.hold(dataDir, createRow);
     const dead = once(held.parent, 'exit');
     held.parent.kill('SIGKILL');
@@ -56,7 +57,7 @@ describe('after kill -9', () => {
   });
 
   it('of both, the next open recovers', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const held = await scope.hold(dataDir, createRow);
     const dead = once(held.parent, 'exit');
     process.kill(held.pid, 'SIGKILL');
@@ -67,7 +68,7 @@ describe('after kill -9', () => {
   });
 
   it('of the parent, a server that nothing watches is ended by the next open', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const held = await scope.hold(dataDir, createRow);
     const watchdog = findWatchdog(held.pid);
     process.kill(watchdog, 'SIGKILL');

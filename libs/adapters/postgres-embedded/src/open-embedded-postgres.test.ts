@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, query } from './fixtures/test-scope.ts';
 import { findRunningPostgres } from './index.ts';
 import { listProcesses } from './process-table.ts';
 
 const scope = createTestScope();
 afterEach(() => scope.close());
+afterAll(() => scope.closeAll());
 
 describe('openEmbeddedPostgres', () => {
   it('makes a database on the first start and keeps its rows, port and password over the next', async () => {
@@ -25,7 +26,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('keeps durability on, asks for the password, and keeps both password and data from other users', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const { url } = await scope.open({ dataDir });
     const rows = await query(
       url,
@@ -47,13 +48,11 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('redoes an initdb that a crash cut short', async () => {
-    const root = await scope.openDir();
-    const finished = await scope.open({ dataDir: join(root, 'finished') });
-    await finished.close();
-    const dataDir = join(root, 'cut');
+    const finished = await scope.openReadyDir();
+    const dataDir = await scope.openDir();
     const draft = join(dataDir, 'cluster-draft-abcdef');
-    await mkdir(draft, { recursive: true });
-    await cp(join(root, 'finished', 'cluster', 'base'), join(draft, 'base'), { recursive: true });
+    await mkdir(draft);
+    await cp(join(finished, 'cluster', 'base'), join(draft, 'base'), { recursive: true });
     await writeFile(join(draft, 'PG_VERSION'), '18\n');
 
     const postgres = await scope.open({ dataDir });
@@ -62,7 +61,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('refuses a second parent while the first lives, and lets it in afterwards', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const first = await scope.open({ dataDir });
     await expect(scope.open({ dataDir })).rejects.toMatchObject({
       code: 'already_running',
@@ -75,9 +74,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('is not confused by a pid file whose pid belongs to another program of the same user', async () => {
-    const dataDir = await scope.openDir();
-    const first = await scope.open({ dataDir });
-    await first.close();
+    const dataDir = await scope.openReadyDir();
     const { uid } = await stat(join(dataDir, 'cluster'));
     const other = spawn('/bin/sleep', ['600'], { uid, stdio: 'ignore' });
     try {
@@ -103,10 +100,8 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('takes the port it is given, and says so when another program has it', async () => {
-    const dataDir = await scope.openDir();
-    const first = await scope.open({ dataDir });
-    const port = Number(new URL(first.url).port);
-    await first.close();
+    const dataDir = await scope.openReadyDir();
+    const port = Number(await readFile(join(dataDir, 'port'), 'utf8'));
     const other = createServer();
     await new Promise<void>((resolve) => other.listen({ port, host: '127.0.0.1' }, resolve));
     try {
@@ -122,7 +117,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('leaves no process and no lock behind a start that fails', async () => {
-    const dataDir = await scope.openDir();
+    const dataDir = await scope.openReadyDir();
     const failing = scope.open({ dataDir, settings: { shared_buffers: 'much' } });
     await expect(failing).rejects.toMatchObject({
       code: 'start_failed',
@@ -133,8 +128,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   it('says when the password of existing data is gone, and leaves the data alone', async () => {
-    const dataDir = await scope.openDir();
-    await (await scope.open({ dataDir })).close();
+    const dataDir = await scope.openReadyDir();
     await writeFile(join(dataDir, 'password'), '');
     await expect(scope.open({ dataDir })).rejects.toMatchObject({ code: 'password_missing' });
     expect(await readdir(join(dataDir, 'cluster'))).toContain('PG_VERSION');
@@ -143,7 +137,8 @@ describe('openEmbeddedPostgres', () => {
 
 describe('findRunningPostgres', () => {
   it('finds the server while it runs, and nothing before and after', async () => {
-    const dataDir = join(await scope.openDir(), 'postgres');
+    expect(await findRunningPostgres(join(await scope.openDir(), 'postgres'))).toBeUndefined();
+    const dataDir = await scope.openReadyDir();
     expect(await findRunningPostgres(dataDir)).toBeUndefined();
     const postgres = await scope.open({ dataDir });
     expect(await findRunningPostgres(dataDir)).toMatchObject({ url: postgres.url });
