@@ -124,6 +124,11 @@ export async function runApp(app: string, args: readonly string[], options: Proc
   return finish(spawnApp(app, args, options));
 }
 
+/** Starts a command of the operator. */
+export function startOperatorCommand(args: readonly string[], options: ProcessOptions): ServiceProcess {
+  return spawnApp('operator', args, options);
+}
+
 /** Runs a command of the CLI to its end, as the user whose configuration lies in the data folder. */
 export async function runCliCommand(args: readonly string[], { dataDir }: ProcessOptions): Promise<Finished> {
   const environment = { SERVICE_CONFIG: join(dataDir, 'config.yaml') };
