@@ -103,24 +103,35 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
   }, DEADLINE_MS);
 
   it(
-    'half an upload is no asset and no object, and what it left is found',
+    'half an upload is no asset and no object; one whose answer was lost is the one that its repetition names',
     async () => {
-      const content = randomBytes(12 * MIB);
-      const giveUp = await beginUpload(place, content.length, content.subarray(0, 11 * MIB));
+      const half = randomBytes(12 * MIB);
+      const giveUp = await beginUpload(place, half.length, half.subarray(0, 11 * MIB));
       // Something of it has come as far as the store.
       let remains = 0;
       await until('the beginning of the upload', async () => {
         remains = await countRemains(objects, dataDir);
         return remains > 0;
       });
+      const content = randomBytes(200_000);
+      const proxy = await openKillingProxy(place.baseUrl);
+      proxy.arm('answered', () => service.kill('SIGKILL'));
+      const lost = await uploadFile({ ...place, baseUrl: proxy.url }, content, { key: 'upload-2' }).catch(
+        () => undefined,
+      );
+      await proxy.close();
+      expect(lost).toBeUndefined();
       await restart();
       giveUp();
       expect(remains).toBe(1);
-      await assertWhole([]);
-      expect(await namesIn(objects.store)).toHaveLength(namesBefore);
-      expect(await objects.store.deleteRemains(nowMicros() + HOUR_MICROS)).toBe(1);
-      expect((await uploadFile(place, content)).status).toBe(201);
       await assertWhole([content]);
+      expect(await namesIn(objects.store)).toHaveLength(namesBefore + 1);
+      const again = await uploadFile(place, content, { key: 'upload-2' });
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      expect(await namesIn(objects.store)).toHaveLength(namesBefore + 1);
+      expect(await objects.store.deleteRemains(nowMicros() + HOUR_MICROS)).toBe(1);
+      expect((await uploadFile(place, half)).status).toBe(201);
+      await assertWhole([content, half]);
     },
     DEADLINE_MS,
   );
@@ -149,26 +160,6 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
       const names = await namesIn(objects.store);
       expect(names.filter((name) => !rows.some(({ id }) => name.endsWith(id)))).toHaveLength(1);
       expect(names).toHaveLength(namesBefore + 2);
-    },
-    DEADLINE_MS,
-  );
-
-  it(
-    'an asset whose answer was lost is the one that the repetition names',
-    async () => {
-      const content = randomBytes(200_000);
-      const proxy = await openKillingProxy(place.baseUrl);
-      proxy.arm('answered', () => service.kill('SIGKILL'));
-      const lost = await uploadFile({ ...place, baseUrl: proxy.url }, content, { key: 'upload-2' }).catch(
-        () => undefined,
-      );
-      await proxy.close();
-      expect(lost).toBeUndefined();
-      await restart();
-      const again = await uploadFile(place, content, { key: 'upload-2' });
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-      await assertWhole([content]);
-      expect(await namesIn(objects.store)).toHaveLength(namesBefore + 1);
     },
     DEADLINE_MS,
   );
