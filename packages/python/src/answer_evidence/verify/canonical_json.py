@@ -16,6 +16,9 @@ DEPTH_MAX = 64
 FORBIDDEN = re.compile("[\0\ud800-\udfff]")
 # Escapes what JCS escapes, in the same way.
 _string = json.JSONEncoder(ensure_ascii=False).encode
+# As JCS writes a value, but for names beyond ASCII, whose order is another one, and for numbers with an exponent.
+_quick = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+EXPONENT = re.compile(r"[0-9]e[+-][0-9]")
 
 
 class Malformed(Exception):
@@ -25,15 +28,22 @@ class Malformed(Exception):
 def read_json(text: str) -> Json:
     """Reads one JSON value; refuses what the formats refuse. Raises Malformed."""
     try:
-        value = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse, parse_float=_float)
+        value = _decoder.decode(text)
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
-    _check(value, 0)
+    # Most texts cannot hold what is looked for here.
+    if "\\u" in text or FORBIDDEN.search(text) or text.count("{") + text.count("[") > DEPTH_MAX:
+        _check(value, 0)
     return value
 
 
 def canonical(value: Json) -> str:
     """The JCS text of a value."""
+    text = _quick(value)
+    return text if text.isascii() and not EXPONENT.search(text) else _canonical(value)
+
+
+def _canonical(value: Json) -> str:
     if value is None:
         return "null"
     if value is True:
@@ -45,10 +55,10 @@ def canonical(value: Json) -> str:
     if isinstance(value, (int, float)):
         return _number(value)
     if isinstance(value, list):
-        return "[" + ",".join(canonical(item) for item in value) + "]"
+        return "[" + ",".join(_canonical(item) for item in value) + "]"
     # Surrogates order as code units do, which is not the order of code points.
     names = sorted(value) if all(map(str.isascii, value)) else sorted(value, key=lambda name: name.encode("utf-16-be"))
-    return "{" + ",".join(_string(name) + ":" + canonical(value[name]) for name in names) + "}"
+    return "{" + ",".join(_string(name) + ":" + _canonical(value[name]) for name in names) + "}"
 
 
 def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -62,21 +72,32 @@ def _refuse(name: str) -> None:
     raise Malformed(f"{name} is no JSON number")
 
 
+def _integer(value: int) -> int:
+    if abs(value) > SAFE:
+        raise Malformed("an integer is beyond 2^53 - 1")
+    return value
+
+
 def _float(text: str) -> int | float:
     """`3.0` and `3e0` are the integer 3, as a value and in JCS."""
     value = float(text)
-    return int(value) if value.is_integer() else value
+    if not math.isfinite(value):
+        raise Malformed("a number overflows")
+    return _integer(int(value)) if value.is_integer() else value
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_members,
+    parse_constant=_refuse,
+    parse_float=_float,
+    parse_int=lambda text: _integer(int(text)),
+)
 
 
 def _check(value: Json, depth: int) -> None:
     if isinstance(value, str):
         if FORBIDDEN.search(value):
             raise Malformed("a string holds U+0000 or a lone surrogate")
-    elif isinstance(value, float) and not math.isfinite(value):
-        raise Malformed("a number overflows")
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        if value == int(value) and abs(value) > SAFE:
-            raise Malformed("an integer is beyond 2^53 - 1")
     elif isinstance(value, (list, dict)):
         if depth >= DEPTH_MAX:
             raise Malformed("nests too deep")

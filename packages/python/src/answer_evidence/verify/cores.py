@@ -5,16 +5,19 @@ from __future__ import annotations
 import datetime
 import hashlib
 
-from .bundle_form import ENTRY
+from .bundle_form import ENTRY, TIME
 from .canonical_json import SAFE, Json, Malformed, canonical, read_json
 from .form import assert_form
 from .outcomes import require
 
+EPOCH = datetime.datetime(1970, 1, 1)
+
 
 def micros(time: str) -> int:
     """Microseconds since 1970. Raises Malformed for a time that does not exist."""
+    assert_form(time, TIME, "a time")
     try:
-        since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - datetime.datetime(1970, 1, 1)
+        since = datetime.datetime.fromisoformat(time[:-1]) - EPOCH
     except ValueError as error:
         raise Malformed("a time does not exist") from error
     count = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds

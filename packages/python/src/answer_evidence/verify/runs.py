@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from .attested import Attested
 from .bundle_form import RECORD_LINE, REFERENCE_LINE
 from .canonical_json import Json, canonical, read_json
@@ -174,17 +176,21 @@ class Run(Attested):
         self.core = proof["run"]["core"]
         self.asked, self.record_lines = asked, records
 
-    def read_records(self) -> list[Json]:
+    @functools.cached_property
+    def stored(self) -> list[Json]:
+        """The records of the set, each with its entry as `read`, and its time as `at`."""
         read = []
         for line in self.record_lines:
             record = read_json(line)
             assert_form(record, RECORD_LINE, "a record of the set")
             require(canonical(record) == line, "a record is not in canonical form")
-            read.append({**record, "at": read_entry(record["entry"])["at"]})
+            entry = read_entry(record["entry"])
+            read.append({**record, "read": entry, "at": entry["at"]})
         return read
 
+    @functools.cached_property
     def decided(self) -> tuple[list[Json], Json]:
-        return decide(self.core, self.asked, self.read_records())
+        return decide(self.core, self.asked, self.stored)
 
     def references(self) -> None:
         for reference in self.asked:
@@ -196,8 +202,8 @@ class Run(Attested):
     def records(self) -> None:
         core, last = self.core, -1
         until = micros(core["window_end"]) + core["max_lateness_seconds"] * 1_000_000
-        for record in self.read_records():
-            own, entry = record["core"], read_entry(record["entry"])
+        for record in self.stored:
+            own, entry = record["core"], record["read"]
             require(last < record["leaf_index"] < core["snapshot"]["tree_size"], "a record is out of order")
             last = record["leaf_index"]
             same = all(own[name] == core[name] for name in ("application_key", "environment"))
@@ -211,10 +217,11 @@ class Run(Attested):
                 require(keyed or not opened, "a plain commitment was opened")
                 require(opened or record[field]["equals"] is None, "a text equals a hash and was not opened")
         require(set_of(self.record_lines) == core["records"], "the records are others")
-        self.decided()
+        # Raises where they are of no form that can be decided.
+        _ = self.decided
 
     def record_leaves(self) -> None:
-        if not self.read_records():
+        if not self.stored:
             raise NotApplicable("the record set is empty")
         if self.read is None:
             raise Skip("the log itself is not at hand")
@@ -225,7 +232,7 @@ class Run(Attested):
         log.assert_root()
         before = log.read_entries[: self.core["snapshot"]["tree_size"]]
         changed = {entry["subject"] for entry in before if entry and entry["type"] == "lifecycle_event"}
-        for record in self.read_records():
+        for record in self.stored:
             logged = log.entries[record["leaf_index"]]
             if logged is None:
                 continue
@@ -235,7 +242,7 @@ class Run(Attested):
         log.assert_whole("what happened to a record could stand there")
 
     def earlier_runs(self) -> None:
-        named = [record for record in self.read_records() if record["named_earlier"] is not None]
+        named = [record for record in self.stored if record["named_earlier"] is not None]
         own = {reference["reference_id"] for reference in self.asked}
         for record in named:
             value = record["core"][self.core["match_on"]]
@@ -245,10 +252,10 @@ class Run(Attested):
         raise Skip("the earlier runs are not at hand")
 
     def findings(self) -> None:
-        require(set_of([canonical(f) for f in self.decided()[0]]) == self.core["findings"], "the findings are others")
+        require(set_of([canonical(f) for f in self.decided[0]]) == self.core["findings"], "the findings are others")
 
     def counts(self) -> None:
-        require(self.decided()[1] == self.core["counts"], "the counts are others")
+        require(self.decided[1] == self.core["counts"], "the counts are others")
 
     def statement(self) -> None:
         core, (text, _) = self.core, read_note(self.proof["note"])
