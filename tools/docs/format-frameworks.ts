@@ -21,9 +21,10 @@ requests of its exporter were recorded. The tests map these recordings and compa
 System prompts, results and arguments of tools, and documents contained a word that no record may contain.
 [OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
 
-Of Java, only Spring AI was recorded, and of Go nothing; the packages of OpenInference for LangChain4j and Spring AI and
-of OpenTelemetry for OpenAI in Java could not be installed where the recordings are made. What they send is read by the
-same conventions, and [\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
+Some could not be installed where the recordings are made: of Go, Google's Agent Development Kit, OpenInference,
+OpenLLMetry, OpenLIT, LangWatch and tRPC-Agent; of Java, OpenInference for LangChain4j and Spring AI, LangChain4j's
+observations and OpenTelemetry for OpenAI. What they send is read by the same conventions, and
+[\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
 
 The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
 their arguments: *requested* by the model, *executed* by the framework.
@@ -86,13 +87,14 @@ function formatFramework({ title, notes = [], source }: Framework & { readonly s
 
 /** What a program is made of: its packages with their versions, and the lines that an application needs too. */
 type Source = {
-  readonly language: 'python' | 'js' | 'java';
+  readonly language: 'python' | 'js' | 'java' | 'go';
   readonly packages: readonly string[];
   readonly lines: string;
 };
 
 /** Packages that every program needs, whatever it instruments, or that stand in for what an instrumentation forgot. */
-const ANYWAY = /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|httpx|mcp|zod|node:|importlib)/;
+const ANYWAY =
+  /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|go\.opentelemetry\.io|httpx|mcp|zod|node:|importlib)/;
 
 function readSource(program: string): Source {
   const python = findText(`python/${program}.py`);
@@ -110,6 +112,11 @@ function readSource(program: string): Source {
   if (java !== undefined) {
     const lines = findLines(findText(java) ?? '', 'java').replaceAll(/^ {2}/gm, '');
     return { language: 'java', packages: readPom(findText(`java/${program}/pom.xml`) ?? ''), lines };
+  }
+  const go = findText(`go/${program}/main.go`);
+  if (go !== undefined) {
+    const packages = readGoModule(findText(`go/${program}/go.mod`) ?? '');
+    return { language: 'go', packages, lines: findLines(go, 'go').replaceAll(/^\t/gm, '') };
   }
   const node = findText(`node/${program}.mjs`) ?? '';
   const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
@@ -134,9 +141,16 @@ function readPom(pom: string): readonly string[] {
     .map(([, , artifact = '', version = '']) => `\`${artifact}\` ${version}`);
 }
 
+/** What a module in Go requires itself, other than the module that the programs share. */
+function readGoModule(text: string): readonly string[] {
+  return [...text.matchAll(/^\t([\w./-]+\.[\w./-]+) v(\S+)$/gm)]
+    .map(([, name = '', version = '']) => `\`${name}\` ${version}`)
+    .filter((name) => !ANYWAY.test(name));
+}
+
 /** The marked lines of a program, or of the module of calls that it shares with others. */
-function findLines(text: string, folder: 'python' | 'node' | 'java'): string {
-  const own = [...text.matchAll(/^ *(?:#|\/\/) docs: begin\n(.*?)\n *(?:#|\/\/) docs: end$/gms)];
+function findLines(text: string, folder: 'python' | 'node' | 'java' | 'go'): string {
+  const own = [...text.matchAll(/^[ \t]*(?:#|\/\/) docs: begin\n(.*?)\n[ \t]*(?:#|\/\/) docs: end$/gms)];
   if (own.length > 0) return own.map(([, lines = '']) => lines.replaceAll(/^ {2}(?=const)/gm, '').trim()).join('\n\n');
   const shared = /from '?(?:\.\/)?([\w-]+[_-]calls)(?:\.mjs)?'?/.exec(text)?.[1];
   const module =

@@ -1,7 +1,8 @@
 """How the programs of each language get their packages and are started.
 
 Those in `python/` name their packages in their first lines, and uv installs these; those in `node/` have a
-`package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven.
+`package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven; those in `go/` a
+`go.mod` each.
 """
 
 import functools
@@ -16,6 +17,7 @@ HERE = Path(__file__).parent
 PYTHON = HERE / "python"
 NODE = HERE / "node"
 JAVA = HERE / "java"
+GO = HERE / "go"
 # Python 3.11 or 3.12: newer ones lack wheels of some frameworks. What is newest is what the oldest of them can run.
 PYTHONS = ">=3.11,<3.13"
 PYTHON_OLDEST = "3.11"
@@ -33,6 +35,8 @@ def command(program):
         return [find_python(script), str(script)]
     if (JAVA / program).exists():
         return compile_java(JAVA / program)
+    if (GO / program).exists():
+        return compile_go(GO / program)
     return ["node", str(NODE / f"{program}.mjs")]
 
 
@@ -55,6 +59,12 @@ def compile_java(folder):
     sources = [str(main), str(JAVA / "Recorded.java")]
     subprocess.run(["javac", "-parameters", "-d", str(target), "-cp", classpath, *sources], check=True)
     return ["java", "-cp", classpath, f"recorded.{main.stem}"]
+
+
+def compile_go(folder):
+    built = Path(tempfile.mkdtemp()) / folder.name
+    subprocess.run(["go", "build", "-o", str(built), "."], check=True, cwd=folder, stdout=sys.stderr)
+    return [str(built)]
 
 
 def renew_python(script):
@@ -102,7 +112,7 @@ def renew_node():
 
 
 def prepare(programs, is_newest, attempt):
-    """Installs what is shared, and writes down the newest versions where these are wanted. Those of Java stay."""
+    """Installs what is shared, and writes down the newest versions where these are wanted. Those of Java and Go stay."""
     if is_newest:
         for program in sorted(program for program in programs if (PYTHON / f"{program}.py").exists()):
             attempt(f"newest versions of {program}", renew_python, PYTHON / f"{program}.py")

@@ -5,7 +5,7 @@
 Without names, every scenario of expected.json. `programs.py` says how a program gets its packages; their model is
 `fake_model.py`. `--newest` takes the newest version of each package and writes it down.
 
-Needs Python 3.11 or 3.12, uv, Node and npm, a JDK of 17 or later and Maven.
+Needs Python 3.11 or 3.12, uv, Node and npm, a JDK of 17 or later and Maven, and Go.
 """
 
 import argparse

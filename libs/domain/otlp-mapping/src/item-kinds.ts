@@ -52,7 +52,10 @@ export const NO_ANSWERS = {
   langsmith: { key: 'langsmith.span.kind', values: ['tool', 'retriever', 'embedding', 'prompt', 'parser'] },
   genkit: {
     key: 'genkit:metadata:subtype',
-    values: ['tool', 'retriever', 'reranker', 'embedder', 'indexer', 'evaluator', 'prompt', 'executable-prompt'],
+    values: [
+      ...['tool', 'tool.v2', 'resource', 'retriever', 'reranker', 'embedder', 'indexer', 'evaluator'],
+      ...['prompt', 'executable-prompt'],
+    ],
   },
   langwatch: { key: 'langwatch.span.type', values: ['tool', 'rag', 'guardrail', 'evaluation'] },
   laminar: { key: 'lmnr.span.type', values: ['TOOL', 'EXECUTOR', 'EVALUATOR', 'HUMAN_EVALUATOR', 'EVENT'] },
@@ -100,7 +103,7 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever'] },
   { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER'] },
   { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
-  { key: NO_ANSWERS.genkit.key, values: ['tool', 'retriever', 'reranker'] },
+  { key: NO_ANSWERS.genkit.key, values: ['tool', 'tool.v2', 'retriever', 'reranker'] },
   { key: NO_ANSWERS.langwatch.key, values: ['tool', 'rag'] },
   { key: NO_ANSWERS.laminar.key, values: ['TOOL'] },
   {

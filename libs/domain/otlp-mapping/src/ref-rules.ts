@@ -207,7 +207,7 @@ export const TOOL_RULES: readonly ToolRule[] = [
     convention: 'gen_ai',
     when: { key: 'gen_ai.operation.name', values: ['execute_tool'] },
     name: ['gen_ai.tool.name'],
-    args: ['gen_ai.tool.call.arguments'],
+    args: ['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args'],
   },
   {
     convention: 'openinference',
@@ -249,7 +249,7 @@ export const TOOL_RULES: readonly ToolRule[] = [
   },
   {
     convention: 'genkit',
-    when: { key: 'genkit:metadata:subtype', values: ['tool'] },
+    when: { key: 'genkit:metadata:subtype', values: ['tool', 'tool.v2'] },
     name: ['genkit:name'],
     args: ['genkit:input'],
   },

@@ -1,0 +1,3 @@
+module recorded
+
+go 1.26.0
