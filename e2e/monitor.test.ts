@@ -11,16 +11,9 @@ import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { sendCreate } from './support/creating-client.ts';
-import {
-  type Finished,
-  readToken,
-  runCliCommand,
-  runMonitor,
-  type ServiceProcess,
-  startMonitor,
-  startProcess,
-  until,
-} from './support/service-process.ts';
+import { copyReadyData } from './support/ready-data.ts';
+import { type Finished, readToken, runCliCommand, runMonitor, startMonitor, until } from './support/service-process.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 240_000;
 const KILLS = 8;
@@ -28,15 +21,16 @@ const KILLS = 8;
 let folder: string;
 let dataDir: string;
 let port: number;
-let service: ServiceProcess;
+let service: TestService;
 let hook: Server;
 const posts: any[] = [];
 
 const at = (name: string) => join(folder, name);
 
+/** Starts the service, with a database in its folder: a copy of the folder is one of everything. */
 async function start(): Promise<void> {
-  service = startProcess({ dataDir, environment: { SERVICE_HTTP_PORT: String(port) } });
-  await service.ready;
+  const environment = { SERVICE_HTTP_PORT: String(port) };
+  service = await openTestService({ share: { databaseUrl: '', dataDir }, environment });
 }
 
 /** Records an answer, keeps the response in that folder, and returns the size of the tree that holds it. */
@@ -91,18 +85,18 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  await copyReadyData(dataDir);
   await start();
   await writeFile(at('policy.json'), JSON.stringify({ ...EAGER_POLICY, public_log: true }));
   for (const args of [
     ['trust', 'policy', 'set', '--file', at('policy.json')],
     ['trust', 'export', '--out', at('trust.json')],
   ])
-    expect((await runCliCommand(args, { dataDir })).code).toBe(0);
+    expect((await runCliCommand(['--registry', service.baseUrl, ...args], { dataDir })).code).toBe(0);
 }, DEADLINE_MS);
 
 afterAll(async () => {
-  service.kill('SIGTERM');
-  await service.exited;
+  await service.close();
   await new Promise((resolve) => hook.close(resolve));
   await rm(folder, { recursive: true, force: true });
 }, DEADLINE_MS);

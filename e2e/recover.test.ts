@@ -8,13 +8,8 @@ import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
 import { copyReadyData } from './support/ready-data.ts';
-import {
-  postgresPidsOf,
-  readToken,
-  runOperatorCommand,
-  type ServiceProcess,
-  startProcess,
-} from './support/service-process.ts';
+import { postgresPidsOf, refuseStart, runOperatorCommand } from './support/service-process.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 
@@ -41,24 +36,19 @@ function noteSigned(checkpoint: string): void {
 type Call = (method: string, path: string, body?: object) => Promise<any>;
 
 /** Runs the service for as long as the action takes. */
-async function whileRunning<T>(action: (call: Call, service: ServiceProcess) => Promise<T>): Promise<T> {
-  const service = startProcess({ dataDir });
-  const baseUrl = await service.ready;
-  const token = await readToken(dataDir);
-  const result = await action(async (method, path, body) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!/json/.test(response.headers.get('content-type') ?? '')) return text;
-    const reply = JSON.parse(text);
-    if (typeof reply.receipt === 'string') noteSigned(parseTlogProof(reply.receipt).checkpoint);
-    return { ...reply, status_code: response.status };
-  }, service);
-  expect(await service.stop()).toEqual({ code: 0, signal: null });
-  return result;
+async function whileRunning<T>(action: (call: Call, service: TestService) => Promise<T>): Promise<T> {
+  const service = await openTestService({ share: { databaseUrl: '', dataDir } });
+  const call: Call = async (method, path, sent) => {
+    const { status, body, text } = await service.call(method, path, sent === undefined ? {} : { body: sent });
+    if (body === undefined) return text;
+    if (typeof body.receipt === 'string') noteSigned(parseTlogProof(body.receipt).checkpoint);
+    return { ...body, status_code: status };
+  };
+  try {
+    return await action(call, service);
+  } finally {
+    await service.close();
+  }
 }
 
 const RECORDS = '/api/answer-audit-logs';
@@ -92,10 +82,9 @@ async function restore(name: string): Promise<void> {
 }
 
 async function refusal(): Promise<string> {
-  const service = startProcess({ dataDir });
-  expect(await service.exited).toEqual({ code: 1, signal: null });
+  const refused = await refuseStart({ dataDir });
   expect(postgresPidsOf(dataDir)).toEqual([]);
-  return service.stderr.at(-1) ?? '';
+  return refused;
 }
 
 /** The paths of the kept heads, oldest name of the log first, and of each name by size. */
@@ -252,7 +241,7 @@ describe('a database that was restored from a backup', () => {
           2,
           expect.stringContaining('a process of the service is running'),
         ]);
-        expect(service.stderr).not.toContain('fatal');
+        expect(service.reports.filter((line) => line.startsWith('fatal'))).toEqual([]);
         await record(call, 'and on');
       });
     },

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { downloadAsset, type EvidencePlace, uploadFile } from './support/evidence-client.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { refuseStart, runOperatorCommand, startProcess } from './support/service-process.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const RECORDS = '/api/answer-audit-logs';
@@ -44,21 +45,17 @@ function copy(from: string, to: string): void {
 
 const environmentOf = (place = heads) => ({ SERVICE_HEADS: `folder:${place}` });
 
-function start(dataDir: string): ServiceProcess {
-  return startProcess({ dataDir, environment: environmentOf() });
+function start(dataDir: string): Promise<TestService> {
+  return openTestService({ share: { databaseUrl: '', dataDir }, environment: environmentOf() });
+}
+
+/** A service in the form that an upload and a download take. */
+function placeOf({ baseUrl, managerToken: token }: TestService): EvidencePlace {
+  return { baseUrl, token };
 }
 
 function operate(command: string, dataDir: string, place = heads, args: readonly string[] = []) {
   return runOperatorCommand([command, ...args], { dataDir, environment: environmentOf(place) });
-}
-
-async function call({ baseUrl, token }: EvidencePlace, method: string, path: string, body?: object): Promise<any> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
 }
 
 const answerTo = (question: string) => ({
@@ -97,21 +94,20 @@ describe('a machine that is lost while the service runs, and its backup', () => 
   it(
     'come back in an empty place: records, texts, evidence; what was made after the backup is named as lost',
     async () => {
-      const service = start(machine);
-      const at: EvidencePlace = { baseUrl: await service.ready, token: await readToken(machine) };
-      const kept = (await call(at, 'POST', RECORDS, answerTo('what is kept'))).body;
-      const asset = (await uploadFile(at, FILE)).body;
+      const service = await start(machine);
+      const kept = (await service.call('POST', RECORDS, { body: answerTo('what is kept') })).body;
+      const asset = (await uploadFile(placeOf(service), FILE)).body;
 
       // In the order of the page: the database, what it names, the key.
       await backUpDatabase();
-      const lost = (await call(at, 'POST', RECORDS, answerTo('what is lost'))).body;
+      const lost = (await service.call('POST', RECORDS, { body: answerTo('what is lost') })).body;
       for (const part of ['objects', 'master.key', 'config.yaml']) copy(join(machine, part), join(backup, part));
       // The service confirms a create when its head is kept, so the heads know of the one that the backup lacks.
-      expect(await service.stop()).toEqual({ code: 0, signal: null });
+      await service.close();
       await rm(machine, { recursive: true });
 
       await restoreInto(spare);
-      const refused = start(spare);
+      const refused = startProcess({ dataDir: spare, environment: environmentOf() });
       expect(await refused.exited).toEqual({ code: 1, signal: null });
       expect(refused.stderr.at(-1)).toMatch(/holds \d+ entries, but \d+ were signed/);
       const checked = await operate('ledger-check', spare);
@@ -119,16 +115,15 @@ describe('a machine that is lost while the service runs, and its backup', () => 
       const recovered = await operate('ledger-recover', spare);
       expect([recovered.code, recovered.stdout]).toEqual([0, expect.stringContaining('are lost')]);
 
-      const again = start(spare);
-      const back: EvidencePlace = { baseUrl: await again.ready, token: await readToken(spare) };
-      expect((await call(back, 'GET', `${RECORDS}/${kept.id}`)).body).toMatchObject({
+      const again = await start(spare);
+      expect((await again.call('GET', `${RECORDS}/${kept.id}`)).body).toMatchObject({
         question: { text: 'what is kept' },
         answer: { text: 'about what is kept' },
       });
-      expect((await downloadAsset(back, asset.id)).content).toEqual(FILE);
-      expect((await call(back, 'GET', `${RECORDS}/${lost.id}`)).status).toBe(404);
-      expect((await call(back, 'POST', RECORDS, answerTo('what comes after'))).status).toBe(201);
-      expect(await again.stop()).toEqual({ code: 0, signal: null });
+      expect((await downloadAsset(placeOf(again), asset.id)).content).toEqual(FILE);
+      expect((await again.call('GET', `${RECORDS}/${lost.id}`)).status).toBe(404);
+      expect((await again.call('POST', RECORDS, { body: answerTo('what comes after') })).status).toBe(201);
+      await again.close();
       const sound = await operate('ledger-check', spare);
       expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^demo: PASS/)]);
     },
@@ -141,9 +136,8 @@ describe('a machine that is lost while the service runs, and its backup', () => 
       await rm(spare, { recursive: true });
       await restoreInto(spare);
       const none = join(folder, 'no-heads');
-      const refused = startProcess({ dataDir: spare, environment: environmentOf(none) });
-      expect(await refused.exited).toEqual({ code: 1, signal: null });
-      expect(refused.stderr.at(-1)).toContain('no head of it is kept');
+      const refused = await refuseStart({ dataDir: spare, environment: environmentOf(none) });
+      expect(refused).toContain('no head of it is kept');
       expect((await operate('heads-adopt', spare, none, ['--workspace', 'demo'])).code).toBe(0);
       const sound = await operate('ledger-check', spare, none);
       expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^demo: PASS/)]);
@@ -157,9 +151,8 @@ describe('a machine that is lost while the service runs, and its backup', () => 
       await rm(spare, { recursive: true });
       await restoreInto(spare);
       await rm(join(spare, 'master.key'));
-      const refused = start(spare);
-      expect(await refused.exited).toEqual({ code: 1, signal: null });
-      expect(refused.stderr.at(-1)).toContain('the key of this database is not in');
+      const refused = await refuseStart({ dataDir: spare, environment: environmentOf() });
+      expect(refused).toContain('the key of this database is not in');
     },
     MINUTES_MS,
   );
