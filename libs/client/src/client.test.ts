@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnswerRecord, labelsOf, type RecordSummary, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { collect, createScript, ID, json, lost, problem, refused, TOKEN } from '../fixtures/scripted-client.ts';
 import { type Client, createClient } from './client.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 
-const ID = '0199f3c2-0000-7000-8000-000000000001';
 const AT = '2026-11-20T09:00:00.000000Z';
 const HASH = `sha256:${'a'.repeat(64)}`;
-const TOKEN = 'aeu_test.token-secret';
 
 const summary: RecordSummary = {
   id: ID,
@@ -42,53 +41,6 @@ const create = {
   question: { text: 'q' },
   answer: { text: 'a' },
 };
-
-type Step = Response | Error | 'hang';
-type Sent = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string | null };
-
-/** A client whose host answers with these steps, one a request, and whose waits are noted and take no time. */
-function createScript(steps: readonly Step[], options: { timeoutMs?: number } = {}) {
-  const sent: Sent[] = [];
-  const waits: number[] = [];
-  const left = [...steps];
-  const client: Client = createClient({
-    ...options,
-    registry: 'https://demo.example/base/',
-    token: TOKEN,
-    random: () => 0,
-    wait: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-    fetch: async (input, init) => {
-      const step = left.shift();
-      if (step === undefined || typeof input !== 'string') throw new Error('the script has no further step');
-      const body = typeof init?.body === 'string' ? init.body : null;
-      sent.push({ url: input, method: init?.method ?? '', headers: new Headers(init?.headers), body });
-      if (step === 'hang') {
-        return new Promise((_, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
-        });
-      }
-      if (step instanceof Error) throw step;
-      return step;
-    },
-  });
-  return { client, sent, waits };
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers });
-const lost = () => new TypeError('fetch failed', { cause: Object.assign(new Error('lost'), { code: 'ECONNRESET' }) });
-const refused = () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
-const problem = (status: number, code: string) =>
-  json(status, { type: 't', title: 't', status, detail: 'what is wrong', code, errors: [], request_id: ID });
 
 describe('records', () => {
   it('sends the token, the version and the body to the path below the registry', async () => {
@@ -193,91 +145,6 @@ describe('records', () => {
   });
 });
 
-describe('an upload', () => {
-  it('whose file cannot be read any more says so, and is not sent again', async () => {
-    let sent = 0;
-    const client = createClient({
-      registry: 'https://demo.example',
-      token: TOKEN,
-      wait: () => Promise.resolve(),
-      fetch: async (_, init) => {
-        sent += 1;
-        await new Response(init?.body ?? null).arrayBuffer().catch((cause: unknown) => {
-          throw new TypeError('fetch failed', { cause });
-        });
-        return json(201, {});
-      },
-    });
-    const broken = new RangeError('the disk is gone');
-    const open = async function* () {
-      yield await Promise.resolve(new Uint8Array(3));
-      throw broken;
-    };
-    await expect(client.evidence.upload({ name: 'f', open })).rejects.toBe(broken);
-    expect(sent).toBe(1);
-  });
-
-  it('that was refused early leaves no clock running, though more of it goes out', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-    const before = timers();
-    let goOn = (): Promise<unknown> => Promise.reject(new Error('nothing was sent'));
-    const client = createClient({
-      registry: 'https://demo.example',
-      token: TOKEN,
-      fetch: (_, init) => {
-        const pieces = new Response(init?.body ?? null).body?.getReader();
-        goOn = async () => [await pieces?.read(), await pieces?.read(), await pieces?.read()];
-        return Promise.resolve(problem(401, 'unauthenticated'));
-      },
-    });
-    const open = async function* () {
-      for (;;) yield await Promise.resolve(new Uint8Array(3));
-    };
-    await expect(client.evidence.upload({ name: 'f', open })).rejects.toMatchObject({ status: 401 });
-    expect(await goOn()).toMatchObject([{ done: false }, { done: false }, { done: false }]);
-    expect(timers()).toBe(before);
-  });
-});
-
-describe('a ledger check with its progress', () => {
-  const report = {
-    origin: 'log.example/demo/00000000',
-    tree_size: 2,
-    root_hash: 'ab',
-    entries_checked: 2,
-    outcome: 'PASS',
-    findings_total: 0,
-    findings: [],
-  } as const;
-  const step = { kind: 'progress', part: 'rows', done: 1, of: 2 } as const;
-
-  it('is told how far it is, however the lines are cut, and gets the report', async () => {
-    const text = [step, { kind: 'report', report }].map((line) => `${JSON.stringify(line)}\n`).join('');
-    const letters = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const letter of text) controller.enqueue(new TextEncoder().encode(letter));
-        controller.close();
-      },
-    });
-    const script = createScript([new Response(letters)]);
-    const told: unknown[] = [];
-    expect(await script.client.trust.checkLedger((progress) => told.push(progress))).toEqual(report);
-    expect(told).toEqual([step]);
-    expect(script.sent.map(({ url }) => url)).toEqual([
-      'https://demo.example/base/api/trust/ledger-checks?format=jsonl',
-    ]);
-  });
-
-  it.each([
-    ['ends without a report', `${JSON.stringify(step)}\n`],
-    ['is cut within the report', JSON.stringify({ kind: 'report', report })],
-    ['is no JSON', '<html>\n'],
-  ])('is refused where the response %s', async (_, text) => {
-    const script = createScript([new Response(text)]);
-    await expect(script.client.trust.checkLedger(() => undefined)).rejects.toThrow('does not match the API contract');
-  });
-});
-
 describe('requests without an idempotency key', () => {
   const token = { name: 'ci', kind: 'user' } as const;
 
@@ -320,44 +187,6 @@ describe('what a host answers', () => {
   it('refuses a proof that holds more than the contract names', async () => {
     const { client } = createScript([json(200, { format: 'answer-evidence-bundle/v1', more: 1 })]);
     await expect(client.trust.proof(ID)).rejects.toThrow(ApiError);
-  });
-});
-
-/** An answer whose body comes in these pieces; `lost` ends the connection. */
-function pieces(...of: readonly string[]): Response {
-  const left = [...of];
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const piece = left.shift();
-      if (piece === 'lost') controller.error(lost());
-      else if (piece === undefined) controller.close();
-      else controller.enqueue(new TextEncoder().encode(piece));
-    },
-  });
-  return new Response(body, { status: 200 });
-}
-
-describe('a record set', () => {
-  const text = (all: readonly Uint8Array[]) => all.map((piece) => new TextDecoder().decode(piece)).join('');
-
-  it('comes piece by piece, after retries that lost nothing', async () => {
-    const { client, sent, waits } = createScript([lost(), json(503, {}), pieces('a\n', 'b\n')]);
-    expect(text(await collect(await client.reconciliations.records(ID)))).toBe('a\nb\n');
-    expect(sent.map(({ url }) => url)).toEqual(
-      Array(3).fill(`https://demo.example/base/api/reconciliations/runs/${ID}/records`),
-    );
-    expect(waits).toHaveLength(2);
-  });
-
-  it('that breaks in the middle is an error, never a shorter set', async () => {
-    const { client, sent } = createScript([pieces('a\n', 'lost')]);
-    await expect(collect(await client.reconciliations.records(ID))).rejects.toThrow(UnreachableError);
-    expect(sent).toHaveLength(1);
-  });
-
-  it('is refused like everything else', async () => {
-    const { client } = createScript([problem(404, 'not_found')]);
-    await expect(client.reconciliations.records(ID)).rejects.toThrow('404 not_found');
   });
 });
 
