@@ -1,72 +1,19 @@
-import type { Job, JobTopic } from '@answer-evidence/contracts';
-import type { Delivery, QueueBackend, QueueWorker } from '../queues.ts';
+import type { Delivery } from '../queues.ts';
 import { assertKept, type ContractCase } from './contract-case.ts';
-
-/** A queue for the cases; each `open` opens it anew, as another process would. The fixture's maker closes all. */
-export type QueueBackendFixture = { open(): Promise<QueueBackend> };
-
-const TOPIC = 'trust.run';
-const SCHEDULED = 'trust.publish';
-const WORKSPACE = '0199f3c2-0000-7000-8000-000000000001';
-const DEADLINE_MS = 10_000;
-
-function deliveryOf(n: number, suffix = ''): Delivery {
-  const id = `0199f3c2-0000-7000-8000-${String(n).padStart(12, '0')}`;
-  return {
-    id: `${id}-0${suffix}`,
-    job: { id, topic: TOPIC, workspace_id: WORKSPACE, subject: n % 2 === 0 ? id : null },
-  };
-}
-
-function deliveries(count: number): readonly Delivery[] {
-  return Array.from({ length: count }, (_, n) => deliveryOf(n + 1));
-}
-
-/** What was taken, and a way to wait until so many were. */
-class Taken {
-  readonly jobs: Job[] = [];
-  readonly #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
-
-  take(job: Job): void {
-    this.jobs.push(job);
-    for (const { count, resolve } of this.#waiting) if (this.jobs.length >= count) resolve();
-  }
-
-  /** A queue that never delivers so many fails by the deadline of the test. */
-  reach(count: number): Promise<void> {
-    if (this.jobs.length >= count) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
-  }
-
-  get ids(): readonly string[] {
-    return this.jobs.map(({ id }) => id);
-  }
-}
-
-function openGate(): { readonly opened: Promise<void>; open(): void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
-
-function idsOf(list: readonly Delivery[]): readonly string[] {
-  return list.map(({ job }) => job.id);
-}
-
-function assertSame(found: readonly string[], wanted: readonly string[], promise: string): void {
-  assertKept(found.length === wanted.length && found.every((id, n) => id === wanted[n]), `${promise}: ${found.join()}`);
-}
-
-async function closeAll(...workers: readonly QueueWorker[]): Promise<void> {
-  await Promise.all(workers.map((worker) => worker.close(DEADLINE_MS)));
-}
-
-/** Takes what waits, one by one, until `taken` has so many. */
-async function drain(queue: QueueBackend, taken: Taken, count: number, topic: JobTopic = TOPIC): Promise<void> {
-  const worker = queue.work(topic, 1, (job) => Promise.resolve(taken.take(job)));
-  await taken.reach(count);
-  await closeAll(worker);
-}
+import {
+  assertSame,
+  closeAll,
+  DEADLINE_MS,
+  deliveries,
+  deliveryOf,
+  drain,
+  idsOf,
+  openGate,
+  type QueueBackendFixture,
+  Taken,
+  TOPIC,
+} from './queue-case.ts';
+import { queueSchedulesContract } from './queue-schedules.contract.ts';
 
 /** What every adapter of `QueueBackend` keeps. */
 export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] = [
@@ -260,119 +207,6 @@ export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] 
     },
   },
   {
-    guarantee: 'a schedule comes again and again, as a job of the installation, with another id each time',
-    async prove(fixture) {
-      const queue = await fixture.open();
-      const taken = new Taken();
-      await queue.schedule({ name: 'again', topic: SCHEDULED, everyMs: 100 });
-      await drain(queue, taken, 3, SCHEDULED);
-      for (const { topic, workspace_id: workspaceId, subject } of taken.jobs)
-        assertKept(topic === SCHEDULED && workspaceId === null && subject === null, 'it must belong to no workspace');
-      assertKept(new Set(taken.ids).size === taken.ids.length, 'each run must have an id of its own');
-    },
-  },
-  {
-    guarantee: 'two processes that declare one schedule get one run at a time between them',
-    async prove(fixture) {
-      const queues = [await fixture.open(), await fixture.open()];
-      const taken = new Taken();
-      let running = 0;
-      let most = 0;
-      const workers = queues.map((queue) =>
-        queue.work(SCHEDULED, 4, async (job) => {
-          most = Math.max(most, ++running);
-          // Longer than the interval by what the database takes to answer a few times.
-          await queue.counts(SCHEDULED);
-          await queue.counts(SCHEDULED);
-          running -= 1;
-          taken.take(job);
-        }),
-      );
-      for (let n = 0; n < 4; n++)
-        await Promise.all(queues.map((queue) => queue.schedule({ name: 'once', topic: SCHEDULED, everyMs: 60 })));
-      await taken.reach(12);
-      await closeAll(...workers);
-      assertKept(most === 1, `one run at a time, not ${most}`);
-      assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
-    },
-  },
-  {
-    guarantee: 'runs that were missed while one took long do not pile up',
-    async prove(fixture) {
-      const [queue, other] = [await fixture.open(), await fixture.open()];
-      const taken = new Taken();
-      const [started, go] = [openGate(), openGate()];
-      const run = async (job: Job): Promise<void> => {
-        started.open();
-        await go.opened;
-        taken.take(job);
-      };
-      const workers = [queue.work(SCHEDULED, 4, run), other.work(SCHEDULED, 4, run)];
-      await queue.schedule({ name: 'slow', topic: SCHEDULED, everyMs: 40 });
-      await started.opened;
-      // Another topic's schedule counts out several intervals of the slow one.
-      await queue.schedule({ name: 'counter', topic: 'trust.witness', everyMs: 40 });
-      await drain(queue, new Taken(), 6, 'trust.witness');
-      const { waiting, running } = await queue.counts(SCHEDULED);
-      assertKept(running === 1 && waiting <= 1, `at most one may wait, not ${waiting} beside ${running}`);
-      go.open();
-      await taken.reach(3);
-      await closeAll(...workers);
-    },
-  },
-  {
-    guarantee: 'a run of a schedule that waited behind a worker that closes goes to another worker',
-    async prove(fixture) {
-      const [one, other] = [await fixture.open(), await fixture.open()];
-      const [started, go] = [openGate(), openGate()];
-      const worker = one.work(SCHEDULED, 1, async () => {
-        started.open();
-        await go.opened;
-      });
-      const taken = new Taken();
-      await one.schedule({ name: 'handed-on', topic: SCHEDULED, everyMs: 50 });
-      await started.opened;
-      const next = other.work(SCHEDULED, 1, (job) => Promise.resolve(taken.take(job)));
-      const closing = worker.close(DEADLINE_MS);
-      go.open();
-      await closing;
-      await taken.reach(2);
-      await closeAll(next);
-    },
-  },
-  {
-    guarantee: 'a schedule that is declared with another interval changes to it',
-    async prove(fixture) {
-      const queue = await fixture.open();
-      const taken = new Taken();
-      await queue.schedule({ name: 'changed', topic: SCHEDULED, everyMs: 86_400_000 });
-      await drain(queue, taken, 1, SCHEDULED);
-      await (await fixture.open()).schedule({ name: 'changed', topic: SCHEDULED, everyMs: 50 });
-      await drain(queue, taken, 4, SCHEDULED);
-      assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
-    },
-  },
-  {
-    guarantee: 'a schedule whose next run was set by a clock far ahead runs soon after it is declared by a right one',
-    /* oxlint-disable no-restricted-properties -- the clock that is wrong is the one of the process */
-    async prove(fixture) {
-      const queue = await fixture.open();
-      const rightNow = Date.now;
-      const taken = new Taken();
-      Date.now = () => rightNow() + 3_600_000;
-      try {
-        await queue.schedule({ name: 'ahead', topic: SCHEDULED, everyMs: 100 });
-        await drain(queue, taken, 2, SCHEDULED);
-      } finally {
-        Date.now = rightNow;
-      }
-      await queue.schedule({ name: 'ahead', topic: SCHEDULED, everyMs: 100 });
-      await drain(queue, taken, 4, SCHEDULED);
-      assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
-    },
-    /* oxlint-enable no-restricted-properties */
-  },
-  {
     guarantee: 'an opened queue can be closed at once, and twice',
     async prove(fixture) {
       const queue = await fixture.open();
@@ -380,4 +214,5 @@ export const queueBackendContract: readonly ContractCase<QueueBackendFixture>[] 
       await queue.close();
     },
   },
+  ...queueSchedulesContract,
 ];
