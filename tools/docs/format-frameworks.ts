@@ -120,9 +120,9 @@ function readSource(program: string): Source {
   }
   const node = findText(`node/${program}.mjs`) ?? '';
   const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
-  const imported = [...node.matchAll(/(?:from |import\()'(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g)].map(
-    ([, name = '']) => name,
-  );
+  const imported = [
+    ...node.matchAll(/(?:from |import\(|\brequire\()'(node:|@[^/']+\/[^/']+|[^'./@][^/']*)[^']*'/g),
+  ].map(([, name = '']) => name);
   const packages = [...new Set(imported)]
     .filter((name) => !ANYWAY.test(name))
     .map((name) => {

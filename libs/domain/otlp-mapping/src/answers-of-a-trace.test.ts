@@ -258,14 +258,18 @@ describe('source refs of an answer', () => {
 
   it('are read from the events of vector stores, in the order of the documents', () => {
     const events = [
-      event('db.query.result', { 'db.query.result.id': 'b', 'db.query.result.distance': 0.1 }),
+      event('db.query.result', {
+        'db.query.result.id': 'b',
+        'db.query.result.distance': 0.1,
+        'db.query.result.metadata': JSON.stringify({ source: 'b.md', secret: 'secret' }),
+      }),
       event('db.search.result', { 'db.search.result.id': 7, 'db.search.result.score': 0.2 }),
     ];
     const store = span({ id: 2, parent: 1, events });
     const { items } = mapBatch(batchOf(store, span({ id: 1, attributes: spoken('call') })));
-    expect(items[0]?.sourceRefs.map((ref) => [ref['source_name'], ref['score']])).toEqual([
-      ['b', 0.1],
-      ['7', 0.2],
+    expect(items[0]?.sourceRefs.map((ref) => [ref['source_name'], ref['source_uri'], ref['score']])).toEqual([
+      ['b.md', 'b.md', undefined],
+      ['7', undefined, 0.2],
     ]);
   });
 

@@ -112,7 +112,8 @@ type FoundDocument = {
 function readDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {
   if (rule.form === 'event') {
     if (place.event !== rule.key) return [];
-    return [foundDocument((keys) => look(place, keys), undefined, rule)];
+    const find: Find = (keys) => look(place, keys);
+    return [foundDocument(find, findJson(find(rule.metadata ?? []) ?? null, rule.key), rule)];
   }
   if (place.event !== (rule.event ?? null)) return [];
   if (rule.form === 'list') return readDocumentList(rule, place);

@@ -40,6 +40,10 @@ describe('the question in a template of a framework', () => {
     ['CrewAI, without more', 'Current Task: How long?'],
     ['smolagents', 'New task:\nHow long?'],
     [
+      'Marvin',
+      '<task>\n    <id>1</id>\n    <instructions>\n        How long?\n    </instructions>\n\n    <result-type>\n x',
+    ],
+    [
       'AutoGen',
       `You're a retrieve augmented chatbot. Be brief.\n\nUser's question is: How long?\n\nContext is: ${DOCUMENT}`,
     ],

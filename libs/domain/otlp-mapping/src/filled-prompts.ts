@@ -31,7 +31,8 @@ const rewriting = (begin: string, before: string, after: string): Template => ({
 /**
  * The default prompts of LlamaIndex (llama_index/core/prompts and chat_engine), of LangChain (langchain_classic/chains
  * and agents, and those of `rlm/rag-prompt` and `hwchase17/react`, which its guides use), of CrewAI
- * (crewai/translations/en.json), of smolagents (smolagents/memory.py) and of AutoGen's retrieving agent.
+ * (crewai/translations/en.json), of smolagents (smolagents/memory.py), of Marvin (marvin/templates) and of AutoGen's
+ * retrieving agent.
  */
 const TEMPLATES: readonly Template[] = [
   template('Context information is below.\n', '\nQuery: ', '\nAnswer:', 'last'),
@@ -63,6 +64,7 @@ const TEMPLATES: readonly Template[] = [
     '\n\nProvide your complete response:',
   ]),
   template('New task:\n', 'New task:\n', '\nYou have been provided with these additional arguments'),
+  template('<task>\n    <id>', '\n    <instructions>\n', '\n    </instructions>\n'),
   template("You're a retrieve augmented ", "\nUser's question is: ", '\n\nContext is: '),
 ];
 

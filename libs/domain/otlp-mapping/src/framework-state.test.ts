@@ -233,6 +233,19 @@ describe('the state of a framework', () => {
     expect(textsOf(elsewhere, chain({ steps: 3 }, { steps: 3 }))).toEqual([['elsewhere?', 'elsewhere']]);
   });
 
+  it('may be the pieces of a stream, of which those behind the last request of a tool are the answer', () => {
+    const piece = (delta: Plain): Plain => ({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] });
+    const asking = [piece({ content: 'Let me see.' }), piece({ content: null, tool_calls: [{ index: 0 }] })];
+    const said = [
+      piece({ content: 'it is ' }),
+      piece({ content: 'A' }),
+      { object: 'chat.completion.chunk', choices: [] },
+    ];
+    expect(textsOf(chain({ input: 'Q' }, [...asking, ...said]))).toEqual([['Q', 'it is A']]);
+    expect(textsOf(chain({ input: 'Q' }, asking))).toEqual([]);
+    expect(textsOf(chain({ input: 'Q' }, [...said, { object: 'document', text: 'secret' }]))).toEqual([]);
+  });
+
   it('costs the same for any depth and number of members', () => {
     const deep = Array.from({ length: 60 }).reduce<Plain>((inner) => ({ output: inner }), 'secret');
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 'secret']));

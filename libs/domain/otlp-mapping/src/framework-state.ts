@@ -51,7 +51,7 @@ function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located
   if (inner !== undefined) return locate(inner, to, depth + 1);
   const conversation = readConversation(value);
   if (conversation !== undefined) return conversation;
-  if (isJsonArray(value)) return locateInArray(value, to, depth);
+  if (isJsonArray(value)) return (to === 'answer' ? joinPieces(value) : undefined) ?? locateInArray(value, to, depth);
   return isJsonObject(value) && !isDocument(value) ? locateInObject(value, to, depth + 1) : undefined;
 }
 
@@ -76,6 +76,21 @@ function locateInText(text: string): Located | undefined {
   if (text === '' || isPrinted(text)) return undefined;
   const read = /^\s*[[{]/.test(text) ? readJsonText(text, 'loose') : undefined;
   return read?.kind === 'json' ? (readConversation(read.value) ?? text) : text;
+}
+
+/** What the pieces of a stream say, as OpenAI's interface sends them, behind the last that asks for a tool. */
+function joinPieces(items: readonly JsonValue[]): string | undefined {
+  if (!items.every((item) => isJsonObject(item) && memberOf(item, 'object') === 'chat.completion.chunk'))
+    return undefined;
+  const deltas = items.map((item) => {
+    const choices = isJsonObject(item) ? memberOf(item, 'choices') : undefined;
+    const first = isJsonArray(choices) ? choices[0] : undefined;
+    return isJsonObject(first) ? memberOf(first, 'delta') : undefined;
+  });
+  const pieces = deltas.filter(isJsonObject);
+  const asking = pieces.findLastIndex((piece) => isJsonArray(memberOf(piece, 'tool_calls')));
+  const texts = pieces.slice(asking + 1).map((piece) => memberOf(piece, 'content'));
+  return texts.filter((text) => typeof text === 'string').join('') || undefined;
 }
 
 /** The only item of an array. A list of texts that is the whole state is of documents or parts of them. */

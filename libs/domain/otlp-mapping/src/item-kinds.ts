@@ -121,7 +121,10 @@ export const ASIDES: readonly Condition[] = [
  * ends the first one.
  */
 export const SDK_AGENT: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invoke_agent'] };
-export const SDK_AGENT_SCOPES: readonly string[] = ['opentelemetry.instrumentation.genai.openai_agents'];
+export const SDK_AGENT_SCOPES: readonly string[] = [
+  'opentelemetry.instrumentation.genai.openai_agents',
+  'weave.openai_agents',
+];
 
 /** A whole session of LiveKit is one trace: each turn of the agent below it is a run. */
 const SESSION = { key: 'gen_ai.workflow.name', values: ['agent_session'] };

@@ -34,7 +34,9 @@ const EVENT_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     // A message names its author beside its content.
     ...['gen_ai.user.message', 'gen_ai.choice'].map((event) => [event, 'role'] as const),
     ...DOCUMENT_RULES.flatMap((rule) =>
-      rule.form === 'event' ? [...rule.id, ...rule.score, ...rule.content].map((key) => [rule.key, key] as const) : [],
+      rule.form === 'event'
+        ? [...rule.id, ...rule.score, ...rule.content, ...(rule.metadata ?? [])].map((key) => [rule.key, key] as const)
+        : [],
     ),
     ...[
       EVALUATION_RULES.name,

@@ -18,9 +18,13 @@ const USER_ROLES: ReadonlySet<string> = new Set(['user', 'human']);
 /** Roles of messages that no model answered with. */
 const INPUT_ROLES: ReadonlySet<string> = new Set([...USER_ROLES, 'system', 'developer', 'tool', 'function']);
 
-/** The question of a conversation: its last message of a user that has text, or its last one without a role. */
-export function selectQuestion(messages: readonly Message[]): string | undefined {
-  const withText = withoutResults(messages).filter(({ text }) => text !== '' && !isFeedback(text));
+/**
+ * The question of a conversation: its last message of a user that has text, or its last one without a role. Where calls
+ * of tools are hidden, what stands behind a message of a model without text is not one.
+ */
+export function selectQuestion(messages: readonly Message[], areCallsHidden = false): string | undefined {
+  const shown = areCallsHidden ? withoutHiddenResults(messages) : withoutResults(messages);
+  const withText = shown.filter(({ text }) => text !== '' && !isFeedback(text));
   const asked = withText.findLast(({ role }) => role !== null && USER_ROLES.has(role));
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
 }
@@ -37,6 +41,12 @@ function withoutResults(messages: readonly Message[]): readonly Message[] {
   const asking = messages.findLastIndex(({ isBlank = false }) => isBlank);
   const results = messages.length - 1 - asking;
   return asking > 0 && results > 0 && results <= RESULTS_MAX ? messages.slice(0, asking) : messages;
+}
+
+/** Messages without those that end them behind one by which a model asked for a tool, without words. */
+function withoutHiddenResults(messages: readonly Message[]): readonly Message[] {
+  const asking = messages.findLastIndex(({ role }) => role !== null && !INPUT_ROLES.has(role));
+  return messages[asking]?.isBlank === true ? messages.slice(0, asking) : messages;
 }
 
 /** What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents. */

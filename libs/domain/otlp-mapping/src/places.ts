@@ -6,7 +6,12 @@ export type Place = {
   /** The name of the event; null for the item itself. */
   readonly event: string | null;
   readonly lookup: AttributeLookup;
+  /** Its messages show neither that a model asked for a tool nor whose the result is: it is a user's there. */
+  readonly areCallsHidden?: boolean;
 };
+
+/** Instrumentations that hide the calls of tools: of LlamaIndex for TypeScript, in which a user says the results. */
+const HIDING_SCOPES: ReadonlySet<string> = new Set(['@traceloop/instrumentation-llamaindex']);
 
 /**
  * The places of an item: its own attributes first, then its events in their order. To a log record the members of its
@@ -15,7 +20,9 @@ export type Place = {
  */
 export function placesOf(item: OtlpItem): readonly Place[] {
   if (item.kind === 'span') {
-    const own: Place = { event: null, lookup: new AttributeLookup(item.attributes) };
+    const areCallsHidden = HIDING_SCOPES.has(item.scope.name);
+    const lookup = new AttributeLookup(item.attributes);
+    const own: Place = { event: null, lookup, ...(areCallsHidden && { areCallsHidden }) };
     const events = item.events.map(({ name, attributes }) => {
       return { event: name, lookup: new AttributeLookup(attributes) };
     });

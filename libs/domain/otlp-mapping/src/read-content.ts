@@ -172,7 +172,7 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
   const messages = found.flat();
-  const said = rule.to === 'question' ? selectQuestion(messages) : answerOf(rule, own, messages);
+  const said = rule.to === 'question' ? selectQuestion(messages, own.areCallsHidden) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
   // What was filled in may be an object of Python, such as the arguments of a tool.

@@ -187,8 +187,10 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
       form: 'event',
       key: event,
       id: [`${event}.id`],
-      score: [`${event}.score`, `${event}.distance`],
+      // A distance is no score: what is nearest has the least.
+      score: [`${event}.score`],
       content: [`${event}.document`],
+      metadata: [`${event}.metadata`],
     };
   }),
 ];

@@ -286,3 +286,17 @@ describe('a request to NeMo Guardrails', () => {
     expect(recordsOf(request(told), check)).toEqual([[undefined, 'I may not say that.']]);
   });
 });
+
+describe('a conversation that LlamaIndex for TypeScript shows', () => {
+  const said = messages(['user', 'Q'], ['assistant', ''], ['user', 'TOOL OUTPUT']);
+  const given = { ...call(1, 0, '', 'A', { 'gen_ai.input.messages': said }) };
+
+  it('has no results of tools as questions, which stand there in the name of the user', () => {
+    const scope = { name: '@traceloop/instrumentation-llamaindex', version: '' };
+    expect(recordsOf({ ...given, scope })).toEqual([['Q', 'A']]);
+  });
+
+  it('may go on after an answer without text, where calls of tools are shown', () => {
+    expect(recordsOf(given)).toEqual([['TOOL OUTPUT', 'A']]);
+  });
+});
