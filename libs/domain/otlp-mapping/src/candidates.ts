@@ -1,3 +1,4 @@
+import type { JsonObject } from '@answer-evidence/contracts';
 import type { ItemFields } from './item-fields.ts';
 import type { Content } from './read-content.ts';
 import type { ReducedItem } from './reduced-item.ts';
@@ -27,8 +28,17 @@ export function findCandidates(items: readonly ReducedItem[]): readonly Candidat
     const members = conversations.get(item);
     if (members === undefined) return [];
     const whole = joinContents(members);
-    return isRefusal(whole) || whole.answer !== null ? [{ ...answer, item, members, content: whole }] : [];
+    if (!isRefusal(whole) && whole.answer === null) return [];
+    return [{ ...answer, item, members, content: whole }];
   });
+}
+
+/** Tools and models that its members name; messages before the last one of a user were for other answers. */
+export function namedByMembers({ members }: Candidate): readonly JsonObject[] {
+  const asked = members.findLastIndex(({ answer }) => {
+    return answer !== null && !isRefusal(answer.content) && answer.content.question !== null;
+  });
+  return members.flatMap(({ message, semanticRefs }, n) => (message !== null && n < asked ? [] : semanticRefs));
 }
 
 /** Whether a log record is part of a conversation that lacks its question or its answer. */

@@ -33,6 +33,7 @@ const EVENT_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ...CONTENT_RULES.flatMap(({ event, key }) => (event === null ? [] : [[event, key] as const])),
     // A message names its author beside its content.
     ...['gen_ai.user.message', 'gen_ai.choice'].map((event) => [event, 'role'] as const),
+    ['gen_ai.assistant.message', 'tool_calls'] as const,
     ...DOCUMENT_RULES.flatMap((rule) =>
       rule.form === 'event'
         ? [...rule.id, ...rule.score, ...rule.content, ...(rule.metadata ?? [])].map((key) => [rule.key, key] as const)

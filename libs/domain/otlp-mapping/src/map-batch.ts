@@ -3,7 +3,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
 import { answerByCalls } from './answer-by-calls.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
-import { type Candidate, findCandidates } from './candidates.ts';
+import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
 import { withoutFailed } from './failed-runs.ts';
 import type { OtlpBatch } from './otlp-item.ts';
 import { findAsked, nameText } from './prompts.ts';
@@ -154,10 +154,8 @@ function findInnerChecks(items: readonly ReducedItem[], tree: SpanTree): Readonl
 }
 
 /** The answer that a candidate is with what others add to it, or why it cannot be taken over. */
-export function createAnswerItem(
-  { item, members, content, fields }: Candidate,
-  added: Additions,
-): AnswerItem | Refusal {
+export function createAnswerItem(answer: Candidate, added: Additions): AnswerItem | Refusal {
+  const { item, members, content, fields } = answer;
   if (isRefusal(content)) return content;
   if (isRefusal(fields)) return fields;
   const { kind, index, traceId, spanId, startedAtUnixNano } = item;
@@ -175,8 +173,7 @@ export function createAnswerItem(
     question: content.question,
     answer: content.answer,
     // What the sender says of its refs is all of them; only where it says nothing, they come from the trace.
-    semanticRefs:
-      semanticRefs ?? takeDistinct([...members.flatMap((member) => member.semanticRefs), ...added.semanticRefs]),
+    semanticRefs: semanticRefs ?? takeDistinct([...namedByMembers(answer), ...added.semanticRefs]),
     sourceRefs:
       sourceRefs ??
       // A retriever that calls another one reports the same documents once more.

@@ -266,7 +266,7 @@ function joinParts(parts: readonly JsonValue[]): string {
 /** A part that an instrumentation wrote as a text, in the form in which Python shows it; any other text is its own. */
 function readPrintedPart(text: string): readonly string[] {
   const [, type] = /^\{'type': '(\w+)'/.exec(text) ?? [];
-  if (type === undefined) return text === '' || /^Response\w+\(\w+=/.test(text) ? [] : [text];
+  if (type === undefined) return text === '' || /^(?:Response\w+\(\w+=|\[\{'refusal': )/.test(text) ? [] : [text];
   const isText = type === 'text' || type === 'input_text' || type === 'output_text';
   return isText ? [findPrintedMember(text, 'text') ?? ''] : [];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '@answer-evidence/contracts';
-import { batchOf, type Plain, span } from '../fixtures/items.ts';
+import { batchOf, log, type Plain, span } from '../fixtures/items.ts';
 import { mapBatch } from './index.ts';
 
 // printf '{"word":"secret"}' | sha256sum
@@ -113,6 +113,27 @@ describe('the tool calls of an answer', () => {
     const result: Plain = { role: 'tool', parts: [{ type: 'tool_call_response', response: 'secret' }] };
     expect(toolsOf({}, { 'gen_ai.input.messages': json([question, call, result]) })).toEqual([ref('requested')]);
     expect(toolsOf({}, { 'gen_ai.input.messages': json([question, call, result, question]) })).toEqual([]);
+  });
+
+  it('are those since the last message of the user also where each message is a log record', () => {
+    const asking = { tool_calls: [{ id: '1', type: 'function', function: { name: 'lookup', arguments: ARGUMENTS } }] };
+    const toolsIn = (...said: readonly (readonly [string, Plain])[]) => {
+      const logs = said.map(([event, body], n) => {
+        return { ...log({ event: `gen_ai.${event}`, body }), timeUnixNano: BigInt(n + 1) };
+      });
+      const found = (given: typeof logs) => {
+        const refs = mapBatch(batchOf(...given)).items.flatMap(({ semanticRefs }) => semanticRefs);
+        return refs.filter((one) => one['ref_type'] === 'tool_call');
+      };
+      expect(found(logs.toReversed())).toEqual(found(logs));
+      return found(logs);
+    };
+    const user = ['user.message', { content: 'Q' }] as const;
+    const call = ['assistant.message', asking] as const;
+    const result = ['tool.message', { id: '1', content: 'secret' }] as const;
+    const answer = ['choice', { index: 0, message: { content: 'A' } }] as const;
+    expect(toolsIn(user, call, result, answer)).toEqual([ref('requested')]);
+    expect(toolsIn(user, call, result, ['assistant.message', { content: 'A' }], user, answer)).toEqual([]);
   });
 
   it('are one for a span that two conventions describe', () => {

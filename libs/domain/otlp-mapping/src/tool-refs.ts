@@ -2,12 +2,15 @@ import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
 import { unwrapTyped } from './framework-state.ts';
-import { isJsonArray, isJsonObject } from './json-value.ts';
+import { isJsonArray, isJsonObject, toJson } from './json-value.ts';
+import { readContents } from './messages.ts';
 import type { AttributeValue, OtlpItem } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { findToolCalls, holds } from './read-content.ts';
 import { findJson, findLabel, look, withoutAbsent } from './ref-parts.ts';
 import { TOOL_RULES } from './ref-rules.ts';
+import { Rejection } from './rejection.ts';
+import type { ToolCall } from './tool-calls.ts';
 
 /**
  * Names the tools that a model asked for and those that ran, with the SHA-256 of their arguments. The arguments
@@ -18,8 +21,22 @@ export function findToolRefs(item: OtlpItem, places: readonly Place[]): readonly
   if (own === undefined) return [];
   const rules = TOOL_RULES.filter(({ when }) => holds(when, own));
   const executed = rules.length === 0 ? [] : [findRun(item, own, rules)];
-  const requested = findToolCalls(own, places).map(({ name, args }) => formatRef('requested', name ?? undefined, args));
+  const calls = [...findToolCalls(own, places), ...findLoggedCalls(item, places)];
+  const requested = calls.map(({ name, args }) => formatRef('requested', name ?? undefined, args));
   return [...executed, ...requested].flat();
+}
+
+/** What a model asked for in a message that is a log record of its own, as in older conventions. */
+function findLoggedCalls(item: OtlpItem, places: readonly Place[]): readonly ToolCall[] {
+  const message = places.find(({ event }) => event === 'gen_ai.assistant.message');
+  const calls = item.kind === 'log' ? message?.lookup.peek('tool_calls') : undefined;
+  if (!Array.isArray(calls)) return [];
+  try {
+    return readContents({ tool_calls: toJson(calls, 'tool_calls', 'loose') }).toolCalls;
+  } catch (error) {
+    if (error instanceof Rejection) return [];
+    throw error;
+  }
 }
 
 /** One run of a tool, whose conventions may each tell a part of it. */
