@@ -74,8 +74,7 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
 
   return async (workspace, sort, actor, isLarge) => {
     const time = createWaitTime(deps);
-    let isInside =
-      isLarge && deps.otlpLedgerWaitMs > 0 && (await time.within((timeUp) => entrance.take(workspace.id, 1, timeUp)));
+    let isInside = isLarge && deps.otlpLedgerWaitMs > 0 && (await entrance.take(workspace.id, 1, time.timeUp));
     const leave = () => {
       if (isInside) entrance.leave(workspace.id, 1);
       isInside = false;
@@ -84,6 +83,7 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       return await acceptAll(workspace, sort, actor, time, leave);
     } finally {
       leave();
+      time.end();
     }
   };
 

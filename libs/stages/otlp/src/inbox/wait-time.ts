@@ -1,25 +1,21 @@
 import type { OtlpDeps } from '../deps.ts';
 
-/** The time that all waits of one request have together. It begins with the first of them. */
+/** The time that all waits of one request have together. */
 export type WaitTime = {
-  /** Waits for what ends on its own, or by the time being up. */
-  within<T>(wait: (timeUp: () => Promise<unknown>) => Promise<T>): Promise<T>;
+  /** Resolves when the time is up, or was ended. It begins with the first call. */
+  readonly timeUp: () => Promise<unknown>;
+  /** Call it once, when nothing waits any more. */
+  end(): void;
 };
 
-/** The time of one request. */
+/** The time of one request. One timer serves all of its waits: to abort one each costs more than a wait does. */
 export function createWaitTime({ otlpLedgerWaitMs, pause }: Pick<OtlpDeps, 'otlpLedgerWaitMs' | 'pause'>): WaitTime {
-  let endMs: number | undefined;
+  const over = new AbortController();
+  let up: Promise<unknown> | undefined;
   return {
-    async within(wait) {
-      const over = new AbortController();
-      try {
-        return await wait(() => {
-          endMs ??= performance.now() + otlpLedgerWaitMs;
-          return pause(Math.max(0, endMs - performance.now()), over.signal).catch(() => undefined);
-        });
-      } finally {
-        over.abort();
-      }
+    timeUp: () => (up ??= pause(otlpLedgerWaitMs, over.signal).catch(() => undefined)),
+    end() {
+      if (up !== undefined) over.abort();
     },
   };
 }

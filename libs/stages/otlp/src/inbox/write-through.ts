@@ -68,7 +68,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
     return {
       async send(count, prepare) {
         let taken = 0;
-        if (!isClosed && (await time.within((timeUp) => rooms.take(workspaceId, count, timeUp)))) taken = count;
+        if (!isClosed && (await rooms.take(workspaceId, count, time.timeUp))) taken = count;
         // For the rest of the request as well: of two items with one key the first is to be the record.
         else isClosed = true;
         try {
@@ -83,7 +83,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
       },
       async finish() {
         if (appends.length === 0) return;
-        await time.within((timeUp) => Promise.race([Promise.all(appends), timeUp()]));
+        await Promise.race([Promise.all(appends), time.timeUp()]);
         isOver = true;
         if (settled.length > 0) await deps.otlp.settle(workspaceId, settled);
       },
