@@ -18,6 +18,7 @@ import {
   UNNAMED_RETRIEVAL,
   VECTOR_SEARCHES,
 } from './ref-rules.ts';
+import { createRuleIndex } from './rule-index.ts';
 
 /** Which span retrieved documents, in the words of source refs. */
 type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
@@ -28,15 +29,16 @@ type FoundDocuments = { readonly sourceRefs: readonly JsonObject[]; readonly ret
 /** The first retrieved documents of a span, up to a record's limit: names, addresses, scores and content hashes. */
 export function findDocuments(places: readonly Place[], retriever: Retriever): FoundDocuments {
   const [own] = places;
-  const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
-  const found = DOCUMENT_RULES.filter((rule) => isThere(rule, places) && isMeant(rule, own))
+  if (own === undefined) return NOTHING_FOUND;
+  const found = documentRulesThere(places)
+    .filter(({ when }) => when === undefined || holds(when, own))
     .map((rule) => ({
       rule,
       documents: places.flatMap((place) => readDocuments(rule, place)),
     }))
     .filter(({ documents }) => documents.length > 0);
-  if (own === undefined) return NOTHING_FOUND;
   if (found.length === 0) return isSearch(own) ? findSearch(own) : NOTHING_FOUND;
+  const source = findLabel(look(own, [DATA_SOURCE_KEY]));
   const documents = found.flatMap((one) => one.documents).slice(0, REFS_MAX);
   const queries = found.flatMap(({ rule }) => (rule.query === undefined ? [] : (findQuery(own, rule.query) ?? [])));
   return {
@@ -45,19 +47,11 @@ export function findDocuments(places: readonly Place[], retriever: Retriever): F
   };
 }
 
-/** Whether an item is of the kind that a rule is about. */
-function isMeant({ when }: DocumentRule, own: Place | undefined): boolean {
-  return when === undefined || (own !== undefined && holds(when, own));
-}
-
-/** Whether an item has what a rule reads: most items have it of none. */
-function isThere({ form, key, event: wanted }: DocumentRule, places: readonly Place[]): boolean {
-  return places.some(({ event, lookup }) => {
-    if (form === 'event') return event === key;
-    if (event !== (wanted ?? null)) return false;
-    return form === 'list' ? lookup.peek(key) !== undefined : lookup.keys().some((own) => own.startsWith(key));
-  });
-}
+/** The rules for documents of which an item has what they read: most items have it of none. */
+const documentRulesThere = createRuleIndex(DOCUMENT_RULES, ({ form, key, event = null }) => {
+  if (form === 'event') return { event: key };
+  return form === 'indexed' ? { event, prefix: key } : { event, key };
+});
 
 const NOTHING_FOUND: FoundDocuments = { sourceRefs: [], retrieved: null };
 

@@ -58,24 +58,24 @@ function isListed(key: string, event: string | null): boolean {
 
 /** Attributes of an item, its events and its body that are not in the table: none of their values goes any further. */
 export function countDropped(item: OtlpItem): number {
-  return namesOf(item).reduce((sum, { key, event }) => (isListed(key, event) ? sum : sum + 1), 0);
+  let count = 0;
+  forEachName(item, (key, event) => {
+    if (!isListed(key, event)) count += 1;
+  });
+  return count;
 }
 
 /** The names of an item's attributes: those that are read, and those that are not. */
 export function findNames(item: OtlpItem): { readonly read: readonly string[]; readonly notRead: readonly string[] } {
-  const names = Map.groupBy(namesOf(item), ({ key, event }) => isListed(key, event));
-  const keysOf = (listed: boolean) => [...new Set((names.get(listed) ?? []).map(({ key }) => key))];
-  return { read: keysOf(true), notRead: keysOf(false) };
+  const [read, notRead] = [new Set<string>(), new Set<string>()];
+  forEachName(item, (key, event) => (isListed(key, event) ? read : notRead).add(key));
+  return { read: [...read], notRead: [...notRead] };
 }
 
-type Named = { readonly key: string; readonly event: string | null };
-
-function namesOf(item: OtlpItem): readonly Named[] {
+/** Tells each name, with that of the event that it belongs to. */
+function forEachName(item: OtlpItem, see: (key: string, event: string | null) => unknown): void {
   const event = item.kind === 'log' ? eventNameOf(item) : null;
-  const own = item.kind === 'log' ? [...item.attributes, ...bodyMembers(item)] : item.attributes;
-  const events = item.kind === 'log' ? [] : item.events;
-  return [
-    ...own.map(({ key }) => ({ key, event })),
-    ...events.flatMap(({ name, attributes }) => attributes.map(({ key }) => ({ key, event: name }))),
-  ];
+  for (const { key } of item.attributes) see(key, event);
+  if (item.kind === 'log') for (const { key } of bodyMembers(item)) see(key, event);
+  else for (const { name, attributes } of item.events) for (const { key } of attributes) see(key, name);
 }

@@ -19,7 +19,11 @@ export function findLabel(value: AttributeValue | undefined): string | undefined
 
 /** A value of a place. One with two values is left out here too. */
 export function look({ lookup }: Place, keys: readonly string[]): AttributeValue | undefined {
-  return keys.map((key) => lookup.peek(key)).find((value) => value !== undefined);
+  for (const key of keys) {
+    const value = lookup.peek(key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** An object of the members that are there. */
