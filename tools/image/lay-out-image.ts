@@ -17,7 +17,8 @@ type ImageApp = (typeof IMAGE_COMMANDS)[keyof typeof IMAGE_COMMANDS];
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAMS = 'opt/answer-evidence';
-const NODE_OPTIONS = '--max-semi-space-size=32 --disable-sigusr1 --disable-warning=ExperimentalWarning';
+const NODE_OPTIONS =
+  '--max-semi-space-size=32 --no-allocation-site-pretenuring --disable-sigusr1 --disable-warning=ExperimentalWarning';
 
 /** Writes what the image has beside its base into an empty folder: bundles, commands, licences, bill of materials. */
 export async function layOutImage(out: string, bundleOf: (app: ImageApp) => string): Promise<void> {

@@ -16,7 +16,12 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=32', '--disable-warning=ExperimentalWarning', url.pathname],
+    [
+      '--max-semi-space-size=32',
+      '--no-allocation-site-pretenuring',
+      '--disable-warning=ExperimentalWarning',
+      url.pathname,
+    ],
     {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
