@@ -103,7 +103,7 @@ export const explainedItem = z.strictObject({
   outcome: explainedOutcome,
   /** Why it is ignored. */
   reason: ignoredReason.nullable(),
-  /** Why it is refused, or which rule of the workspace ignores it. */
+  /** Why it is refused, which rule of the workspace ignores it, or what an answer lacks to become a record. */
   detail: z.string().nullable(),
   read: z.array(z.string()),
   not_read: z.array(z.string()),

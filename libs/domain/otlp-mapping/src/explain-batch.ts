@@ -1,4 +1,5 @@
 import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
+import type { AnswerItem } from './answer-item.ts';
 import { createFailureCheck } from './failed-runs.ts';
 import { findNames } from './listed-attributes.ts';
 import { decideItems } from './map-batch.ts';
@@ -39,7 +40,7 @@ export function readForExplanation({ signal, items, rejected }: OtlpBatch): Read
 export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpExplanation {
   const { items, verdicts } = applyRules(read.items, read.facts, rules);
   const decided = decideItems(items);
-  const answers = new Set(decided.items.map(({ index }) => index));
+  const answers = new Map(decided.items.map((answer) => [answer.index, answer]));
   const answered = new Set(decided.items.map(({ traceId }) => traceId));
   const hasFailed = createFailureCheck(items, createSpanTree(items));
   const refusals = new Map(decided.rejected.map(({ index, reason }) => [index, reason]));
@@ -47,11 +48,13 @@ export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpEx
   function judge(item: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
     const refusal = refusals.get(item.index);
     if (refusal !== undefined) return { outcome: 'refused', reason: null, detail: refusal };
-    if (answers.has(item.index)) return { outcome: 'answer', reason: null, detail: null };
+    const answer = answers.get(item.index);
+    if (answer !== undefined) return { outcome: 'answer', reason: null, detail: describeLack(answer) };
     const verdict = verdicts.get(item.index);
     const detail = verdict === undefined ? null : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
-    const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null;
+    const adds =
+      item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null || item.retrieved !== null;
     const isPart = answered.has(item.traceId) && (item.reason === null || item.answer?.isStep === true || adds);
     // What could be an answer by itself and is in no trace with one has lost it to a mark, or lacks its other half.
     return isPart
@@ -83,6 +86,13 @@ export function showHashedIds(explanation: OtlpExplanation): OtlpExplanation {
     not_read: item.not_read.filter((name) => !isNamedId(name)),
   }));
   return { ...explanation, items };
+}
+
+/** What an answer lacks to become a record by itself. */
+function describeLack({ question, answer }: AnswerItem): string | null {
+  const lacks = [...(question === null ? ['a question'] : []), ...(answer === null ? ['an answer'] : [])];
+  if (lacks.length === 0) return null;
+  return `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key`;
 }
 
 /** Rules are counted from 1, as people do. */

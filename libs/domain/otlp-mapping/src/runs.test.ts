@@ -183,3 +183,21 @@ describe('a run that ended with an error', () => {
     ]);
   });
 });
+
+describe('an explanation', () => {
+  const explain = (...items: readonly OtlpItem[]) => {
+    const { items: explained } = explainBatch(readForExplanation(batchOf(...items)), []);
+    return explained.map(({ outcome, detail }) => [outcome, detail]);
+  };
+  const search = span({ id: 2, parent: 1, attributes: { 'db.system': 'Qdrant', 'db.vector.query.top_k': 3 } });
+  const prompt = span({ id: 3, parent: 1, attributes: said('Use this:\nreturns') });
+  const root = span({ id: 1 });
+
+  it('says what an answer lacks to become a record, and shows a search that made it a prompt as a part', () => {
+    expect(explain(search, prompt, root)).toEqual([
+      ['part', null],
+      ['answer', 'without a question: no record is created of it, only attached to one that has its key'],
+      ['ignored', null],
+    ]);
+  });
+});
