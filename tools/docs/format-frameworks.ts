@@ -87,7 +87,7 @@ function formatFramework({ title, notes = [], source }: Framework & { readonly s
 
 /** What a program is made of: its packages with their versions, and the lines that an application needs too. */
 type Source = {
-  readonly language: 'python' | 'js' | 'java' | 'go';
+  readonly language: 'python' | 'js' | 'java' | 'kotlin' | 'go';
   readonly packages: readonly string[];
   readonly lines: string;
 };
@@ -108,10 +108,11 @@ function readSource(program: string): Source {
       lines: findLines(python, 'python'),
     };
   }
-  const [java] = globSync(`java/${program}/*.java`, { cwd: FOLDER });
+  const [java] = globSync(`java/${program}/*.{java,kt}`, { cwd: FOLDER });
   if (java !== undefined) {
-    const lines = findLines(findText(java) ?? '', 'java').replaceAll(/^ {2}/gm, '');
-    return { language: 'java', packages: readPom(findText(`java/${program}/pom.xml`) ?? ''), lines };
+    const language = java.endsWith('.kt') ? 'kotlin' : 'java';
+    const lines = shiftLeft(findLines(findText(java) ?? '', 'java'));
+    return { language, packages: readPom(findText(`java/${program}/pom.xml`) ?? ''), lines };
   }
   const go = findText(`go/${program}/main.go`);
   if (go !== undefined) {
@@ -133,11 +134,17 @@ function readSource(program: string): Source {
   return { language: 'js', packages, lines: findLines(node, 'node') };
 }
 
+/** Lines without the indentation that all but the first have in common. */
+function shiftLeft(lines: string): string {
+  const depths = [...lines.matchAll(/\n( *)(?=\S)/g)].map(([, spaces = '']) => spaces.length);
+  return depths.length === 0 ? lines : lines.replaceAll(new RegExp(`^ {${Math.min(...depths)}}`, 'gm'), '');
+}
+
 /** What a project of Maven takes that has a version there: its parent, its lists of versions, and packages. */
 function readPom(pom: string): readonly string[] {
   const pattern = /<groupId>([^<]+)<\/groupId>\s*<artifactId>([^<]+)<\/artifactId>\s*<version>([^<]+)</g;
   return [...pom.matchAll(pattern)]
-    .filter(([, group]) => group !== 'recorded')
+    .filter(([, group, artifact]) => group !== 'recorded' && artifact !== 'kotlin-compiler-embeddable')
     .map(([, , artifact = '', version = '']) => `\`${artifact}\` ${version}`);
 }
 

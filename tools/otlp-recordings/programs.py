@@ -8,6 +8,7 @@ Those in `python/` name their packages in their first lines, and uv installs the
 import functools
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -51,14 +52,34 @@ def find_python(script):
 
 def compile_java(folder):
     target = Path(tempfile.mkdtemp())
+    if "quarkus-maven-plugin" in (folder / "pom.xml").read_text():
+        return build_quarkus(folder, target)
     listed = target / "classpath"
     listing = ["dependency:build-classpath", f"-Dmdep.outputFile={listed}", "-f", str(folder / "pom.xml")]
     subprocess.run(["mvn", "--quiet", "--batch-mode", *listing], check=True, stdout=sys.stderr)
-    [main] = folder.glob("*.java")
+    [main] = [*folder.glob("*.java"), *folder.glob("*.kt")]
     classpath = f"{target}:{listed.read_text()}"
-    sources = [str(main), str(JAVA / "Recorded.java")]
+    shared = str(JAVA / "Recorded.java")
+    sources = [shared] if main.suffix == ".kt" else [str(main), shared]
     subprocess.run(["javac", "-parameters", "-d", str(target), "-cp", classpath, *sources], check=True)
+    if main.suffix == ".kt":
+        # Its compiler is a package of the program, so that it fits its libraries.
+        compiler = ["java", "-cp", classpath, "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"]
+        given = ["-nowarn", "-no-stdlib", "-no-reflect", "-d", str(target), "-cp", classpath, str(main)]
+        subprocess.run([*compiler, *given], check=True)
     return ["java", "-cp", classpath, f"recorded.{main.stem}"]
+
+
+def build_quarkus(folder, target):
+    """An application of Quarkus, which Maven builds as a whole."""
+    sources = target / "src/main/java/recorded"
+    sources.mkdir(parents=True)
+    for source in [*folder.glob("*.java"), JAVA / "Recorded.java"]:
+        shutil.copy(source, sources)
+    shutil.copy(folder / "pom.xml", target)
+    built = ["mvn", "--quiet", "--batch-mode", "-f", str(target / "pom.xml"), "package"]
+    subprocess.run(built, check=True, stdout=sys.stderr)
+    return ["java", "-jar", str(target / "target/quarkus-app/quarkus-run.jar")]
 
 
 def compile_go(folder):
@@ -112,7 +133,7 @@ def renew_node():
 
 
 def prepare(programs, is_newest, attempt):
-    """Installs what is shared, and writes down the newest versions where these are wanted. Those of Java and Go stay."""
+    """Installs what is shared, and writes down the newest versions where these are wanted, not of Java and Go."""
     if is_newest:
         for program in sorted(program for program in programs if (PYTHON / f"{program}.py").exists()):
             attempt(f"newest versions of {program}", renew_python, PYTHON / f"{program}.py")

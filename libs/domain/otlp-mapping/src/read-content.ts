@@ -19,6 +19,7 @@ import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { isPrinted, isPrintedList, isRedacted } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
+import { showsOnlyOldMessages } from './repeated-messages.ts';
 import { rulesThere } from './rules-there.ts';
 import { endsWithCall, type ToolCall } from './tool-calls.ts';
 import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
@@ -135,6 +136,7 @@ function isSkipped(rule: ContentRule, own: Place): boolean {
   const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
   const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
   if (unless.some((exception) => applies(exception, own))) return true;
+  if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
   if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
   if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
   return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));

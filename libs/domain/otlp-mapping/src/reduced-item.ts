@@ -11,6 +11,7 @@ import {
   type ResourceFields,
 } from './item-fields.ts';
 import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES } from './item-kinds.ts';
+import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
@@ -206,7 +207,7 @@ function readAnswer(
 function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
   if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
   const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
-  const content = readContent(own, places);
+  const content = withoutJoinedPrompt(readContent(own, places), item, own);
   const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
   const objects = isModelCall ? [] : findObjects(own, places);
   return { isModelCall, content: objects.length === 0 ? content : { ...content, objects }, written };

@@ -38,6 +38,26 @@ describe('a run that shows a conversation', () => {
   });
 });
 
+describe('a run that shows the same messages as given and as given back', () => {
+  const old = JSON.stringify([
+    { role: 'User', parts: [{ type: 'text', content: 'Q of before' }] },
+    { role: 'Assistant', parts: [{ type: 'text', content: 'told before' }] },
+  ]);
+  const given = { 'gen_ai.input.messages': old };
+  const run = (output: Plain) => span({ id: 2, attributes: { ...AGENT, ...given, 'gen_ai.output.messages': output } });
+  const call = span({ id: 3, parent: 2, attributes: said('told') });
+
+  it('has question and answer of what is below it, and none without that', () => {
+    const { items } = mapBatch(batchOf(run(old), call));
+    expect(items).toMatchObject([{ question: { text: 'told?' }, answer: { text: 'told' } }]);
+    expect(answersOf(run(old))).toEqual([]);
+  });
+
+  it('has an answer of its own where it adds one', () => {
+    expect(answersOf(run(messages(['assistant', 'told here'])), call)).toEqual(['told here']);
+  });
+});
+
 describe('a run that shows an object of Python', () => {
   const shown = (text: string) => {
     const output = { 'gen_ai.output.messages': messages(['assistant', text]) };

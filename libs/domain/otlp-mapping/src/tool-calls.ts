@@ -18,7 +18,7 @@ export const UNKNOWN_CALL: ToolCall = { name: null, args: null };
 
 /** Whether a message ended because it asks for a tool, which it may not show. */
 export function endsWithCall(finishReason: unknown): boolean {
-  return typeof finishReason === 'string' && /^tool_?(?:calls?|use)$/i.test(finishReason);
+  return typeof finishReason === 'string' && /^tool_?(?:calls?|use|execution)$/i.test(finishReason);
 }
 
 /** Whether a part of a message asks for a tool. */
