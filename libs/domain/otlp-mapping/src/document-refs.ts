@@ -59,13 +59,16 @@ function isSearch(own: Place): boolean {
   return holds(UNNAMED_RETRIEVAL, own) || VECTOR_SEARCHES.some((key) => own.lookup.peek(key) !== undefined);
 }
 
+/** What a store of vectors was searched for, in the words of Spring AI. */
+const SEARCHED = 'db.vector.query.content';
+
 /** What searched, and does not show what it found. */
 function findSearch(own: Place): FoundDocuments {
   const { key, query = '' } = GEN_AI_DOCUMENTS;
   const isShown = own.lookup.peek(key) !== undefined;
   return isShown
     ? NOTHING_FOUND
-    : { sourceRefs: [], retrieved: { query: findQuery(own, query) ?? null, openings: [] } };
+    : { sourceRefs: [], retrieved: { query: findQuery(own, query) ?? findQuery(own, SEARCHED) ?? null, openings: [] } };
 }
 
 function findQuery(own: Place, key: string): string | undefined {

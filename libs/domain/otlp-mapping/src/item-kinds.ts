@@ -112,6 +112,7 @@ export const ASIDES: readonly Condition[] = [
   },
   { key: 'agentops.span.kind', values: ['tool'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
+  { key: 'spring.ai.kind', values: ['tool_call'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
   { key: 'traceloop.entity.name', values: ['FunctionTool.task', 'QueryEngineTool.task', 'RetrieverTool.task'] },
 ];

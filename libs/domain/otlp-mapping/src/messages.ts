@@ -120,12 +120,17 @@ function readJoinedTexts(text: string): readonly Message[] {
 /** Whether a JSON document is of messages or parts; another one is a text that somebody wrote. */
 function isConversation(value: JsonValue): boolean {
   if (isJsonArray(value)) {
-    const isOfTexts = value.every((item) => typeof item === 'string');
+    const isOfTexts = value.every(isTextOrNone) && value.some((item) => item !== null);
     const isOfMessages = value.every((item) => isPart(item) || isMessage(item));
     // Langtrace puts the tools that a model asked for between the messages.
     return value.length > 0 && (isOfTexts || isOfMessages || value.some(hasRole));
   }
   return isMessage(value) || (isJsonObject(value) && isJsonArray(memberOf(value, 'messages')));
+}
+
+/** In a list of texts, of a message that has none. */
+function isTextOrNone(item: JsonValue): item is string | null {
+  return item === null || typeof item === 'string';
 }
 
 function hasRole(value: JsonValue): boolean {
@@ -148,8 +153,8 @@ function readTexts(texts: readonly string[]): readonly Message[] {
 }
 
 function readList(items: readonly JsonValue[]): readonly Message[] {
-  const texts = items.filter((item) => typeof item === 'string');
-  if (texts.length > 0 && texts.length === items.length) return readTexts(texts);
+  const texts = items.filter(isTextOrNone);
+  if (texts.length > 0 && texts.length === items.length) return readTexts(texts.map((text) => text ?? ''));
   if (items.length > 0 && items.every(isPart)) {
     return [{ role: null, ...readParts(items) }];
   }

@@ -281,6 +281,13 @@ export const TOOL_RULES: readonly ToolRule[] = [
     args: [],
   },
   {
+    convention: 'gen_ai',
+    // Spring AI 1 calls every operation of its own by the same name. Arguments are opt-in.
+    when: { key: 'spring.ai.kind', values: ['tool_call'] },
+    name: ['spring.ai.tool.definition.name'],
+    args: ['spring.ai.tool.call.arguments'],
+  },
+  {
     convention: 'voltagent',
     when: { key: 'span.type', values: ['tool'] },
     name: ['tool.name'],
