@@ -131,7 +131,15 @@ function readSource(program: string): Source {
       const version = dependencies[name] ?? '';
       return version.startsWith('npm:') ? version.replace(/^npm:(.*)@/, '`$1` ') : `\`${name}\` ${version}`;
     });
-  return { language: 'js', packages, lines: findLines(node, 'node') };
+  return { language: 'js', packages, lines: withoutAliases(findLines(node, 'node'), dependencies) };
+}
+
+/** Lines that import what a reader installs by its own name: an alias stands for a version beside another one. */
+function withoutAliases(lines: string, dependencies: Readonly<Record<string, string>>): string {
+  return lines.replaceAll(/'([^']+)'/g, (whole, name: string) => {
+    const [, real] = /^npm:(.*)@/.exec(dependencies[name] ?? '') ?? [];
+    return real === undefined ? whole : `'${real}'`;
+  });
 }
 
 /** Lines without the indentation that all but the first have in common. */

@@ -55,6 +55,16 @@ class Collector(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
+    def do_GET(self):
+        """A project, which Langfuse asks its store for."""
+        named = {"id": "none", "name": "none"}
+        body = json.dumps({"data": [{**named, "organization": named, "metadata": {}, "retentionDays": None}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def log_message(self, *_):
         pass
 

@@ -1,10 +1,10 @@
 /* eslint simple-import-sort/imports: off -- the lines for the documentation stand together */
-import { createRequire } from 'node:module';
 import { createScenarios } from './llamaindex-calls.mjs';
 import { openProvider, run } from './recorded.mjs';
 
 const provider = openProvider();
 // docs: begin
+import { createRequire } from 'node:module';
 import { LlamaIndexInstrumentation } from '@traceloop/instrumentation-llamaindex';
 
 const require = createRequire(import.meta.url);

@@ -11,13 +11,12 @@
 from recorded import OUTPUT, open_provider, run
 
 provider = open_provider()
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
-
 # docs: begin
 from griptape.drivers.observability.open_telemetry import OpenTelemetryObservabilityDriver
 from griptape.observability import Observability
 from openinference.instrumentation.openai import OpenAIInstrumentor
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
 OpenAIInstrumentor().instrument(tracer_provider=provider)
 driver = OpenTelemetryObservabilityDriver(

@@ -107,6 +107,8 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
       score: ['score'],
       content: ['page_content', 'content', 'text'],
       metadata: ['metadata', 'meta'],
+      // Haystack writes it so.
+      hasFlatMetadata: true,
     };
   }),
   {

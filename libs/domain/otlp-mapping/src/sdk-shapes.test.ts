@@ -257,6 +257,9 @@ describe('documents', () => {
     };
     const found = [span({ id: 2, parent: 1, attributes: rag }), span({ id: 3, parent: 1, attributes: component })];
     expect(refsOf(asked, ...found).sources).toEqual(['doc-1', 'returns.md']);
+    const shown = json({ documents: [{ id: 'doc-2', content: 'secret', file_path: 'returns.md' }] });
+    const langfuse = { 'langfuse.observation.type': 'retriever', 'langfuse.observation.output': shown };
+    expect(refsOf(asked, span({ id: 2, parent: 1, attributes: langfuse })).sources).toEqual(['returns.md']);
   });
 });
 
