@@ -103,6 +103,32 @@ describe('question and answer', () => {
     ]);
   });
 
+  it('are not what an agent is told in the name of the user when another one hands over to it', () => {
+    const asked = (told: string) => {
+      const said = { 'gen_ai.input.messages': messages(['user', 'Q'], ['user', told]) };
+      const attributes = { ...said, 'gen_ai.output.messages': messages(['assistant', 'A']) };
+      return mapBatch(batchOf(span({ attributes }))).items.map(({ question }) => question?.text);
+    };
+    expect(asked('Transferred to billing, adopting the role of billing immediately.')).toEqual(['Q']);
+    expect(asked('Transferred to billing?')).toEqual(['Transferred to billing?']);
+  });
+
+  it('are no calls of tools that are written as the text of a message', () => {
+    const called = (name: string) => [
+      { id: '1', type: 'function', function: { name, arguments: '{"word":"secret"}' } },
+    ];
+    const asking = JSON.stringify(called('lookup'));
+    const answer = (text: string) => {
+      const attributes = {
+        'gen_ai.input.messages': messages(['user', 'Q']),
+        'gen_ai.completion': JSON.stringify([{ role: 'assistant', content: text }]),
+      };
+      return mapBatch(batchOf(span({ attributes }))).items.map((item) => item.answer?.text);
+    };
+    expect(answer(asking)).toEqual([]);
+    expect(answer('[{"type":"function"}]')).toEqual(['[{"type":"function"}]']);
+  });
+
   it('are not what a framework says in the name of the user', () => {
     const feedback = 'It failed (this is automated feedback):\n<pyai:retry_feedback>\nno\n</pyai:retry_feedback>';
     const attributes = {

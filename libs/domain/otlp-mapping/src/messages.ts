@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { findPrintedMember } from './python-literals.ts';
-import { endsWithCall, isToolPart, readToolCall, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
+import { endsWithCall, isToolPart, readToolCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** A message of a conversation, as far as it is read: its text parts, and the tools that it asks for. */
 export type Message = {
@@ -49,9 +49,13 @@ function withoutHiddenResults(messages: readonly Message[]): readonly Message[] 
   return messages[asking]?.isBlank === true ? messages.slice(0, asking) : messages;
 }
 
-/** What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents. */
+/**
+ * What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents,
+ * AutoGen to an agent that it hands over to.
+ */
 function isFeedback(text: string): boolean {
   if (text.endsWith('\n\nFix the errors and try again.')) return true;
+  if (/^Transferred to (\S+), adopting the role of \1 immediately\.$/.test(text)) return true;
   return /^(?:[^\n]*\n<pyai:retry_feedback>\n|For context:(?: below is a transcript of what another agent|\s*\[\w+\] ))/.test(
     text,
   );
@@ -220,7 +224,10 @@ export function readContents(message: JsonObject): Pick<Message, 'text' | 'toolC
 
 /** The text of a message's parts, or of its content; anything but a text or a list has none. */
 function readParts(parts: JsonValue): Pick<Message, 'text' | 'toolCalls'> {
-  if (typeof parts === 'string') return { text: parts, toolCalls: [] };
+  if (typeof parts === 'string') {
+    const toolCalls = readWrittenCalls(parts);
+    return { text: toolCalls.length === 0 ? parts : '', toolCalls };
+  }
   if (!isJsonArray(parts)) return { text: '', toolCalls: [] };
   return { text: joinParts(parts), toolCalls: parts.filter(isToolPart).map(readToolCall) };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 
 /** That a model asked for a tool. Null is what the call does not say, in a form that is known here. */
 export type ToolCall = { readonly name: string | null; readonly args: JsonValue };
@@ -43,4 +43,18 @@ function findWrapped(call: JsonObject): JsonObject | undefined {
 
 function firstOf(object: JsonObject, names: readonly string[]): JsonValue | undefined {
   return names.map((name) => memberOf(object, name)).find((member) => member !== undefined && !isJsonArray(member));
+}
+
+/** Calls that an instrumentation wrote as the text of the message that asks for them; any other text has none. */
+export function readWrittenCalls(text: string): readonly ToolCall[] {
+  if (!/^\[\{"/.test(text)) return [];
+  const read = readJsonText(text, 'loose');
+  if (read.kind !== 'json' || !isJsonArray(read.value)) return [];
+  return read.value.every(isFunctionCall) ? read.value.map(readToolCall) : [];
+}
+
+function isFunctionCall(value: JsonValue): boolean {
+  const called =
+    isJsonObject(value) && memberOf(value, 'type') === 'function' ? memberOf(value, 'function') : undefined;
+  return isJsonObject(called) && ['name', 'arguments'].every((name) => typeof memberOf(called, name) === 'string');
 }
