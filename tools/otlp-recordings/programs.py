@@ -19,6 +19,8 @@ PYTHON = HERE / "python"
 NODE = HERE / "node"
 JAVA = HERE / "java"
 GO = HERE / "go"
+# What an agent of OpenTelemetry tells of the machine, which no recording needs.
+OF_MACHINE = ["Host", "HostId", "Os", "Process", "ProcessRuntime"]
 # Python 3.11 or 3.12: newer ones lack wheels of some frameworks. What is newest is what the oldest of them can run.
 PYTHONS = ">=3.11,<3.13"
 PYTHON_OLDEST = "3.11"
@@ -67,7 +69,21 @@ def compile_java(folder):
         compiler = ["java", "-cp", classpath, "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"]
         given = ["-nowarn", "-no-stdlib", "-no-reflect", "-d", str(target), "-cp", classpath, str(main)]
         subprocess.run([*compiler, *given], check=True)
-    return ["java", "-cp", classpath, f"recorded.{main.stem}"]
+    options = [option for path in classpath.split(":") if "javaagent" in Path(path).name for option in attach(path)]
+    return ["java", *options, "-cp", classpath, f"recorded.{main.stem}"]
+
+
+def attach(agent):
+    """The options for an agent of OpenTelemetry, which nothing can flush, and which sees the calls of the recorder."""
+    of_machine = [f"io.opentelemetry.instrumentation.resources.{name}ResourceProvider" for name in OF_MACHINE]
+    return [
+        f"-javaagent:{agent}",
+        "-Dotel.bsp.schedule.delay=1000",
+        "-Dotel.blrp.schedule.delay=1000",
+        "-Dotel.instrumentation.java-http-client.enabled=false",
+        "-Dotel.instrumentation.genai.capture-message-content=true",
+        f"-Dotel.java.disabled.resource.providers={','.join(of_machine)}",
+    ]
 
 
 def build_quarkus(folder, target):

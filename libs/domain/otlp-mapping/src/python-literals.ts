@@ -58,7 +58,7 @@ function isPrintedObject(text: string): boolean {
 
 /** Whether a text stands where one was left out, to keep it secret, or is LangGraph's name of a beginning or an end. */
 export function isRedacted(text: string): boolean {
-  return /^(?:__REDACTED__|__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(
+  return /^(?:__REDACTED__|<elided>|__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(
     text,
   );
 }
