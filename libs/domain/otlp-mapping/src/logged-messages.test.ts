@@ -40,3 +40,15 @@ describe('messages that are all logged as those of a user', () => {
     expect(recordsOf(...callOf(2, ['<elided>', '<elided>'], '<elided>'), agent)).toEqual([]);
   });
 });
+
+describe('a choice beside which tools are asked for', () => {
+  it('is no answer, whatever text it has', () => {
+    const of = (more: { readonly [key: string]: Plain }) => [
+      log({ id: 2, event: 'gen_ai.user.message', body: { content: 'Q' } }),
+      log({ id: 2, event: 'gen_ai.choice', body: { index: 0, content: 'Let me look it up.', ...more } }),
+    ];
+    const toolCalls = [{ name: 'lookup', arguments: '{}' }];
+    expect(recordsOf(...of({ toolCalls, finish_reason: 'tool_use' }))).toEqual([]);
+    expect(recordsOf(...of({ finish_reason: 'end_turn' }))).toEqual([['Q', 'Let me look it up.']]);
+  });
+});

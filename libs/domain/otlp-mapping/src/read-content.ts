@@ -162,6 +162,8 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
+    // OpenTelemetry's instrumentation of Amazon's SDK for Java writes the tools that are asked for beside the text.
+    if (rule.to === 'answer' && rule.event !== null && place.lookup.peek('toolCalls') !== undefined) continue;
     if (rule.indexed !== undefined) {
       found.push(readFlattenedMessages(rule.indexed, place));
       continue;
