@@ -1,7 +1,7 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
 import { CONTENT_RULES } from './content-rules.ts';
 import { MODEL_CALLS } from './item-kinds.ts';
-import { mayHoldContent } from './may-hold-content.ts';
+import { hasContent, mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
 import { type Content, holds } from './read-content.ts';
@@ -39,7 +39,7 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
   if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);
   if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
-  return mayHoldContent(item) ? 'no_answer' : 'no_contents';
+  return hasContent(item) ? 'no_answer' : 'no_contents';
 }
 
 /** Whether an item has attributes of one of the conventions. */

@@ -1,6 +1,6 @@
 import { CONTENT_RULES } from './content-rules.ts';
 import { MARK_PREFIX } from './mapping-table.ts';
-import type { OtlpItem } from './otlp-item.ts';
+import type { Attribute, OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
 
 const EXACT_KEYS: ReadonlySet<string> = new Set(
@@ -22,4 +22,26 @@ export function mayHoldContent(item: OtlpItem): boolean {
   if (item.kind === 'span') return item.events.some(({ name }) => EVENTS.has(name));
   const event = eventNameOf(item);
   return (event !== null && EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
+}
+
+/** What rules read of each event. */
+const KEYS_OF_EVENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...Map.groupBy(CONTENT_RULES, ({ event }) => event)].flatMap(([event, rules]) => {
+    return event === null ? [] : [[event, new Set(rules.map(({ key }) => key))] as const];
+  }),
+);
+
+/** Whether an item has anything that a rule for contents reads, and not only the name of an event that may have it. */
+export function hasContent(item: OtlpItem): boolean {
+  if (item.attributes.some(({ key }) => isContentKey(key))) return true;
+  if (item.kind === 'span') return item.events.some(({ name, attributes }) => hasKeyOf(name, attributes));
+  const members = bodyMembers(item);
+  return (
+    members.some(({ key }) => isContentKey(key)) || hasKeyOf(eventNameOf(item) ?? '', [...item.attributes, ...members])
+  );
+}
+
+function hasKeyOf(event: string, attributes: readonly Attribute[]): boolean {
+  const keys = KEYS_OF_EVENTS.get(event);
+  return keys !== undefined && attributes.some(({ key }) => keys.has(key));
 }

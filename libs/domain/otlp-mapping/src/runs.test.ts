@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchOf, messages, type Plain, span } from '../fixtures/items.ts';
+import { batchOf, log, messages, type Plain, span } from '../fixtures/items.ts';
 import { explainBatch, mapBatch, type OtlpItem, readForExplanation, reduceItems, splitTrace } from './index.ts';
 
 const said = (text: string, more: { readonly [key: string]: Plain } = {}) => ({
@@ -219,5 +219,14 @@ describe('an explanation', () => {
       ['answer', 'without a question: no record is created of it, only attached to one that has its key'],
       ['ignored', null],
     ]);
+  });
+
+  it('tells an event without contents from one that has a question only', () => {
+    const reasonOf = (body: Plain) => {
+      const message = log({ id: 2, event: 'gen_ai.user.message', body });
+      return explainBatch(readForExplanation({ ...batchOf(message), signal: 'logs' }), []).items[0]?.reason;
+    };
+    expect(reasonOf({ content: 'Q' })).toBe('no_answer');
+    expect(reasonOf({})).toBe('no_contents');
   });
 });

@@ -1,0 +1,40 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "google-genai==2.34.0",
+#   "opentelemetry-instrumentation-google-genai==1.3b0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+# Stays below: google-genai 3
+from google_calls import SCENARIOS
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "event_only"
+
+from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor
+from opentelemetry.sdk._logs import LoggerProvider
+from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+
+logs = LoggerProvider()
+logs.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter()))
+GoogleGenAiSdkInstrumentor().instrument(tracer_provider=provider, logger_provider=logs)
+# docs: end
+
+
+def flushed(scenario):
+    def go():
+        scenario()
+        logs.force_flush()
+
+    return go
+
+
+run(provider, {name: flushed(scenario) for name, scenario in SCENARIOS.items()})
