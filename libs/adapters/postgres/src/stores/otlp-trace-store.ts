@@ -8,6 +8,8 @@ import { writeRoutedItems } from './write-routed-items.ts';
 
 /** Most traces that are decided together: as many records as two transactions of the log take. */
 const DUE_MAX = 512;
+/** The order in which every transaction locks traces, that of their bytes: none waits for one that waits for it. */
+const BY_NAME = `t.application_key collate "C", t.trace_id collate "C"`;
 
 /** Traces that are decided together. */
 export function createOtlpTraceStore(pool: pg.Pool): OtlpTraceStore {
@@ -41,8 +43,15 @@ export function createOtlpTraceStore(pool: pg.Pool): OtlpTraceStore {
       writeRows(
         pool,
         'otlp_pull_in_traces',
-        `update answer_evidence.otlp_traces set received_at = least(received_at, $2::bigint), due_at = $2::bigint + $3::bigint
-           where workspace_id = $1 and is_open and due_at > $2::bigint + $3::bigint`,
+        `with late as (
+             select t.application_key, t.trace_id from answer_evidence.otlp_traces t
+               where t.workspace_id = $1 and t.is_open and t.due_at > $2::bigint + $3::bigint
+               order by ${BY_NAME} for update
+           )
+           update answer_evidence.otlp_traces t
+             set received_at = least(t.received_at, $2::bigint), due_at = $2::bigint + $3::bigint
+             from late where t.workspace_id = $1 and t.application_key = late.application_key
+               and t.trace_id = late.trace_id`,
         [workspaceId, now, waitMicros],
       ),
 
@@ -79,6 +88,14 @@ export function createOtlpTraceStore(pool: pg.Pool): OtlpTraceStore {
 
     finishTraces: (workspaceId, decided, routed, partsKeptSince) =>
       writeWorkspace(pool, workspaceId, async (query) => {
+        await query(
+          'otlp_lock_traces',
+          `select from unnest($2::text[], $3::text[]) as s (application_key, trace_id)
+             join answer_evidence.otlp_traces t on t.workspace_id = $1
+               and t.application_key = s.application_key and t.trace_id = s.trace_id
+             order by ${BY_NAME} for update of t`,
+          [workspaceId, ...namesOf(decided.map(({ trace }) => trace))],
+        );
         await writeRoutedItems(query, workspaceId, routed);
         for (const part of decided.flatMap(({ parts }) => parts))
           await query(
@@ -126,11 +143,17 @@ export function createOtlpTraceStore(pool: pg.Pool): OtlpTraceStore {
       writeRows(
         pool,
         'otlp_forget_traces',
-        `with gone as (
-             delete from answer_evidence.otlp_traces t
-               using unnest($2::text[], $3::text[], $4::bigint[]) as s (application_key, trace_id, received_at)
-               where t.workspace_id = $1 and t.application_key = s.application_key and t.trace_id = s.trace_id
+        `with locked as (
+             select t.application_key, t.trace_id
+               from unnest($2::text[], $3::text[], $4::bigint[]) as s (application_key, trace_id, received_at)
+               join answer_evidence.otlp_traces t on t.workspace_id = $1
+                 and t.application_key = s.application_key and t.trace_id = s.trace_id
                  and t.received_at = s.received_at and not t.is_open
+               order by ${BY_NAME} for update of t
+           ), gone as (
+             delete from answer_evidence.otlp_traces t using locked
+               where t.workspace_id = $1 and t.application_key = locked.application_key
+                 and t.trace_id = locked.trace_id
                returning t.application_key, t.trace_id
            )
            delete from answer_evidence.otlp_trace_parts p using gone
@@ -159,9 +182,11 @@ const MORE_OF_A_TRACE = `on conflict (workspace_id, application_key, trace_id) d
       then least(excluded.due_at, otlp_traces.opened_at + ${TRACE_AGE_MICROS_MAX})
     else excluded.due_at end`;
 
-/** The statements that keep parts of traces, in an order in which no two requests wait for each other. */
+/** The statements that keep parts of traces, which are locked in the order of `BY_NAME`. */
 export function formatArrivals(workspaceId: string, arrived: readonly ArrivedTrace[]): readonly Statement[] {
-  const sorted = arrived.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const sorted = arrived.toSorted(({ trace: a }, { trace: b }) => {
+    return compareBytes(a.application_key, b.application_key) || compareBytes(a.trace_id, b.trace_id);
+  });
   return [
     ...formatInserts(
       OTLP_TRACES,
@@ -175,8 +200,8 @@ export function formatArrivals(workspaceId: string, arrived: readonly ArrivedTra
   ];
 }
 
-function nameOf({ trace }: ArrivedTrace): string {
-  return `${trace.application_key}\n${trace.trace_id}`;
+function compareBytes(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** The statement with a clause at its end. Of values, booleans have no form of their own on the wire. */
