@@ -137,6 +137,25 @@ describe('record', () => {
     await expect(recorded).rejects.toMatchObject({ code: 'queue_abandoned' });
     await expect(evidence.record(answer)).rejects.toMatchObject({ code: 'queue_closed' });
   });
+
+  it('gives up after close what was being sent then, once that has failed', async () => {
+    let fail = (): void => undefined;
+    const isSent = new Promise<void>((resolve) => {
+      service.respond((response, request) => {
+        fail = () => problem(503, 'ledger_unavailable')(response, request);
+        resolve();
+      });
+    });
+    const evidence = open();
+    const { recorded } = await evidence.record(answer);
+    await isSent;
+    expect(await evidence.close(0)).toBe(1);
+    expect(errors).toEqual([]);
+    fail();
+    await expect(recorded).rejects.toMatchObject({ code: 'queue_abandoned' });
+    expect(errors).toEqual([expect.objectContaining({ code: 'queue_abandoned' })]);
+    expect(service.sent).toHaveLength(1);
+  });
 });
 
 describe('a full queue', () => {

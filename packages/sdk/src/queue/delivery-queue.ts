@@ -35,6 +35,7 @@ export class DeliveryQueue {
   #failures = 0;
   #pause: NodeJS.Timeout | undefined;
   #isStarting = false;
+  #isAbandoned = false;
 
   constructor(world: QueueWorld) {
     this.#world = world;
@@ -86,10 +87,17 @@ export class DeliveryQueue {
     return this.size;
   }
 
-  /** Gives up what would be lost with the process, and says so. What is in a folder stays there. */
+  /**
+   * Gives up what would be lost with the process, and says so; what is being sent, once that has failed. What is in a
+   * folder stays there.
+   */
   abandon(): void {
+    this.#isAbandoned = true;
     clearTimeout(this.#pause);
-    const left = this.#waiting.splice(0);
+    this.#giveUp(this.#waiting.splice(0));
+  }
+
+  #giveUp(left: readonly Entry[]): void {
     if (left.length === 0 || this.isDurable) return;
     const error = new QueueError('queue_abandoned', `${left.length} answers were not sent before the process ended`);
     this.#world.onError(error);
@@ -141,6 +149,7 @@ export class DeliveryQueue {
       else this.#settle(entry, Promise.resolve(outcome));
     } catch (error) {
       if (error instanceof VerificationError || isRefused(error)) await this.#end(entry, error);
+      else if (this.#isAbandoned) this.#giveUp([entry]);
       else {
         this.#waiting.unshift(entry);
         this.#wait(error);
