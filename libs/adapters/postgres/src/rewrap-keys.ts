@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { MasterVault } from '@answer-evidence/ports';
 import { INSTALLATION, type Table, TOKEN_KEYS, WORKSPACES } from '@answer-evidence/tables';
-import { countConnections } from './service-connections.ts';
+import { countConnections, letConnectionsEnd } from './service-connections.ts';
 import { isMacValid, macOfRow } from './stores/row-macs.ts';
 
 type RowVault = Pick<MasterVault, 'mac'>;
@@ -48,6 +48,7 @@ export async function rewrapKeys(
     await client.query(`set lock_timeout = '5s'; set statement_timeout = 0; set synchronous_commit = on`);
     const { rows: schema } = await client.query<{ missing: boolean }>(SCHEMA_MISSING);
     if (schema[0]?.missing === true) return 'empty';
+    await letConnectionsEnd(client);
     await client.query('begin');
     // A process that starts now waits here for its first read and then reads the new value.
     await client.query('lock table answer_evidence.installation in access exclusive mode');
