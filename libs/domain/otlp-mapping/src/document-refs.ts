@@ -1,14 +1,6 @@
 import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
-import { unwrapTyped } from './framework-state.ts';
-import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
-import { readContents } from './messages.ts';
-import type { AttributeValue } from './otlp-item.ts';
-import type { Place } from './places.ts';
-import { nameOpening, type Retrieved } from './prompts.ts';
-import { holds, readState } from './read-content.ts';
-import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
 import {
   DATA_SOURCE_KEY,
   DOCUMENT_RULES,
@@ -17,7 +9,15 @@ import {
   METADATA_RULES,
   UNNAMED_RETRIEVAL,
   VECTOR_SEARCHES,
-} from './ref-rules.ts';
+} from './document-rules.ts';
+import { unwrapTyped } from './framework-state.ts';
+import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+import { readContents } from './messages.ts';
+import type { AttributeValue } from './otlp-item.ts';
+import type { Place } from './places.ts';
+import { nameOpening, type Retrieved } from './prompts.ts';
+import { holds, readState } from './read-content.ts';
+import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
 import { createRuleIndex } from './rule-index.ts';
 
 /** Which span retrieved documents, in the words of source refs. */

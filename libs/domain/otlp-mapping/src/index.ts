@@ -25,11 +25,5 @@ export { type ReducedItem, reduceItems } from './reduced-item.ts';
 export { applyRules, type RuledItems } from './rules/apply-rules.ts';
 export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
-export {
-  DATA_SOURCE_KEY,
-  DOCUMENT_RULES,
-  EVALUATION_RULES,
-  METADATA_RULES,
-  MODEL_RULES,
-  TOOL_RULES,
-} from './ref-rules.ts';
+export { DATA_SOURCE_KEY, DOCUMENT_RULES, METADATA_RULES } from './document-rules.ts';
+export { EVALUATION_RULES, MODEL_RULES, TOOL_RULES } from './ref-rules.ts';

@@ -1,17 +1,10 @@
 import { CONTENT_RULES } from './content-rules.ts';
+import { DATA_SOURCE_KEY, DOCUMENT_RULES, VECTOR_SEARCHES } from './document-rules.ts';
 import { FAILURES } from './item-kinds.ts';
 import { FIELD_RULES } from './mapping-table.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
-import {
-  DATA_SOURCE_KEY,
-  DOCUMENT_RULES,
-  EVALUATION_RULES,
-  LISTED_PATTERNS,
-  MODEL_RULES,
-  TOOL_RULES,
-  VECTOR_SEARCHES,
-} from './ref-rules.ts';
+import { EVALUATION_RULES, LISTED_PATTERNS, MODEL_RULES, TOOL_RULES } from './ref-rules.ts';
 
 /** Attributes of items that are read under one name, wherever they stand. */
 const OWN_KEYS: ReadonlySet<string> = new Set([

@@ -10,7 +10,12 @@ const PREFIXES: readonly string[] = [
   MARK_PREFIX,
   ...CONTENT_RULES.flatMap(({ indexed }) => (indexed === undefined ? [] : [indexed.prefix])),
 ];
-const EVENTS: ReadonlySet<string> = new Set(CONTENT_RULES.flatMap(({ event }) => event ?? []));
+/** What rules read of each event. */
+const KEYS_OF_EVENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...Map.groupBy(CONTENT_RULES, ({ event }) => event)].flatMap(([event, rules]) => {
+    return event === null ? [] : [[event, new Set(rules.map(({ key }) => key))] as const];
+  }),
+);
 
 function isContentKey(key: string): boolean {
   return EXACT_KEYS.has(key) || PREFIXES.some((prefix) => key.startsWith(prefix));
@@ -19,17 +24,10 @@ function isContentKey(key: string): boolean {
 /** Whether an item has what a rule for contents, or a mark, is about: most have not, and are looked at no further. */
 export function mayHoldContent(item: OtlpItem): boolean {
   if (item.attributes.some(({ key }) => isContentKey(key))) return true;
-  if (item.kind === 'span') return item.events.some(({ name }) => EVENTS.has(name));
+  if (item.kind === 'span') return item.events.some(({ name }) => KEYS_OF_EVENTS.has(name));
   const event = eventNameOf(item);
-  return (event !== null && EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
+  return (event !== null && KEYS_OF_EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
 }
-
-/** What rules read of each event. */
-const KEYS_OF_EVENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...Map.groupBy(CONTENT_RULES, ({ event }) => event)].flatMap(([event, rules]) => {
-    return event === null ? [] : [[event, new Set(rules.map(({ key }) => key))] as const];
-  }),
-);
 
 /** Whether an item has anything that a rule for contents reads, and not only the name of an event that may have it. */
 export function hasContent(item: OtlpItem): boolean {
