@@ -13,7 +13,7 @@ import { measureLists } from './measurements/lists.ts';
 import { measureLoneCreate } from './measurements/lone-create.ts';
 import { measureOfflineVerification } from './measurements/offline-verification.ts';
 import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
-import { measureOtlpRecords } from './measurements/otlp-records.ts';
+import { compareSpans } from './measurements/otlp-records.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
 import { measureReconciliation } from './measurements/reconciliation.ts';
 import { measureObserve } from './observe/measure-observe.ts';
@@ -58,15 +58,11 @@ async function measure(
   if (only.has(6)) results.push(...measureOtlpDecoding(bench));
   if (only.has(7)) results.push(await measureReconciliation(bench));
   if (only.has(1) || only.has(2) || only.has(3) || only.has(8)) {
-    const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
-    const { creates, noop } = rates;
+    const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2), spans: only.has(8) });
+    const { creates, noop, spans } = rates;
     results.push(...compareRates(rates));
-    costs.push(creates.costs, ...(noop === undefined ? [] : [noop.costs]));
-    if (only.has(8)) {
-      const spans = await measureOtlpRecords(bench, creates.perSecond);
-      results.push(...spans.results);
-      costs.push(spans.costs);
-    }
+    if (spans !== undefined) results.push(...compareSpans(spans, creates.perSecond));
+    costs.push(...[creates, noop, spans].flatMap((rate) => rate?.costs ?? []));
     if (only.has(3)) results.push(await measureHalfLoad(bench, creates.perSecond));
   }
   return { results: results.sort((a, b) => a.number - b.number), costs };

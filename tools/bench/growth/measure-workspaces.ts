@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { createWorkspaceWithManager } from '../../../libs/runtime/src/start/first-workspace.ts';
 import { percentileOf } from '../figures.ts';
-import { createSender, RefusedError, type SendCreate } from '../load/send-create.ts';
+import { CREATE, createSender, RefusedError, type Send } from '../load/send-request.ts';
 import { readResident } from '../machine/read-resident.ts';
 import { createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';
 import { issueToken } from '../service/open-service.ts';
@@ -22,7 +22,7 @@ const RETRY_AFTER_MS = 1_000;
 const configFile = z.object({ auth: z.object({ token: z.string() }) });
 
 /** Senders of the workspaces that are there already; more are made. */
-export type Tenants = { readonly senders: SendCreate[] };
+export type Tenants = { readonly senders: Send[] };
 
 /** Makes workspaces until there are so many, sends each its share of a light load, and watches the memory. */
 export async function measureWorkspaces(
@@ -41,7 +41,7 @@ export async function measureWorkspaces(
     const wanted = { slug, displayName: slug, username: 'mia' };
     await createWorkspaceWithManager(loader.stores, service.baseUrl, wanted, file);
     const { auth } = configFile.parse(parseYaml(await readFile(file, 'utf8')));
-    senders[place] = createSender(service.createUrl, await issueToken(service.baseUrl, auth.token), 1);
+    senders[place] = createSender(service.createUrl, await issueToken(service.baseUrl, auth.token), CREATE, 1);
   };
   const work = async (): Promise<void> => {
     while (senders.length < workspaces) await make();
@@ -64,7 +64,7 @@ export async function measureWorkspaces(
   return point;
 }
 
-async function sendToAll(senders: readonly SendCreate[], service: Place['service'], seconds: number) {
+async function sendToAll(senders: readonly Send[], service: Place['service'], seconds: number) {
   const template = createBodyTemplate();
   const prefix = service.nextPrefix();
   const latencies: number[] = [];

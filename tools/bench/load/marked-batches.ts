@@ -7,20 +7,26 @@ import { APPLICATION_KEY } from '../service/create-body.ts';
 const PLACE = '#'.repeat(16);
 const ANSWER = 'The answer, as the customer saw it. '.repeat(20);
 
+/** Writes a request of spans that go by this name, in place of the one before. */
+type WriteBatch = (name: string) => Uint8Array;
+
 /**
- * Makes requests of so many marked spans in protobuf, each of one trace. A batch is a copy of the first with other ids
- * and keys, so that the load costs the machine as little as that of the creates does.
+ * So many writers of requests of marked spans in protobuf, each of one trace. Each has one request, in which only ids
+ * and keys change, so that the load costs the machine as little as that of the creates does.
  */
-export function createMarkedBatches(count: number): (name: string) => Uint8Array<ArrayBuffer> {
-  const first = Buffer.from(serializeSpans(count));
+export function createMarkedBatches(spans: number, writers: number): readonly WriteBatch[] {
+  const first = Buffer.from(serializeSpans(spans));
   const places: number[] = [];
   for (let at = first.indexOf(PLACE); at !== -1; at = first.indexOf(PLACE, at + PLACE.length)) places.push(at);
-  if (places.length !== 2 * count) throw new Error(`${places.length} places were found for ${count} ids and keys`);
-  return (name) => {
+  if (places.length !== 2 * spans) throw new Error(`${places.length} places were found for ${spans} ids and keys`);
+  return Array.from({ length: writers }, () => {
     const batch = Buffer.from(first);
-    for (const place of places) batch.write(name.padStart(PLACE.length, '.').slice(-PLACE.length), place, 'latin1');
-    return batch;
-  };
+    return (name) => {
+      const own = name.padStart(PLACE.length, '.').slice(-PLACE.length);
+      for (const place of places) batch.write(own, place, 'latin1');
+      return batch;
+    };
+  });
 }
 
 function serializeSpans(count: number): Uint8Array {

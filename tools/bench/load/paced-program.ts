@@ -4,7 +4,7 @@
 // The token is in BENCH_TOKEN. Prints the latencies in milliseconds as one JSON array.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';
-import { createSender, type SendCreate } from './send-create.ts';
+import { CREATE, createSender, type Send } from './send-request.ts';
 
 const CONNECTIONS = 64;
 /** Sent before anything counts: connections open and code compiles. */
@@ -17,12 +17,12 @@ const template = createBodyTemplate();
 const bodyOf = (number: number): string => template.replace(KEY_PLACEHOLDER, formatKey(prefix, number));
 
 if (mode === 'steady')
-  await print(sendSteadily(createSender(url, token, CONNECTIONS), Number(amount), Number(seconds)));
-else if (mode === 'lone') await print(sendAlone(createSender(url, token, 1), Number(amount)));
+  await print(sendSteadily(createSender(url, token, CREATE, CONNECTIONS), Number(amount), Number(seconds)));
+else if (mode === 'lone') await print(sendAlone(createSender(url, token, CREATE, 1), Number(amount)));
 else throw new Error('the first argument is steady or lone');
 
 /** Latencies from when each create was due, not sent: a stall counts for all it delayed (no coordinated omission). */
-async function sendSteadily(send: SendCreate, perSecond: number, duration: number): Promise<readonly number[]> {
+async function sendSteadily(send: Send, perSecond: number, duration: number): Promise<readonly number[]> {
   const latencies: number[] = [];
   const answers: Promise<void>[] = [];
   const start = performance.now();
@@ -42,7 +42,7 @@ async function sendSteadily(send: SendCreate, perSecond: number, duration: numbe
   }
 }
 
-async function sendAlone(send: SendCreate, count: number): Promise<readonly number[]> {
+async function sendAlone(send: Send, count: number): Promise<readonly number[]> {
   const latencies: number[] = [];
   for (let number = 0; number < WARM_UP_COUNT + count; number++) {
     const body = bodyOf(number);

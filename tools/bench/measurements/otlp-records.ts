@@ -1,44 +1,78 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
-import { type Cost, costOf, type Costs, createCosts, formatCost } from '../costs.ts';
-import { createFigure, type Figure, type Result } from '../figures.ts';
+import { costOf } from '../costs.ts';
+import type { Figure, Result } from '../figures.ts';
 import { createMarkedBatches } from '../load/marked-batches.ts';
+import { createSender, RefusedError, type Send, SPANS } from '../load/send-request.ts';
 import { cpuBetween, readCpu } from '../machine/read-cpu.ts';
+import type { Rate, Round } from './round.ts';
 
-const SPANS = 512;
+const BATCH_SPANS = 512;
 const LANES = 4;
 const TARGET = 1.8;
 const POLL_MS = 20;
+/** The thread that reads batches ends when there are none for a while, and compiles what it runs when it is back. */
+const WARM_UP_SECONDS = 3;
 
 /**
- * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in protobuf, the
- * default of OTLP, with texts as long as those of the creates; both against creates over HTTP. The load runs in this
- * process, which takes its part of the machine.
+ * Measures rounds of batches of 512 spans in protobuf, the default of OTLP, with texts as long as those of the creates.
+ * The load runs in this process, over plain sockets.
  */
-export async function measureOtlpRecords(
-  bench: Bench,
-  creates: Figure,
-): Promise<{ readonly results: readonly Result[]; readonly costs: Costs }> {
-  const { rounds, roundSeconds } = bench.options;
-  const acknowledged: number[] = [];
-  const recorded: number[] = [];
-  const costs: Cost[] = [];
-  const createBatch = createMarkedBatches(SPANS);
-  await measureRound(bench, createBatch, 2);
-  for (let round = 1; round <= rounds; round++) {
-    const one = await measureRound(bench, createBatch, roundSeconds);
-    acknowledged.push(one.acknowledged);
-    recorded.push(one.recorded);
-    costs.push(one.cost);
-    const figures = `${Math.round(one.acknowledged)} acknowledged/s, ${Math.round(one.recorded)} recorded/s`;
-    bench.progress(`round ${round} of ${rounds}: spans over OTLP: ${figures}; ${formatCost(one.cost)}`);
+export function openSpans({ service }: Bench): (seconds: number) => Promise<Round> {
+  const writers = createMarkedBatches(BATCH_SPANS, LANES);
+  const send = createSender(`${service.createUrl}/otel/v1/traces`, service.applicationToken, SPANS, LANES);
+
+  async function sendFor(seconds: number): Promise<number> {
+    const ends = performance.now() + seconds * 1_000;
+    const prefix = service.nextPrefix();
+    let batches = 0;
+    let spans = 0;
+    await Promise.all(
+      writers.map(async (write) => {
+        while (performance.now() < ends)
+          if (await isTaken(send, write(`${prefix}-${batches++}`))) spans += BATCH_SPANS;
+          else await setTimeout(POLL_MS);
+      }),
+    );
+    return spans;
   }
-  const compare = (name: string, values: readonly number[], target: number | null): Result => {
-    const measured = createFigure(name, '/s', values);
+
+  return async (seconds) => {
+    await sendFor(WARM_UP_SECONDS);
+    const before = await service.countLeaves();
+    const cpuBefore = readCpu(service.pid, service.postmasterPid);
+    const started = performance.now();
+    const secondsSince = () => (performance.now() - started) / 1_000;
+    const spans = await sendFor(seconds);
+    const acknowledged = spans / secondsSince();
+    while ((await service.countLeaves()) - before < spans) await setTimeout(POLL_MS);
+    const perSecond = spans / secondsSince();
+    return {
+      perSecond,
+      acknowledged,
+      cost: costOf(cpuBetween(cpuBefore, readCpu(service.pid, service.postmasterPid)), spans),
+    };
+  };
+}
+
+/** False where the service has no room for it at the moment. */
+async function isTaken(send: Send, batch: Uint8Array): Promise<boolean> {
+  try {
+    await send(batch);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 503) return false;
+    throw error;
+  }
+}
+
+/** Spans that are acknowledged, and records that are in the ledger in the end, both against creates over HTTP. */
+export function compareSpans({ acknowledged, perSecond }: Rate, creates: Figure): readonly Result[] {
+  const compare = (name: string, measured: Figure, target: number | null): Result => {
     const ratio = measured.median / creates.median;
     return {
       number: 8,
-      work: `${name}, batches of ${SPANS}`,
+      work: `${name}, batches of ${BATCH_SPANS}`,
       measured,
       against: creates,
       ratio,
@@ -46,50 +80,8 @@ export async function measureOtlpRecords(
       holds: target === null ? null : ratio >= target,
     };
   };
-  return {
-    results: [
-      compare('spans acknowledged', acknowledged, null),
-      compare('records from spans, end to end', recorded, TARGET),
-    ],
-    costs: createCosts('records from spans', costs),
-  };
-}
-
-type Round = { readonly acknowledged: number; readonly recorded: number; readonly cost: Cost };
-
-async function measureRound(
-  { service }: Bench,
-  createBatch: (name: string) => Uint8Array<ArrayBuffer>,
-  seconds: number,
-): Promise<Round> {
-  const before = await service.countLeaves();
-  const cpuBefore = readCpu(service.pid, service.postmasterPid);
-  const started = performance.now();
-  let spans = 0;
-  const prefix = service.nextPrefix();
-  let batches = 0;
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      while (performance.now() - started < seconds * 1_000) {
-        const response = await fetch(`${service.createUrl}/otel/v1/traces`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${service.applicationToken}`, 'Content-Type': 'application/x-protobuf' },
-          body: createBatch(`${prefix}-${batches++}`),
-        });
-        if (response.status === 503) {
-          await response.arrayBuffer();
-          await setTimeout(POLL_MS);
-          continue;
-        }
-        if (response.status !== 200 || (await response.text()) !== '')
-          throw new Error(`a batch of spans was answered ${response.status}`);
-        spans += SPANS;
-      }
-    }),
-  );
-  const acknowledgedSeconds = (performance.now() - started) / 1_000;
-  while ((await service.countLeaves()) - before < spans) await setTimeout(POLL_MS);
-  const recordedSeconds = (performance.now() - started) / 1_000;
-  const cost = costOf(cpuBetween(cpuBefore, readCpu(service.pid, service.postmasterPid)), spans);
-  return { acknowledged: spans / acknowledgedSeconds, recorded: spans / recordedSeconds, cost };
+  return [
+    ...(acknowledged === undefined ? [] : [compare('spans acknowledged', acknowledged, null)]),
+    compare('records from spans, end to end', perSecond, TARGET),
+  ];
 }

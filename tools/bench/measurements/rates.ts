@@ -1,14 +1,18 @@
 import type { Bench } from '../bench.ts';
-import { type Cost, costOf, type Costs, createCosts, formatCost } from '../costs.ts';
+import { costOf, type Costs, createCosts, formatCost } from '../costs.ts';
 import { createFigure, type Figure, type Result } from '../figures.ts';
 import { runWrk } from '../load/run-wrk.ts';
 import { cpuBetween, readCpu } from '../machine/read-cpu.ts';
+import { openSpans } from './otlp-records.ts';
+import type { Rate, Round } from './round.ts';
 
-/** A rate, and what each of its requests cost. */
-type Rate = { readonly perSecond: Figure; readonly costs: Costs };
-
-/** The rates that measurements 1, 2 and 3 speak of; those that nobody asked for are missing. */
-type Rates = { readonly creates: Rate; readonly noop: Rate | undefined; readonly raw: Figure | undefined };
+/** The rates that measurements 1, 2, 3 and 8 speak of; those that nobody asked for are missing. */
+type Rates = {
+  readonly creates: Rate;
+  readonly noop: Rate | undefined;
+  readonly raw: Figure | undefined;
+  readonly spans: Rate | undefined;
+};
 
 const WARM_UP_SECONDS = 4;
 const NOOP_TARGET = 0.4;
@@ -17,7 +21,6 @@ const RAW_TARGET = 0.55;
 const MAIN_THREAD_TARGET = 2.2;
 const IDLE_TARGET = 10;
 
-type Round = { readonly perSecond: number; readonly cost?: Cost };
 type Contender = { readonly name: string; readonly measure: (seconds: number) => Promise<Round> };
 
 /** Lets the service compile what a create runs; nothing is measured before. */
@@ -27,14 +30,23 @@ export async function warmUpCreates(bench: Bench): Promise<void> {
 }
 
 /** Measures the rates in alternating rounds (A B C A B C …), so that a slowing machine slows all of them. */
-export async function measureRates(bench: Bench, wanted: { noop: boolean; raw: boolean }): Promise<Rates> {
+export async function measureRates(
+  bench: Bench,
+  wanted: { readonly noop: boolean; readonly raw: boolean; readonly spans: boolean },
+): Promise<Rates> {
   const creates: Contender = { name: 'creates over HTTP', measure: (seconds) => measureCreates(bench, seconds) };
   const noop: Contender = { name: 'Express no-op JSON POST', measure: (seconds) => measureNoop(bench, seconds) };
   const raw: Contender = {
     name: 'raw INSERT by pgbench',
     measure: async (seconds) => ({ perSecond: await bench.raw.measureRate(seconds) }),
   };
-  const contenders = [creates, ...(wanted.noop ? [noop] : []), ...(wanted.raw ? [raw] : [])];
+  const spans: Contender = { name: 'records from spans', measure: openSpans(bench) };
+  const contenders = [
+    creates,
+    ...(wanted.spans ? [spans] : []),
+    ...(wanted.noop ? [noop] : []),
+    ...(wanted.raw ? [raw] : []),
+  ];
   for (const { measure } of contenders.slice(1)) await measure(WARM_UP_SECONDS);
   const { rounds, roundSeconds } = bench.options;
   const measured = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]));
@@ -47,14 +59,15 @@ export async function measureRates(bench: Bench, wanted: { noop: boolean; raw: b
     }
   }
   const roundsOf = (contender: Contender): readonly Round[] => measured.get(contender) ?? [];
-  const figureOf = (contender: Contender) =>
+  const figureOf = (contender: Contender, part: 'perSecond' | 'acknowledged' = 'perSecond') =>
     createFigure(
       contender.name,
       '/s',
-      roundsOf(contender).map(({ perSecond }) => perSecond),
+      roundsOf(contender).flatMap((round) => round[part] ?? []),
     );
   const rateOf = (contender: Contender): Rate => ({
     perSecond: figureOf(contender),
+    acknowledged: contender === spans ? figureOf(spans, 'acknowledged') : undefined,
     costs: createCosts(
       contender.name,
       roundsOf(contender).flatMap(({ cost }) => cost ?? []),
@@ -64,6 +77,7 @@ export async function measureRates(bench: Bench, wanted: { noop: boolean; raw: b
     creates: rateOf(creates),
     noop: wanted.noop ? rateOf(noop) : undefined,
     raw: wanted.raw ? figureOf(raw) : undefined,
+    spans: wanted.spans ? rateOf(spans) : undefined,
   };
 }
 
