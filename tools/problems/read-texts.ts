@@ -22,8 +22,7 @@ const DEPTH_MAX = 6;
 export function readProblemTexts(program: ts.Program, isProduct: (path: string) => boolean): readonly ProblemText[] {
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter(({ fileName }) => isProduct(fileName));
-  const calls = collectCalls(checker, files);
-  const read = createReader(checker, calls);
+  const read = createReader(checker, createFindCalls(checker, files));
   const found: ProblemText[] = [];
   const add = (role: ProblemText['role'], of: ts.Expression, codes: readonly string[]): void => {
     const file = of.getSourceFile();
@@ -63,23 +62,34 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, see));
 }
 
-type Calls = ReadonlyMap<ts.Node, readonly (ts.CallExpression | ts.NewExpression)[]>;
+type Call = ts.CallExpression | ts.NewExpression;
+/** The calls of a function that the program declares. */
+type FindCalls = (of: ts.SignatureDeclaration) => readonly Call[];
 
-/** The calls of each function that the program declares. */
-function collectCalls(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Calls {
-  const calls = new Map<ts.Node, (ts.CallExpression | ts.NewExpression)[]>();
+/** Only calls by the function's own name are resolved: to resolve all calls of a program is most of checking it. */
+function createFindCalls(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): FindCalls {
+  const byName = new Map<string, Call[]>();
   for (const file of files)
     visit(file, (node) => {
       if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;
-      const declaration = checker.getResolvedSignature(node)?.declaration;
-      if (declaration === undefined) return;
-      calls.set(declaration, [...(calls.get(declaration) ?? []), node]);
+      const called = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+      if (!ts.isIdentifier(called) && !ts.isPrivateIdentifier(called)) return;
+      const calls = byName.get(called.text);
+      if (calls === undefined) byName.set(called.text, [node]);
+      else calls.push(node);
     });
-  return calls;
+  return (of) =>
+    (byName.get(nameOf(of) ?? '') ?? []).filter((call) => checker.getResolvedSignature(call)?.declaration === of);
+}
+
+/** What a function is called by, if it has a name: its own, that of its class, or of what holds it. */
+function nameOf(of: ts.SignatureDeclaration): string | undefined {
+  const named = ts.isConstructorDeclaration(of) || of.name === undefined ? of.parent : of;
+  return 'name' in named ? (named.name as ts.Node | undefined)?.getText() : undefined;
 }
 
 /** Reads of an expression every text that it can be. */
-function createReader(checker: ts.TypeChecker, calls: Calls): (of: ts.Expression) => readonly string[] {
+function createReader(checker: ts.TypeChecker, findCalls: FindCalls): (of: ts.Expression) => readonly string[] {
   function read(of: ts.Expression, depth: number): readonly string[] {
     if (depth > DEPTH_MAX) return [UNKNOWN];
     const deeper = (one: ts.Expression): readonly string[] => read(one, depth + 1);
@@ -117,7 +127,7 @@ function createReader(checker: ts.TypeChecker, calls: Calls): (of: ts.Expression
     }
     if (!ts.isParameter(declaration)) return readType(name);
     const at = declaration.parent.parameters.indexOf(declaration);
-    const given = (calls.get(declaration.parent) ?? []).map((call) => call.arguments?.[at]);
+    const given = findCalls(declaration.parent).map((call) => call.arguments?.[at]);
     const texts = given.flatMap((argument) => (argument === undefined ? [] : deeper(argument)));
     return texts.length === 0 ? readType(name) : texts;
   }
