@@ -91,7 +91,8 @@ export async function openRichWorkspace({ isTileFull }: { readonly isTileFull: b
       }),
     );
 
-  const soon = new Date(Date.now() + 1_000).toISOString();
+  // Later than a create takes on a busy machine.
+  const soon = new Date(Date.now() + 4_000).toISOString();
   await create('expired', answer('what is kept for a moment', 'this', { ...REFS, retention_until: soon }));
   await create('plain', answer('a plain question'));
   await create('identified', answer('who asks', 'an answer', { ...REFS, ...IDENTIFIED, idempotency_key: 'message-1' }));

@@ -25,6 +25,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       settings: {
         fsync: 'off',
         full_page_writes: 'off',
+        wal_compression: 'off',
         // It would start a process for each of hundreds of databases in turn, none of which lives for long.
         autovacuum: 'off',
         // Each worker of Jest holds pools of its own.
