@@ -9,6 +9,7 @@ import struct
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import unquote
 
+from fake_completions import answer_replicate, answer_sagemaker, answer_watsonx
 from fake_decisions import Failure, decide, format_json
 from fake_forms import forced_of, halves, id_of, sse
 from fake_openai import answer_chat, answer_embeddings, answer_responses
@@ -189,14 +190,6 @@ def answer_cohere(request):
     return sse(events)
 
 
-def answer_sagemaker(request):
-    """A model of Hugging Face behind an endpoint of Amazon SageMaker."""
-    if "messages" in request:
-        return answer_chat(request)
-    text, _ = decide([{"role": "user", "content": request["inputs"]}], {}, lambda _: False)
-    return [{"generated_text": text}]
-
-
 def format_aws_event(name, event):
     """A message of `application/vnd.amazon.eventstream`: lengths, their CRC, headers, payload, the CRC of all."""
     header = lambda key, value: (
@@ -214,6 +207,12 @@ def format_aws_event(name, event):
 def answer(path, query, request):
     if path.endswith("/chat/completions") or path.endswith("/v1/chat"):
         return answer_chat(request)
+    if path.endswith("/text/chat"):
+        return answer_chat(request)
+    if "/text/generation" in path:
+        return answer_watsonx(request, path.endswith("_stream"))
+    if path.endswith("/predictions"):
+        return answer_replicate(request)
     if path.endswith("/invocations"):
         return answer_sagemaker(request)
     if path.endswith("/responses"):
@@ -258,6 +257,17 @@ class FakeModel(BaseHTTPRequestHandler):
         streamed = "application/vnd.amazon.eventstream" if self.path.endswith("-stream") else "text/event-stream"
         self.send_response(status)
         self.send_header("Content-Type", streamed if is_streamed else "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        """The stream of a prediction of Replicate."""
+        text = bytes.fromhex(self.path.removeprefix("/v1/streams/")).decode()
+        events = [*(("output", half) for half in halves(text)), ("done", "{}")]
+        body = "".join(f"event: {name}\nid: {n}\ndata: {piece}\n\n" for n, (name, piece) in enumerate(events)).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

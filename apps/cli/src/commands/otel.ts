@@ -29,10 +29,12 @@ const REASONS: Readonly<Record<UnattachedReason, string>> = {
 
 const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   unrelated: 'nothing of the conventions for generative AI',
-  no_contents: 'a call of a model or an agent without texts; turn the capture of contents on',
+  no_contents:
+    'a call of a model or an agent without texts; turn the capture of contents on, or use an instrumentation that records them',
   no_answer: 'a question without an answer, such as a call that asks for a tool',
-  other_operation: 'a tool, a retrieval, an embedding or the like',
-  unread_state: 'JSON of a framework in which no rule names a text',
+  other_operation:
+    'a step, such as a tool, a retrieval, an embedding or a node of a graph; export the span of the answer, too',
+  unread_state: 'contents in which no rule names the texts, such as JSON of a framework or several prompts of one call',
   failed: 'a run that ended with an error, such as one whose answer a guardrail refused',
   not_marked: 'the application says that only marked items are answers',
   excluded_by_rule: 'a rule of the workspace excludes it',

@@ -40,6 +40,7 @@ export function answerByCalls(
     const found = isWhole(candidate) ? candidate : isEmpty(candidate) ? undefined : takeFrom(candidate, last, last);
     if (found !== undefined) shown.set(candidate, found);
   }
+  askedOfFirst(shown, last, () => findBelow(candidates, tree, asides, checks).first);
   if (candidates.every((candidate) => candidate.isStep || shown.has(candidate))) return [...shown.values()];
   const spans = new Set(
     [...shown.values()].flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])),
@@ -53,6 +54,21 @@ export function answerByCalls(
       shown.get(candidate) ?? takeFrom(candidate, isEmpty(candidate) ? below.first : below.last, below.last);
     return found ?? [];
   });
+}
+
+/**
+ * What shows an answer and no question, and has no call of a model below it, takes the question of the first below it
+ * that has one, such as the first agent of a crew.
+ */
+function askedOfFirst(shown: Map<Candidate, Candidate>, calls: AllBelow['last'], findFirst: () => AllBelow['first']) {
+  let first: AllBelow['first'] | undefined;
+  for (const [candidate, { item, content }] of shown) {
+    const key = spanKeyOf(item) ?? '';
+    if (isWhole(candidate) || isRefusal(content) || content.question !== null || calls.has(key)) continue;
+    first ??= findFirst();
+    const question = first.get(key)?.content.question ?? null;
+    shown.set(candidate, { ...candidate, isBorrowed: true, content: { ...content, question } });
+  }
 }
 
 /** Whether nothing below a candidate adds to it. */

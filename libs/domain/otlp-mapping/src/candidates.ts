@@ -64,7 +64,7 @@ function groupMessages(items: readonly ReducedItem[]): ReadonlyMap<ReducedItem, 
   return new Map(
     [...bySpan.values()].flatMap((group) => {
       const members = group.toSorted((a, b) => compare(a.startedAtUnixNano, b.startedAtUnixNano));
-      const lead = members.findLast(({ message }) => message === 'choice') ?? members.at(-1);
+      const lead = members.findLast(({ message }) => message !== 'other') ?? members.at(-1);
       return lead === undefined ? [] : [[lead, members]];
     }),
   );
@@ -74,15 +74,17 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The question of the last message that holds one, and the answer of the first choice that does. */
+/** The question of the last message that holds one, and the answer of the first choice, or the last turn, that does. */
 function joinContents(members: readonly ReducedItem[]): Content | Refusal {
   const contents = members.flatMap(({ answer }) => answer?.content ?? []);
   const refused = contents.find(isRefusal);
   if (refused !== undefined) return refused;
   const read = contents.filter((content): content is Content => !isRefusal(content));
+  const isOfTurns = members.some(({ message }) => message === 'turn');
+  const answered = (isOfTurns ? read.toReversed() : read).find(({ answer }) => answer !== null);
   return {
     question: read.findLast(({ question }) => question !== null)?.question ?? null,
-    answer: read.find(({ answer }) => answer !== null)?.answer ?? null,
+    answer: answered?.answer ?? null,
     hasUnreadState: false,
   };
 }

@@ -7,6 +7,7 @@ import {
   ofKinds,
   VOLTAGENT_WORKFLOW,
 } from './item-kinds.ts';
+import { TURN_EVENT } from './mapping-table.ts';
 
 /** Whose names they are. */
 export type Convention =
@@ -36,7 +37,9 @@ export type Convention =
   | 'llama_index'
   | 'voltagent'
   | 'nemo_guardrails'
-  | 'sentry';
+  | 'sentry'
+  | 'claude_code'
+  | 'judgment';
 
 /**
  * How a value is read.
@@ -70,8 +73,8 @@ export type ContentRule = {
   readonly unlessAsking?: readonly string[];
   /** The rule applies only to an item that has an attribute that begins so. */
   readonly onlyPrefix?: string;
-  /** Members of a flattened message, below `prefix` and its number. */
-  readonly indexed?: { readonly prefix: string; readonly member: string };
+  /** Members of a flattened message, below `prefix` and its number. Its text is `content`, or what is named so. */
+  readonly indexed?: { readonly prefix: string; readonly member: string; readonly content?: string };
 };
 
 const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/json'] };
@@ -120,6 +123,7 @@ const monocle = { unless: [NO_ANSWERS.spanType] };
 /** What an agent gives back may be its question, or the words of a pause: what a model said below it is its answer. */
 const monocleCalls = { unless: [NO_ANSWERS.spanType, MONOCLE_RUN] };
 const voltagent = { unless: [NO_ANSWERS.spanType], onlyPrefix: 'entity.type' };
+const judgment = { unless: [NO_ANSWERS.judgment] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
 const ofCalls = { ...genAi, onlyPrefix: 'gen_ai.operation.name' };
@@ -208,10 +212,16 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'monocle', 'input', 'keyed', { ...monocle, event: 'data.input' }),
   rule('question', 'voltagent', 'input', 'state', voltagent),
   rule('question', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.user_message' }),
+  rule('question', 'judgment', 'judgment.input', 'state', judgment),
+  rule('question', 'claude_code', 'user_prompt', 'string', ofCalls),
   rule('question', 'sentry', 'gen_ai.request.messages', 'messages_or_text', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
+  }),
+  rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.user', 'indexed', {
+    ...older,
+    indexed: { prefix: 'gen_ai.prompt.', member: '', content: 'user' },
   }),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt', 'messages_or_text', older),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt', 'messages_or_text', { ...older, event: 'gen_ai.content.prompt' }),
@@ -256,6 +266,8 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'voltagent', 'output', 'string', { ...voltagent, unless: [...voltagent.unless, VOLTAGENT_WORKFLOW] }),
   rule('answer', 'voltagent', 'output', 'state', voltagent),
   rule('answer', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.utterance.bot.started' }),
+  rule('answer', 'judgment', 'judgment.output', 'state', judgment),
+  rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),
   rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', sentryAnswer),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,

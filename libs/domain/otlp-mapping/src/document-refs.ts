@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
+import { holds } from './conditions.ts';
 import {
   DATA_SOURCE_KEY,
   DOCUMENT_RULES,
@@ -16,7 +17,7 @@ import { readContents } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { nameOpening, type Retrieved } from './prompts.ts';
-import { holds, readState } from './read-content.ts';
+import { readState } from './read-content.ts';
 import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
 import { createRuleIndex } from './rule-index.ts';
 

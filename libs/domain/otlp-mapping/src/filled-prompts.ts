@@ -9,6 +9,8 @@ import { STATE_RULES } from './mapping-table.ts';
  */
 type Template = {
   readonly begin: string;
+  /** Without this, somebody may have begun so. */
+  readonly needs?: string;
   readonly before: string;
   readonly after: readonly string[];
   readonly stands: 'first' | 'last';
@@ -31,8 +33,8 @@ const rewriting = (begin: string, before: string, after: string): Template => ({
 /**
  * The default prompts of LlamaIndex (llama_index/core/prompts and chat_engine), of LangChain (langchain_classic/chains
  * and agents, and those of `rlm/rag-prompt` and `hwchase17/react`, which its guides use), of CrewAI
- * (crewai/translations/en.json), of smolagents (smolagents/memory.py), of Marvin (marvin/templates) and of AutoGen's
- * retrieving agent.
+ * (crewai/translations/en.json), of smolagents (smolagents/memory.py), of Marvin (marvin/templates), of Strands Agents
+ * (strands/multiagent/graph.py) and of AutoGen's retrieving agent.
  */
 const TEMPLATES: readonly Template[] = [
   template('Context information is below.\n', '\nQuery: ', '\nAnswer:', 'last'),
@@ -63,6 +65,13 @@ const TEMPLATES: readonly Template[] = [
     '\n\nBegin! This is VERY important to you, ',
     '\n\nProvide your complete response:',
   ]),
+  // As LoongSuite shows what an agent of CrewAI is told.
+  { ...template('Task: ', 'Task: ', '\nExpected output: '), needs: '\nExpected output: ' },
+  // What the next node of a graph of Strands Agents is told.
+  {
+    ...template('Original Task: ', 'Original Task: ', '\n\nInputs from previous nodes:\n'),
+    needs: '\n\nInputs from previous nodes:\n',
+  },
   template('New task:\n', 'New task:\n', '\nYou have been provided with these additional arguments'),
   template('<task>\n    <id>', '\n    <instructions>\n', '\n    </instructions>\n'),
   template("You're a retrieve augmented ", "\nUser's question is: ", '\n\nContext is: '),
@@ -102,7 +111,7 @@ export function isRewriting(text: string): boolean {
 }
 
 function findTemplate(text: string): Template | undefined {
-  return TEMPLATES.find(({ begin }) => text.startsWith(begin));
+  return TEMPLATES.find(({ begin, needs = '' }) => text.startsWith(begin) && text.includes(needs));
 }
 
 function findFilledIn(text: string): string {

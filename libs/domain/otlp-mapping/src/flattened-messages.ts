@@ -1,3 +1,4 @@
+import type { ContentRule } from './content-rules.ts';
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
@@ -15,7 +16,7 @@ type Flattened = {
 
 /** `<prefix>N.<member>content` and the like, put together by N. */
 export function readFlattenedMessages(
-  { prefix, member }: { readonly prefix: string; readonly member: string },
+  { prefix, member, content = 'content' }: NonNullable<ContentRule['indexed']>,
   { lookup }: Place,
 ): readonly Message[] {
   const found = new Map<number, Flattened>();
@@ -32,7 +33,7 @@ export function readFlattenedMessages(
       calls: new Map(),
     };
     found.set(Number(number), message);
-    const name = rest.slice(member.length);
+    const name = rest.slice(member.length) === content ? 'content' : rest.slice(member.length);
     if (name === 'tool_call_id') message.isResult = true;
     else if (name === 'finish_reason') message.endsWithCall = endsWithCall(lookup.peek(key));
     else if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));

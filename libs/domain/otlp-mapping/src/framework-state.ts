@@ -66,9 +66,9 @@ export function unwrapTyped(value: JsonValue): JsonValue | undefined {
 /** Whether an object is a document of LangChain or LlamaIndex, or a piece of one, whose text nobody said. */
 function isDocument(value: JsonObject): boolean {
   const has = (...names: readonly string[]) => names.some((name) => memberOf(value, name) !== undefined);
-  return (
-    has('page_content') || (has('text', 'content') && has('metadata', 'meta') && has('id_', 'id', 'doc_id', 'node_id'))
-  );
+  // A response of OpenAI's interface for responses has these members, too, and no text there.
+  const hasText = ['text', 'content'].some((name) => typeof memberOf(value, name) === 'string');
+  return has('page_content') || (hasText && has('metadata', 'meta') && has('id_', 'id', 'doc_id', 'node_id'));
 }
 
 /** A text, unless it shows an object. A message that was written as JSON within the state is one all the same. */

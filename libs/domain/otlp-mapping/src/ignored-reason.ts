@@ -1,22 +1,35 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
+import { holds } from './conditions.ts';
 import { CONTENT_RULES } from './content-rules.ts';
 import { MODEL_CALLS } from './item-kinds.ts';
 import { hasContent, mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
-import { type Content, holds } from './read-content.ts';
+import type { Content } from './read-content.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = [
   ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
-  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.'],
+  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.'],
 ];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */
 const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
   (condition) => !condition.key.endsWith('.mime_type') && !MODEL_CALLS.some((call) => isSame(call, condition)),
 );
+
+/**
+ * What describes a call of a model or a run of an agent, with contents or without. An item of these conventions without
+ * any of it is a node of a graph, or of anything else that is shown with the id of a conversation: it never has texts.
+ */
+const CALL_PREFIXES = [
+  ...['gen_ai.operation.name', 'gen_ai.system', 'gen_ai.provider.', 'gen_ai.request.', 'gen_ai.response.'],
+  ...['gen_ai.usage.', 'gen_ai.agent.', 'gen_ai.workflow.', 'gen_ai.prompt', 'gen_ai.completion', 'gen_ai.output.'],
+  ...['llm.', 'openinference.', 'gen_ai.span.kind', 'fi.', 'traceloop.span.', 'traceloop.entity.', 'ai.model.'],
+  ...['ai.operationId', 'langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.', 'span.type'],
+  ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind'],
+];
 
 function isSame(a: { readonly key: string; readonly values: readonly string[] }, b: typeof a): boolean {
   return a.key === b.key && a.values.some((value) => b.values.includes(value));
@@ -39,10 +52,15 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
   if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);
   if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
-  return hasContent(item) ? 'no_answer' : 'no_contents';
+  if (hasContent(item)) return 'no_answer';
+  return item.kind === 'log' || has(item, CALL_PREFIXES) ? 'no_contents' : 'other_operation';
 }
 
 /** Whether an item has attributes of one of the conventions. */
-export function isOfGenAi({ attributes }: Pick<OtlpItem, 'attributes'>): boolean {
-  return attributes.some(({ key }) => GEN_AI_PREFIXES.some((prefix) => key.startsWith(prefix)));
+export function isOfGenAi(item: Pick<OtlpItem, 'attributes'>): boolean {
+  return has(item, GEN_AI_PREFIXES);
+}
+
+function has({ attributes }: Pick<OtlpItem, 'attributes'>, prefixes: readonly string[]): boolean {
+  return attributes.some(({ key }) => prefixes.some((prefix) => key.startsWith(prefix)));
 }

@@ -67,6 +67,7 @@ export const NO_ANSWERS = {
       ...['agentic.tool.invocation', 'agentic.mcp.invocation', 'agentic.delegation'],
     ],
   },
+  judgment: { key: 'judgment.span_kind', values: ['tool', 'retriever', 'retrieval', 'embedding', 'evaluator'] },
 } as const satisfies Readonly<Record<string, Condition>>;
 
 /** A step of LangChain.js. OpenLLMetry shows each of them as a trace of its own, apart from the calls of models. */
@@ -86,6 +87,7 @@ export const CHECKS: readonly Condition[] = [
   { key: NO_ANSWERS.genkit.key, values: ['evaluator'] },
   { key: NO_ANSWERS.langwatch.key, values: ['guardrail', 'evaluation'] },
   { key: NO_ANSWERS.laminar.key, values: ['EVALUATOR', 'HUMAN_EVALUATOR'] },
+  { key: NO_ANSWERS.judgment.key, values: ['evaluator'] },
   { key: NO_ANSWERS.spanType.key, values: ['guardrail'] },
   // Logfire tells the kinds of spans of the OpenAI Agents SDK by nothing else.
   { key: 'logfire.msg_template', values: ['Guardrail {name!r} {triggered=}'] },
@@ -111,6 +113,7 @@ export const ASIDES: readonly Condition[] = [
     values: ['tool', 'retriever', 'retrieval', 'agentic.tool.invocation', 'agentic.mcp.invocation'],
   },
   { key: 'agentops.span.kind', values: ['tool'] },
+  { key: NO_ANSWERS.judgment.key, values: ['tool', 'retriever', 'retrieval'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   { key: 'spring.ai.kind', values: ['tool_call'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
@@ -168,6 +171,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'genkit:metadata:subtype', values: ['model'] },
   { key: 'langwatch.span.type', values: ['llm'] },
   { key: 'lmnr.span.type', values: ['LLM'] },
+  { key: NO_ANSWERS.judgment.key, values: ['llm'] },
   { key: NO_ANSWERS.spanType.key, values: ['inference', 'inference.framework'] },
   {
     key: 'ai.operationId',

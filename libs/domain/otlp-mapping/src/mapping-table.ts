@@ -20,7 +20,8 @@ import type { ContentRule } from './content-rules.ts';
  * livekit-agents/livekit/agents/telemetry), of Pipecat (pipecat-ai/pipecat, src/pipecat/utils/tracing), of Monocle
  * (monocle2ai/monocle, apptrace), of LlamaIndex (run-llama/llama_index, llama-index-observability-otel), of
  * VoltAgent (VoltAgent/voltagent, packages/core/src/observability), of NeMo Guardrails (NVIDIA-NeMo/Guardrails,
- * nemoguardrails/tracing) and of Sentry (getsentry/sentry-javascript, packages/core/src/tracing).
+ * nemoguardrails/tracing), of Sentry (getsentry/sentry-javascript, packages/core/src/tracing), of Claude Code
+ * (anthropics/claude-code, monitoring) and of Judgment (JudgmentLabs/judgeval, src/judgeval).
  */
 export const MAPPING_VERSION = 9;
 
@@ -44,6 +45,9 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
 /** Members of a state that may be an object which is the answer as a whole, if a call of a model below wrote it. */
 export const OBJECT_RULES: readonly string[] = ['structured_response', 'structured_output', 'parsed'];
 
+/** What a model said in one turn of a run, in the words of Claude Code: what it says beside a tool is one of them. */
+export const TURN_EVENT = 'assistant_response';
+
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [
   'gen_ai.system.message',
@@ -51,6 +55,7 @@ export const MESSAGE_EVENTS: readonly string[] = [
   'gen_ai.assistant.message',
   'gen_ai.tool.message',
   'gen_ai.choice',
+  TURN_EVENT,
 ];
 
 /** Begins the attributes that mark an item as an answer, whatever else it holds. */

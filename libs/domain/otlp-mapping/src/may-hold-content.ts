@@ -1,7 +1,8 @@
 import { CONTENT_RULES } from './content-rules.ts';
 import { MARK_PREFIX } from './mapping-table.ts';
-import type { Attribute, OtlpItem } from './otlp-item.ts';
+import type { Attribute, AttributeValue, OtlpItem } from './otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
+import { isRedacted } from './python-literals.ts';
 
 const EXACT_KEYS: ReadonlySet<string> = new Set(
   CONTENT_RULES.filter(({ event, form }) => event === null && form !== 'indexed').map(({ key }) => key),
@@ -29,17 +30,25 @@ export function mayHoldContent(item: OtlpItem): boolean {
   return (event !== null && KEYS_OF_EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
 }
 
-/** Whether an item has anything that a rule for contents reads, and not only the name of an event that may have it. */
+/**
+ * Whether an item has anything that a rule for contents reads, and not only the name of an event that may have it, or
+ * what stands where contents were left out.
+ */
 export function hasContent(item: OtlpItem): boolean {
-  if (item.attributes.some(({ key }) => isContentKey(key))) return true;
+  if (item.attributes.some(({ key, value }) => isContentKey(key) && !isLeftOut(value))) return true;
   if (item.kind === 'span') return item.events.some(({ name, attributes }) => hasKeyOf(name, attributes));
   const members = bodyMembers(item);
   return (
-    members.some(({ key }) => isContentKey(key)) || hasKeyOf(eventNameOf(item) ?? '', [...item.attributes, ...members])
+    members.some(({ key, value }) => isContentKey(key) && !isLeftOut(value)) ||
+    hasKeyOf(eventNameOf(item) ?? '', [...item.attributes, ...members])
   );
 }
 
 function hasKeyOf(event: string, attributes: readonly Attribute[]): boolean {
   const keys = KEYS_OF_EVENTS.get(event);
-  return keys !== undefined && attributes.some(({ key }) => keys.has(key));
+  return keys !== undefined && attributes.some(({ key, value }) => keys.has(key) && !isLeftOut(value));
+}
+
+function isLeftOut(value: AttributeValue): boolean {
+  return typeof value === 'string' && isRedacted(value);
 }

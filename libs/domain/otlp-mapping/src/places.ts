@@ -8,10 +8,14 @@ export type Place = {
   readonly lookup: AttributeLookup;
   /** Its messages show neither that a model asked for a tool nor whose the result is: it is a user's there. */
   readonly areCallsHidden?: boolean;
+  /** Its completions may begin with their prompt. */
+  readonly repeatsPrompt?: boolean;
 };
 
 /** Instrumentations that hide the calls of tools: of LlamaIndex for TypeScript, in which a user says the results. */
 const HIDING_SCOPES: ReadonlySet<string> = new Set(['@traceloop/instrumentation-llamaindex']);
+/** Instrumentations of what gives back a text with its prompt, as the pipelines of Transformers do by default. */
+const REPEATING_SCOPES: ReadonlySet<string> = new Set(['opentelemetry.instrumentation.transformers']);
 
 /**
  * The places of an item: its own attributes first, then its events in their order. To a log record the members of its
@@ -21,8 +25,14 @@ const HIDING_SCOPES: ReadonlySet<string> = new Set(['@traceloop/instrumentation-
 export function placesOf(item: OtlpItem): readonly Place[] {
   if (item.kind === 'span') {
     const areCallsHidden = HIDING_SCOPES.has(item.scope.name);
+    const repeatsPrompt = REPEATING_SCOPES.has(item.scope.name.replace(/\.text_generation_pipeline_wrapper$/, ''));
     const lookup = new AttributeLookup(item.attributes);
-    const own: Place = { event: null, lookup, ...(areCallsHidden && { areCallsHidden }) };
+    const own: Place = {
+      event: null,
+      lookup,
+      ...(areCallsHidden && { areCallsHidden }),
+      ...(repeatsPrompt && { repeatsPrompt }),
+    };
     const events = item.events.map(({ name, attributes }) => {
       return { event: name, lookup: new AttributeLookup(attributes) };
     });

@@ -7,6 +7,20 @@ export function findPrintedMember(dict: string, name: string): string | undefine
   return unescape(single ?? double);
 }
 
+/** The texts in what Python shows a flat dict of texts as; undefined for anything else. Takes time linear in it. */
+export function readPrintedTexts(given: string): ReadonlyMap<string, string> | undefined {
+  const text = given.trim();
+  const members = new RegExp(String.raw`'(\w+)': (${STRING})(?:, |\}$)`, 'gsy');
+  const found = new Map<string, string>();
+  members.lastIndex = text.startsWith('{') ? 1 : text.length;
+  while (members.lastIndex < text.length) {
+    const [, name, literal] = members.exec(text) ?? [];
+    if (name === undefined || literal === undefined) return undefined;
+    found.set(name, unescape(literal.slice(1, -1)) ?? '');
+  }
+  return found.size === 0 || !text.endsWith('}') ? undefined : found;
+}
+
 function unescape(literal: string | undefined): string | undefined {
   return literal?.replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis, (_, x, u, wide, other) => {
     const code: unknown = x ?? u ?? wide;
@@ -56,9 +70,11 @@ function isPrintedObject(text: string): boolean {
   );
 }
 
+/** A word in brackets or the like that stands where a text was left out, in the words of any instrumentation. */
+const LEFT_OUT = /^(?:__|[<[({])(?:redacted|elided|hidden|omitted|masked|filtered|removed)(?:__|[>\])}])$/i;
+
 /** Whether a text stands where one was left out, to keep it secret, or is LangGraph's name of a beginning or an end. */
 export function isRedacted(text: string): boolean {
-  return /^(?:__REDACTED__|<elided>|__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(
-    text,
-  );
+  if (LEFT_OUT.test(text)) return true;
+  return /^(?:__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(text);
 }

@@ -1,12 +1,16 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
+import { asCompletions, isOfSeveralPrompts } from './completions.ts';
+import { applies, createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
+import { readExchange } from './exchanges.ts';
 import { readHash, readText } from './field-forms.ts';
 import { isRewriting, readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
-import { type Condition, RUNS, WORKFLOW } from './item-kinds.ts';
+import { RUNS, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { readKeyedMessages } from './keyed-messages.ts';
+import { STATE_RULES } from './mapping-table.ts';
 import {
   type Message,
   readMessages,
@@ -17,7 +21,7 @@ import {
 } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import { isPrinted, isPrintedList, isRedacted } from './python-literals.ts';
+import { isPrinted, isPrintedList, isRedacted, readPrintedTexts } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
 import { showsOnlyOldMessages } from './repeated-messages.ts';
 import { rulesThere } from './rules-there.ts';
@@ -70,9 +74,9 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
       else isAssembled = rule.form === 'messages' && mayBeAssembled(found, own);
-    } else hasState ||= isStateOfAnswer(rule) && own.lookup.find(rule.key) !== undefined;
+    } else hasState ||= isStateOfAnswer(rule) && isThere(own.lookup.find(rule.key));
   }
-  const content = { ...ruled, hasUnreadState: hasState && ruled.answer === null };
+  const content = { ...ruled, hasUnreadState: (hasState || isOfSeveralPrompts(own)) && ruled.answer === null };
   return {
     ...content,
     ...(isPrompt && { isPrompt }),
@@ -85,6 +89,10 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
 /** Whether a rule reads the state of an item itself, in which an answer may hide. */
 function isStateOfAnswer({ to, form, event }: ContentRule): boolean {
   return to === 'answer' && form === 'state' && event === null;
+}
+
+function isThere(value: AttributeValue | undefined): boolean {
+  return value !== undefined && !(typeof value === 'string' && isRedacted(value));
 }
 
 /** Whether a run may show more than was said: the message of a workflow, or a state as the message of an agent. */
@@ -107,37 +115,13 @@ function hasVariables({ lookup }: Place): boolean {
   return lookup.keys().some((key) => key.startsWith(PROMPT_VARIABLE_PREFIX));
 }
 
-/** Whether an item has an attribute of such a value. Throws `Rejection` if it is there with two values. */
-export function applies({ key, values, except }: Condition, { lookup }: Place): boolean {
-  if (!isOneOf(values, lookup.find(key))) return false;
-  return except === undefined || !isOneOf(except.values, lookup.find(except.key));
-}
-
-/** The same for what is optional: false if the attribute is there with two values. */
-export function holds({ key, values, except }: Condition, { lookup }: Place): boolean {
-  if (!isOneOf(values, lookup.peek(key))) return false;
-  return except === undefined || !isOneOf(except.values, lookup.peek(except.key));
-}
-
-/** Tells whether one of these conditions holds; looks only at those whose attribute is there, which few are. */
-export function createCheck(conditions: readonly Condition[]): (own: Place) => boolean {
-  const byKey = Map.groupBy(conditions, ({ key }) => key);
-  return (own) => own.lookup.keys().some((key) => byKey.get(key)?.some((condition) => holds(condition, own)) === true);
-}
-
-/** MLflow writes every attribute as JSON, so that a name is in quotes. */
-function isOneOf(values: readonly string[], value: AttributeValue | undefined): boolean {
-  if (typeof value !== 'string') return false;
-  const plainValue = value.toLowerCase().replace(/^"(.*)"$/s, '$1');
-  return values.some((text) => text.toLowerCase() === plainValue);
-}
-
 function isSkipped(rule: ContentRule, own: Place): boolean {
   const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
   const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
   if (unless.some((exception) => applies(exception, own))) return true;
   if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
   if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
+  if (rule.indexed !== undefined && rule.convention === 'gen_ai (older)' && isOfSeveralPrompts(own)) return true;
   if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
   return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
 }
@@ -175,7 +159,7 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
     found.push(readValue(rule, value));
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
-  const messages = found.flat();
+  const messages = asCompletions(found.flat(), rule, own);
   const said = rule.to === 'question' ? selectQuestion(messages, own.areCallsHidden) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
@@ -194,8 +178,12 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
   switch (rule.form) {
     case 'messages':
       return readMessages(typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose'));
-    case 'messages_or_text':
-      return readMessages(toJson(value, rule.key, 'loose'));
+    case 'messages_or_text': {
+      const exchange = typeof value === 'string' ? readExchange(value) : undefined;
+      return exchange === undefined
+        ? readMessages(toJson(value, rule.key, 'loose'))
+        : plain(findInState(exchange, rule.to));
+    }
     case 'state':
       return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
     case 'keyed':
@@ -263,7 +251,8 @@ function readCalls(rule: ContentRule, place: Place): readonly Message[] {
   const value = place.lookup.find(rule.key);
   if (value === undefined) return [];
   if (typeof value === 'string' && !/tool|function/i.test(value)) return [];
-  if (rule.form !== 'state') return readValue(rule, value);
+  const isExchange = rule.form === 'messages_or_text' && typeof value === 'string' && readExchange(value) !== undefined;
+  if (rule.form !== 'state' && !isExchange) return readValue(rule, value);
   const read = typeof value === 'string' ? readJsonText(value, 'loose') : undefined;
   return read?.kind === 'json' ? findMessagesInState(read.value, rule.to) : [];
 }
@@ -290,13 +279,22 @@ function withoutState(
   own: Place,
 ): TextOrHash | undefined {
   if (form !== 'messages' || found?.text === undefined) return found;
-  if (isPrinted(found.text) && isRun(own)) return undefined;
+  if (isPrinted(found.text) && isRun(own)) return to === 'question' ? findPrintedQuestion(found.text) : undefined;
   const isOfWorkflow = holds(WORKFLOW, own);
   if (!isState(found.text) || !(isOfWorkflow || (to === 'question' && isRun(own)))) return found;
   const text = readState(found.text, to);
   // Somebody may have asked an agent with JSON of another form.
   if (text === undefined) return isOfWorkflow || /^\s*(?:\{\s*\}|\[\s*\])\s*$/.test(found.text) ? undefined : found;
   return { text: readText(text, key) };
+}
+
+/** What a run was given, shown as a dict of Python: the text of a member named as a question, or the only one. */
+function findPrintedQuestion(text: string): TextOrHash | undefined {
+  const texts = readPrintedTexts(text);
+  const name = STATE_RULES.question.find((one) => texts?.has(one));
+  const [only, ...more] = texts?.values() ?? [];
+  const found = name === undefined ? (more.length === 0 ? only : undefined) : texts?.get(name);
+  return found === undefined || found === '' ? undefined : { text: found };
 }
 
 /** Whether a text is JSON of an object or a list, whole or cut off. */

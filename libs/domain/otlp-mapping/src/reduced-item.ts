@@ -1,6 +1,7 @@
 import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
 import { findSingle } from './attribute-lookup.ts';
 import { boundScope } from './bound-scope.ts';
+import { applies, createCheck } from './conditions.ts';
 import { findDocuments } from './document-refs.ts';
 import { findReason, isOfGenAi } from './ignored-reason.ts';
 import {
@@ -13,12 +14,12 @@ import {
 import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES } from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { countDropped } from './listed-attributes.ts';
-import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
+import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS, TURN_EVENT } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { nameText, type Retrieved } from './prompts.ts';
-import { applies, type Content, createCheck, findObjects, findWritten, readContent } from './read-content.ts';
+import { type Content, findObjects, findWritten, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -68,8 +69,8 @@ export type ReducedItem = {
   readonly marked: boolean;
   /** Its resource does not say that only marked items are answers. */
   readonly mayAnswer: boolean;
-  /** A log record that is one message of a conversation. */
-  readonly message: 'choice' | 'other' | null;
+  /** A log record that is one message of a conversation: of several turns of a model the last one counts. */
+  readonly message: 'choice' | 'turn' | 'other' | null;
   readonly answer: ReducedContent | null;
   /** Names the text of its question, also where it has no answer. */
   readonly asked: string | null;
@@ -248,5 +249,6 @@ const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
 function messageOf(item: OtlpItem): ReducedItem['message'] {
   const event = item.kind === 'log' ? eventNameOf(item) : null;
   if (event === null || !MESSAGES.has(event)) return null;
+  if (event === TURN_EVENT) return 'turn';
   return event === 'gen_ai.choice' ? 'choice' : 'other';
 }

@@ -38,6 +38,54 @@ describe('a run that shows a conversation', () => {
   });
 });
 
+describe('a run that shows what it was given as a dict of Python', () => {
+  const crew = (given: string) => {
+    const shown = {
+      'gen_ai.input.messages': messages(['user', given]),
+      'gen_ai.output.messages': said('A')['gen_ai.output.messages'],
+    };
+    return span({ id: 1, attributes: { ...AGENT, ...shown } });
+  };
+  const first = span({
+    id: 2,
+    parent: 1,
+    attributes: { ...AGENT, ...said('told'), 'gen_ai.operation.name': 'invoke_agent' },
+  });
+  const questionsOf = (...items: readonly OtlpItem[]) =>
+    mapBatch(batchOf(...items)).items.map(({ question }) => question?.text);
+
+  it('is asked what a member says that is named as a question, or the only one', () => {
+    expect(questionsOf(crew("{'tone': 'kind', 'question': 'Who\\'s there?'}"))).toEqual(["Who's there?"]);
+    expect(questionsOf(crew(`{'topic': "Who's there?"}`))).toEqual(["Who's there?"]);
+    expect(questionsOf(crew("{'tone': 'kind', 'topic': 'Q'}"))).toEqual([undefined]);
+    expect(questionsOf(crew("{'documents': ['SECRET'], 'question': 'Q'}"))).toEqual([undefined]);
+  });
+
+  it('is asked what the first agent below it is asked where it was given nothing', () => {
+    expect(questionsOf(crew('{}'), first)).toEqual(['told?']);
+    expect(questionsOf(crew('Q'), first)).toEqual(['Q']);
+  });
+});
+
+describe('a run of which every turn is a log record', () => {
+  const run = span({ id: 1, attributes: { ...AGENT, user_prompt: 'Q' } });
+  const turn = (response: string, time: bigint) => {
+    const attributes = { 'prompt.id': '1', response };
+    return { ...log({ id: 1, event: 'assistant_response', attributes }), timeUnixNano: time };
+  };
+
+  it('answers with the last turn, in whatever order they come, and is one record', () => {
+    expect(answersOf(turn('Let me look.', 1n), turn('Told.', 2n), run)).toEqual(['Told.']);
+    const { items } = mapBatch(batchOf(turn('Told.', 2n), run, turn('Let me look.', 1n)));
+    expect(items).toMatchObject([{ question: { text: 'Q' }, answer: { text: 'Told.' } }]);
+  });
+
+  it('waits for the span of the run, of which a turn alone is a part', () => {
+    const { decided, waiting } = splitTrace(reduceItems(batchOf(turn('Let me look.', 1n)).items));
+    expect([decided.items.length, waiting.length]).toEqual([0, 1]);
+  });
+});
+
 describe('a run that shows the same messages as given and as given back', () => {
   const old = JSON.stringify([
     { role: 'User', parts: [{ type: 'text', content: 'Q of before' }] },
@@ -228,5 +276,24 @@ describe('an explanation', () => {
     };
     expect(reasonOf({ content: 'Q' })).toBe('no_answer');
     expect(reasonOf({})).toBe('no_contents');
+  });
+
+  const reasonOf = (attributes: { readonly [key: string]: Plain }) => {
+    return explainBatch(readForExplanation(batchOf(span({ attributes }))), []).items[0]?.reason;
+  };
+
+  it('asks for contents of calls and agents only, not of a node that never has any', () => {
+    expect(reasonOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' })).toBe('no_contents');
+    expect(reasonOf({ 'openinference.span.kind': 'CHAIN' })).toBe('no_contents');
+    expect(reasonOf({ 'koog.node.id': 'call', 'gen_ai.conversation.id': '1' })).toBe('other_operation');
+    expect(reasonOf({ 'http.route': '/ask', 'langfuse.session.id': '1' })).toBe('other_operation');
+    expect(reasonOf({ 'traceloop.association.properties.user_id': '1' })).toBe('other_operation');
+  });
+
+  it('takes what stands in the place of contents that were left out for none', () => {
+    const hidden = { 'openinference.span.kind': 'LLM', 'input.value': '__REDACTED__', 'output.value': '__REDACTED__' };
+    expect(reasonOf(hidden)).toBe('no_contents');
+    expect(reasonOf({ ...hidden, 'input.value': 'Q' })).toBe('no_answer');
+    expect(reasonOf({ 'genkit:input': '[redacted]', 'genkit:output': '<redacted>' })).toBe('no_contents');
   });
 });

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
+import { holds } from './conditions.ts';
 import { unwrapTyped } from './framework-state.ts';
 import { isJsonArray, isJsonObject, toJson } from './json-value.ts';
 import { readContents } from './messages.ts';
 import type { AttributeValue, OtlpItem } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import { findToolCalls, holds } from './read-content.ts';
+import { findToolCalls } from './read-content.ts';
 import { findJson, findLabel, look, withoutAbsent } from './ref-parts.ts';
 import { TOOL_RULES } from './ref-rules.ts';
 import { Rejection } from './rejection.ts';

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, type Plain, span } from '../fixtures/items.ts';
+import { mapBatch } from './index.ts';
+
+/** What a span that shows these as its prompt and its completion leaves. */
+function itemsOf(prompt: Plain, completion: Plain, more: { readonly [key: string]: Plain } = {}) {
+  const asText = (value: Plain) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const shown = { 'gen_ai.prompt': asText(prompt), 'gen_ai.completion': asText(completion) };
+  return mapBatch(batchOf(span({ attributes: { ...shown, ...more } }))).items;
+}
+
+const REQUEST = {
+  model: 'm',
+  messages: [
+    { role: 'system', content: 'SECRET' },
+    { role: 'user', content: 'Q' },
+  ],
+};
+const RESPONSE = { id: '1', model: 'm', metadata: {}, text: null };
+const CALL = { id: '1', type: 'function', function: { name: 'lookup', arguments: '{"word":"SECRET"}' } };
+
+describe('a span that shows the request and the response of an interface as a whole', () => {
+  it('has the last message of the user as its question and what the model said as its answer', () => {
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'A' } }];
+    expect(itemsOf(REQUEST, { ...RESPONSE, choices })).toMatchObject([
+      { question: { text: 'Q' }, answer: { text: 'A' } },
+    ]);
+    const content = [{ type: 'output_text', text: 'A' }];
+    const output = [{ type: 'message', role: 'assistant', content }];
+    const responses = itemsOf({ model: 'm', instructions: 'SECRET', input: 'Q' }, { ...RESPONSE, output });
+    expect(responses).toMatchObject([{ question: { text: 'Q' }, answer: { text: 'A' } }]);
+  });
+
+  it('is no answer where the model asks for a tool, and names the tool without its arguments', () => {
+    const choices = [{ index: 0, message: { role: 'assistant', content: null, tool_calls: [CALL] } }];
+    expect(itemsOf(REQUEST, { ...RESPONSE, choices })).toEqual([]);
+    const asked = {
+      model: 'm',
+      messages: [...REQUEST.messages, { role: 'assistant', content: null, tool_calls: [CALL] }],
+    };
+    const items = itemsOf(asked, 'A');
+    expect(items).toMatchObject([{ semanticRefs: [{ ref_type: 'tool_call', name: 'lookup' }] }]);
+    expect(items[0]?.answer?.text).toBe('A');
+  });
+
+  it('has JSON that somebody wrote in their words', () => {
+    const json = '{"text":"A","model":"T"}';
+    expect(itemsOf('Q', json)).toMatchObject([{ question: { text: 'Q' }, answer: { text: json } }]);
+  });
+});
+
+describe('a decorated function of Judgment', () => {
+  it('is asked with its argument and answers with its output; a tool answers nobody', () => {
+    const shown = { 'judgment.input': '{"question":"Q"}', 'judgment.output': 'A' };
+    const of = (kind: string) => {
+      return mapBatch(batchOf(span({ attributes: { ...shown, 'judgment.span_kind': kind } }))).items;
+    };
+    expect(of('agent')).toMatchObject([{ question: { text: 'Q' }, answer: { text: 'A' } }]);
+    expect(of('tool')).toEqual([]);
+  });
+});
