@@ -2,6 +2,7 @@ import {
   type Condition,
   LANGCHAIN_STEP,
   MONOCLE_RUN,
+  NETRA_STEP,
   NO_ANSWERS,
   NO_OPENINFERENCE_ANSWERS,
   ofKinds,
@@ -39,7 +40,9 @@ export type Convention =
   | 'nemo_guardrails'
   | 'sentry'
   | 'claude_code'
-  | 'judgment';
+  | 'judgment'
+  | 'netra'
+  | 'agenta';
 
 /**
  * How a value is read.
@@ -123,6 +126,10 @@ const monocle = { unless: [NO_ANSWERS.spanType] };
 /** What an agent gives back may be its question, or the words of a pause: what a model said below it is its answer. */
 const monocleCalls = { unless: [NO_ANSWERS.spanType, MONOCLE_RUN] };
 const voltagent = { unless: [NO_ANSWERS.spanType], onlyPrefix: 'entity.type' };
+const agenta = { unless: [NO_ANSWERS.agenta], onlyPrefix: NO_ANSWERS.agenta.key };
+const netra = { unless: [NO_ANSWERS.netra, NETRA_STEP], onlyPrefix: NETRA_STEP.key };
+/** What traceAI tells of a conversation with an agent of Claude. */
+const claudeAgent = { onlyPrefix: 'claude_agent.span_kind' };
 const judgment = { unless: [NO_ANSWERS.judgment] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
@@ -213,6 +220,9 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'voltagent', 'input', 'state', voltagent),
   rule('question', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.user_message' }),
   rule('question', 'judgment', 'judgment.input', 'state', judgment),
+  ...PROMPT_VARIABLES.map((name) => rule('question', 'agenta', `ag.data.inputs.${name}`, 'string', agenta)),
+  rule('question', 'netra', 'input', 'state', netra),
+  rule('question', 'traceai', 'claude_agent.prompt', 'string', claudeAgent),
   rule('question', 'claude_code', 'user_prompt', 'string', ofCalls),
   rule('question', 'sentry', 'gen_ai.request.messages', 'messages_or_text', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
@@ -267,6 +277,9 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'voltagent', 'output', 'state', voltagent),
   rule('answer', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.utterance.bot.started' }),
   rule('answer', 'judgment', 'judgment.output', 'state', judgment),
+  rule('answer', 'agenta', 'ag.data.outputs.__default__', 'printed', agenta),
+  rule('answer', 'netra', 'output', 'state', netra),
+  rule('answer', 'traceai', 'output', 'state', claudeAgent),
   rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),
   rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', sentryAnswer),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {

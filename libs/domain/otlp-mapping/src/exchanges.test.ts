@@ -59,3 +59,49 @@ describe('a decorated function of Judgment', () => {
     expect(of('tool')).toEqual([]);
   });
 });
+
+describe('a decorated function of Netra or Agenta, and a conversation with an agent of Claude that traceAI shows', () => {
+  const answersOf = (attributes: { readonly [key: string]: Plain }) => {
+    return mapBatch(batchOf(span({ attributes }))).items.map(({ question, answer }) => [question?.text, answer?.text]);
+  };
+
+  it('are asked and answer by names that mean nothing elsewhere', () => {
+    const shown = { input: '{"question":"Q"}', output: 'A' };
+    expect(answersOf({ ...shown, 'netra.entity.type': 'workflow', 'netra.span.type': 'SPAN' })).toEqual([['Q', 'A']]);
+    expect(answersOf({ ...shown, 'netra.entity.type': 'task', 'netra.span.type': 'TOOL' })).toEqual([]);
+    expect(answersOf(shown)).toEqual([]);
+    const kept = { 'ag.data.inputs.question': 'Q', 'ag.data.outputs.__default__': 'A' };
+    expect(answersOf({ ...kept, 'ag.type.node': 'workflow' })).toEqual([['Q', 'A']]);
+    expect(answersOf({ ...kept, 'ag.type.node': 'TASK' })).toEqual([]);
+    const said = { 'claude_agent.prompt': 'Q', output: '{"role":"assistant","content":"A"}' };
+    expect(answersOf({ ...said, 'claude_agent.span_kind': 'conversation' })).toEqual([['Q', 'A']]);
+    expect(answersOf(said)).toEqual([]);
+  });
+});
+
+describe('the result of a tool that is written as the text of a message of the user', () => {
+  it('is no question', () => {
+    const turns = ['Q', '', '[Tool Result: SECRET] '].map((content, n) => ({
+      [`gen_ai.prompt.${n}.role`]: n === 1 ? 'assistant' : 'user',
+      [`gen_ai.prompt.${n}.content`]: content,
+    }));
+    const answer = { 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'A' };
+    const { items } = mapBatch(batchOf(span({ attributes: Object.assign({}, answer, ...turns) })));
+    expect(items).toMatchObject([{ question: { text: 'Q' }, answer: { text: 'A' } }]);
+  });
+});
+
+describe('the call of a tool that is written as the text of a message', () => {
+  const call = (args: Plain) => JSON.stringify({ name: 'lookup', arguments: args });
+  const textsOf = (content: string) => {
+    const asked = { 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': 'Q' };
+    const written = { 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': content };
+    return mapBatch(batchOf(span({ attributes: { ...asked, ...written } }))).items.map(({ answer }) => answer?.text);
+  };
+
+  it('is no answer; other JSON is the words of the model', () => {
+    expect(textsOf(call('{"word":"SECRET"}'))).toEqual([]);
+    for (const json of [call('by ship'), call({ word: 'a' }), '{"name":"A","arguments":"{}","more":1}', '{"name":"A"}'])
+      expect(textsOf(json)).toEqual([json]);
+  });
+});

@@ -2,7 +2,7 @@ import type { ContentRule } from './content-rules.ts';
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
-import { endsWithCall, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
+import { endsWithCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** The attributes of one message, as they were found. */
 type Flattened = {
@@ -93,6 +93,8 @@ function toMessage({ role, content, parts, calls, ...end }: Flattened): Message 
 }
 
 function readContentText(content: string): Pick<Message, 'text' | 'toolCalls'> {
+  const toolCalls = readWrittenCalls(content);
+  if (toolCalls.length > 0) return { text: '', toolCalls };
   const [only, ...more] = content.startsWith('[{') ? readMessages(content) : [];
   return only !== undefined && more.length === 0 ? only : { text: content, toolCalls: [] };
 }

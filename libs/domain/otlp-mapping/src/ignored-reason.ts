@@ -11,7 +11,7 @@ import { isRefusal, type Refusal } from './refusal.ts';
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = [
   ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
-  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.'],
+  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.', 'netra.', 'ag.'],
 ];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */
@@ -28,7 +28,7 @@ const CALL_PREFIXES = [
   ...['gen_ai.usage.', 'gen_ai.agent.', 'gen_ai.workflow.', 'gen_ai.prompt', 'gen_ai.completion', 'gen_ai.output.'],
   ...['llm.', 'openinference.', 'gen_ai.span.kind', 'fi.', 'traceloop.span.', 'traceloop.entity.', 'ai.model.'],
   ...['ai.operationId', 'langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.', 'span.type'],
-  ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind'],
+  ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind', 'netra.span.type', 'ag.type.'],
 ];
 
 function isSame(a: { readonly key: string; readonly values: readonly string[] }, b: typeof a): boolean {

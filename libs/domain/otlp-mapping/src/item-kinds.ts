@@ -67,8 +67,13 @@ export const NO_ANSWERS = {
       ...['agentic.tool.invocation', 'agentic.mcp.invocation', 'agentic.delegation'],
     ],
   },
+  agenta: { key: 'ag.type.node', values: ['task', 'tool', 'embedding', 'query', 'rerank'] },
+  netra: { key: 'netra.span.type', values: ['TOOL', 'EMBEDDING', 'RETRIEVER', 'GUARDRAIL', 'EVALUATOR'] },
   judgment: { key: 'judgment.span_kind', values: ['tool', 'retriever', 'retrieval', 'embedding', 'evaluator'] },
 } as const satisfies Readonly<Record<string, Condition>>;
+
+/** A step of a decorated workflow of Netra, which says no more of itself. */
+export const NETRA_STEP: Condition = { key: 'netra.entity.type', values: ['task'] };
 
 /** A step of LangChain.js. OpenLLMetry shows each of them as a trace of its own, apart from the calls of models. */
 export const LANGCHAIN_STEP: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['workflow'] };
@@ -114,6 +119,8 @@ export const ASIDES: readonly Condition[] = [
   },
   { key: 'agentops.span.kind', values: ['tool'] },
   { key: NO_ANSWERS.judgment.key, values: ['tool', 'retriever', 'retrieval'] },
+  { key: NO_ANSWERS.netra.key, values: ['TOOL', 'RETRIEVER'] },
+  { key: NO_ANSWERS.agenta.key, values: ['tool', 'query', 'rerank'] },
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   { key: 'spring.ai.kind', values: ['tool_call'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
@@ -172,6 +179,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'langwatch.span.type', values: ['llm'] },
   { key: 'lmnr.span.type', values: ['LLM'] },
   { key: NO_ANSWERS.judgment.key, values: ['llm'] },
+  { key: NO_ANSWERS.agenta.key, values: ['chat', 'completion'] },
   { key: NO_ANSWERS.spanType.key, values: ['inference', 'inference.framework'] },
   {
     key: 'ai.operationId',

@@ -21,7 +21,8 @@ import type { ContentRule } from './content-rules.ts';
  * (monocle2ai/monocle, apptrace), of LlamaIndex (run-llama/llama_index, llama-index-observability-otel), of
  * VoltAgent (VoltAgent/voltagent, packages/core/src/observability), of NeMo Guardrails (NVIDIA-NeMo/Guardrails,
  * nemoguardrails/tracing), of Sentry (getsentry/sentry-javascript, packages/core/src/tracing), of Claude Code
- * (anthropics/claude-code, monitoring) and of Judgment (JudgmentLabs/judgeval, src/judgeval).
+ * (anthropics/claude-code, monitoring), of Judgment (JudgmentLabs/judgeval, src/judgeval), of Netra
+ * (KeyValueSoftwareSystems/netra-sdk-py) and of Agenta (Agenta-AI/agenta, sdk/agenta/sdk/engines/tracing).
  */
 export const MAPPING_VERSION = 9;
 

@@ -51,10 +51,11 @@ function withoutHiddenResults(messages: readonly Message[]): readonly Message[] 
 
 /**
  * What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents,
- * AutoGen to an agent that it hands over to.
+ * AutoGen to an agent that it hands over to. AgentOps writes results of tools so.
  */
 function isFeedback(text: string): boolean {
   if (text.endsWith('\n\nFix the errors and try again.')) return true;
+  if (/^\[Tool Result: [^]*\]\s*$/.test(text)) return true;
   if (/^Transferred to (\S+), adopting the role of \1 immediately\.$/.test(text)) return true;
   return /^(?:[^\n]*\n<pyai:retry_feedback>\n|For context:(?: below is a transcript of what another agent|\s*\[\w+\] ))/.test(
     text,

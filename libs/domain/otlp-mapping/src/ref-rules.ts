@@ -133,7 +133,7 @@ export const TOOL_RULES: readonly ToolRule[] = [
 
 /** Flattened attributes that are read. Others that begin like them are dropped. */
 export const LISTED_PATTERNS: readonly RegExp[] = [
-  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content|finish_reason|tool_calls\.\d{1,6}\.(?:name|arguments))$/,
+  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content|user|finish_reason|tool_calls\.\d{1,6}\.(?:name|arguments))$/,
   /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
   /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
   /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,

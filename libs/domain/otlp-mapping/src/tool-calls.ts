@@ -47,10 +47,19 @@ function firstOf(object: JsonObject, names: readonly string[]): JsonValue | unde
 
 /** Calls that an instrumentation wrote as the text of the message that asks for them; any other text has none. */
 export function readWrittenCalls(text: string): readonly ToolCall[] {
-  if (!/^\[\{"/.test(text)) return [];
+  if (!/^(?:\[\{"|\{"(?:name|arguments)":)/.test(text)) return [];
   const read = readJsonText(text, 'loose');
-  if (read.kind !== 'json' || !isJsonArray(read.value)) return [];
+  if (read.kind !== 'json') return [];
+  if (!isJsonArray(read.value)) return isBareCall(read.value) ? [readToolCall(read.value)] : [];
   return read.value.every(isFunctionCall) ? read.value.map(readToolCall) : [];
+}
+
+/** The name of a tool and JSON of its arguments, and nothing else. */
+function isBareCall(value: JsonValue): boolean {
+  if (!isJsonObject(value) || Object.keys(value).length !== 2 || typeof memberOf(value, 'name') !== 'string')
+    return false;
+  const args = memberOf(value, 'arguments');
+  return typeof args === 'string' && /^\s*\{[^]*\}\s*$/.test(args);
 }
 
 function isFunctionCall(value: JsonValue): boolean {
