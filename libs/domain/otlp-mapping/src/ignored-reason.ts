@@ -1,7 +1,7 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import { holds } from './conditions.ts';
+import { createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES } from './content-rules.ts';
-import { MODEL_CALLS } from './item-kinds.ts';
+import { MODEL_CALLS, NO_ANSWERS, ofKinds, RUNS } from './item-kinds.ts';
 import { hasContent, mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
@@ -20,14 +20,23 @@ const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
 );
 
 /**
- * What describes a call of a model or a run of an agent, with contents or without. An item of these conventions without
- * any of it is a node of a graph, or of anything else that is shown with the id of a conversation: it never has texts.
+ * What describes a call of a model or a run of an agent or a chain, with contents or without. An item of these
+ * conventions without any of it is a step, such as a node of a graph or an operation of another name: it has no texts.
  */
+const isCall = createCheck([
+  ...MODEL_CALLS,
+  ...RUNS,
+  ...ofKinds('CHAIN'),
+  { key: NO_ANSWERS.traceloop.key, values: ['workflow', 'agent'] },
+  {
+    key: 'ai.operationId',
+    values: ['ai.generateText', 'ai.streamText', 'ai.generateObject', 'ai.streamObject'],
+  },
+]);
+/** What only a call or a run has, whatever its kind is. */
 const CALL_PREFIXES = [
-  ...['gen_ai.operation.name', 'gen_ai.system', 'gen_ai.provider.', 'gen_ai.request.', 'gen_ai.response.'],
-  ...['gen_ai.usage.', 'gen_ai.agent.', 'gen_ai.workflow.', 'gen_ai.prompt', 'gen_ai.completion', 'gen_ai.output.'],
-  ...['llm.', 'openinference.', 'gen_ai.span.kind', 'fi.', 'traceloop.span.', 'traceloop.entity.', 'ai.model.'],
-  ...['ai.operationId', 'langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.', 'span.type'],
+  ...['gen_ai.request.', 'gen_ai.response.', 'gen_ai.usage.', 'gen_ai.prompt', 'gen_ai.completion', 'llm.'],
+  ...['langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.'],
   ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind', 'netra.span.type', 'ag.type.'],
 ];
 
@@ -53,7 +62,8 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
   const own = placesOf(item).find(({ event }) => event === null);
   if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
   if (hasContent(item)) return 'no_answer';
-  return item.kind === 'log' || has(item, CALL_PREFIXES) ? 'no_contents' : 'other_operation';
+  const isCalled = (own !== undefined && isCall(own)) || has(item, CALL_PREFIXES);
+  return item.kind === 'log' || isCalled ? 'no_contents' : 'other_operation';
 }
 
 /** Whether an item has attributes of one of the conventions. */

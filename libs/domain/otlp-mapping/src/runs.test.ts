@@ -285,6 +285,9 @@ describe('an explanation', () => {
   it('asks for contents of calls and agents only, not of a node that never has any', () => {
     expect(reasonOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' })).toBe('no_contents');
     expect(reasonOf({ 'openinference.span.kind': 'CHAIN' })).toBe('no_contents');
+    expect(reasonOf({ 'gen_ai.operation.name': 'react', 'gen_ai.agent.name': 'helper' })).toBe('other_operation');
+    expect(reasonOf({ 'ai.operationId': 'ai.toolCall', 'ai.model.id': 'm' })).toBe('other_operation');
+    expect(reasonOf({ 'ai.operationId': 'ai.streamText', 'ai.model.id': 'm' })).toBe('no_contents');
     expect(reasonOf({ 'koog.node.id': 'call', 'gen_ai.conversation.id': '1' })).toBe('other_operation');
     expect(reasonOf({ 'http.route': '/ask', 'langfuse.session.id': '1' })).toBe('other_operation');
     expect(reasonOf({ 'traceloop.association.properties.user_id': '1' })).toBe('other_operation');
