@@ -43,6 +43,18 @@ describe('a span that shows the request and the response of an interface as a wh
     expect(items[0]?.answer?.text).toBe('A');
   });
 
+  it('is one also where the interface names no model', () => {
+    const contents = [{ role: 'user', parts: [{ text: 'Q' }] }];
+    const candidates = [{ content: { role: 'model', parts: [{ text: 'A' }] }, finishReason: 'STOP' }];
+    expect(itemsOf({ contents, systemInstruction: 'SECRET' }, { candidates })).toMatchObject([
+      { question: { text: 'Q' }, answer: { text: 'A' } },
+    ]);
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'A' } }];
+    expect(itemsOf('Q', { choices, tools: 'SECRET' })).toMatchObject([{ answer: { text: 'A' } }]);
+    const json = '{"choices":["A","B"]}';
+    expect(itemsOf('Q', json)).toMatchObject([{ answer: { text: json } }]);
+  });
+
   it('has JSON that somebody wrote in their words', () => {
     const json = '{"text":"A","model":"T"}';
     expect(itemsOf('Q', json)).toMatchObject([{ question: { text: 'Q' }, answer: { text: json } }]);

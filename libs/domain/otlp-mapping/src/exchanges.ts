@@ -9,12 +9,28 @@ const PARTS = ['messages', 'input', 'contents', 'choices', 'output', 'candidates
  * whole, with instructions, tools and their results. Any other JSON is what somebody said.
  */
 export function readExchange(text: string): JsonObject | undefined {
-  if (!/^\s*\{/.test(text) || !text.includes('"model"')) return undefined;
+  if (!/^\s*\{/.test(text) || !/"(?:model|choices|candidates|contents)"/.test(text)) return undefined;
   const read = readJsonText(text, 'loose');
-  if (read.kind !== 'json' || !isJsonObject(read.value) || typeof memberOf(read.value, 'model') !== 'string')
-    return undefined;
+  if (read.kind !== 'json' || !isJsonObject(read.value)) return undefined;
   const { value } = read;
+  if (typeof memberOf(value, 'model') !== 'string') return isUnnamed(value) ? value : undefined;
   return PARTS.some((name) => isJsonArray(memberOf(value, name))) || typeof memberOf(value, 'input') === 'string'
     ? value
     : undefined;
+}
+
+/** If the first item of such a list has an object of this name, or the parts of a message, no model need be named. */
+const LISTS = [
+  ['choices', 'message'],
+  ['candidates', 'content'],
+  ['contents', 'parts'],
+] as const;
+
+function isUnnamed(value: JsonObject): boolean {
+  return LISTS.some(([list, member]) => {
+    const items = memberOf(value, list);
+    const [first] = isJsonArray(items) ? items : [];
+    const inner = isJsonObject(first) ? memberOf(first, member) : undefined;
+    return isJsonObject(inner) || (member === 'parts' && isJsonArray(inner));
+  });
 }
