@@ -49,6 +49,9 @@ export const OBJECT_RULES: readonly string[] = ['structured_response', 'structur
 /** What a model said in one turn of a run, in the words of Claude Code: what it says beside a tool is one of them. */
 export const TURN_EVENT = 'assistant_response';
 
+/** The instrumentation whose runs have their turns in log records, which may come after them in another request. */
+export const TURN_SCOPE = 'com.anthropic.claude_code.tracing';
+
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [
   'gen_ai.system.message',

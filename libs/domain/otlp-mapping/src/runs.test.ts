@@ -80,9 +80,12 @@ describe('a run of which every turn is a log record', () => {
     expect(items).toMatchObject([{ question: { text: 'Q' }, answer: { text: 'Told.' } }]);
   });
 
-  it('waits for the span of the run, of which a turn alone is a part', () => {
-    const { decided, waiting } = splitTrace(reduceItems(batchOf(turn('Let me look.', 1n)).items));
-    expect([decided.items.length, waiting.length]).toEqual([0, 1]);
+  it('waits for what may still come, in whatever requests it comes', () => {
+    const shown = { ...run, scope: { name: 'com.anthropic.claude_code.tracing', version: '' } };
+    for (const items of [[turn('Let me look.', 1n)], [shown], [shown, turn('Let me look.', 1n)]]) {
+      const { decided, waiting } = splitTrace(reduceItems(batchOf(...items).items));
+      expect([decided.items.length, waiting.length]).toEqual([0, items.length]);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { createHalfCheck, findCandidates } from './candidates.ts';
 import { withoutFailed } from './failed-runs.ts';
 import { createAnswerItem, decideItems } from './map-batch.ts';
+import { TURN_SCOPE } from './mapping-table.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
@@ -29,8 +30,9 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
     withoutFailed(findCandidates(ready), ready, tree).flatMap(({ item, content, isStep }) => {
-      // The run of an agent shows by itself nothing that is worth waiting for.
-      const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
+      const mayHaveTurns = item.scopeName === TURN_SCOPE && !isRefusal(content) && content.question !== null;
+      // The run of another agent shows by itself nothing that is worth waiting for.
+      const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState && !mayHaveTurns;
       const isDecided =
         isStep || isEmpty || isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
       return isDecided ? [] : [item];
