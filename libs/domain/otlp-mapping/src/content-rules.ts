@@ -6,9 +6,9 @@ import {
   NO_ANSWERS,
   NO_OPENINFERENCE_ANSWERS,
   ofKinds,
+  TURN_EVENT,
   VOLTAGENT_WORKFLOW,
 } from './item-kinds.ts';
-import { TURN_EVENT } from './mapping-table.ts';
 
 /** Whose names they are. */
 export type Convention =

@@ -191,3 +191,9 @@ export const MODEL_CALLS: readonly Condition[] = [
     ],
   },
 ];
+
+/** What a model said in one turn of a run, in the words of Claude Code: what it says beside a tool is one of them. */
+export const TURN_EVENT = 'assistant_response';
+
+/** The instrumentation whose runs have their turns in log records, which may come after them in another request. */
+export const TURN_SCOPE = 'com.anthropic.claude_code.tracing';

@@ -1,4 +1,5 @@
 import type { ContentRule } from './content-rules.ts';
+import { TURN_EVENT } from './item-kinds.ts';
 
 /**
  * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a
@@ -45,12 +46,6 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
 
 /** Members of a state that may be an object which is the answer as a whole, if a call of a model below wrote it. */
 export const OBJECT_RULES: readonly string[] = ['structured_response', 'structured_output', 'parsed'];
-
-/** What a model said in one turn of a run, in the words of Claude Code: what it says beside a tool is one of them. */
-export const TURN_EVENT = 'assistant_response';
-
-/** The instrumentation whose runs have their turns in log records, which may come after them in another request. */
-export const TURN_SCOPE = 'com.anthropic.claude_code.tracing';
 
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [

@@ -11,10 +11,10 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES } from './item-kinds.ts';
+import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES, TURN_EVENT } from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { countDropped } from './listed-attributes.ts';
-import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS, TURN_EVENT } from './mapping-table.ts';
+import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
