@@ -7,7 +7,7 @@ import { RunnablePassthrough, RunnableSequence } from '@langchain/core/runnables
 import { tool } from '@langchain/core/tools';
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { createAgent } from 'langchain';
+import { AIMessage, createAgent, createMiddleware, toolStrategy } from 'langchain';
 import * as z from 'zod';
 import { OUTPUT } from './recorded.mjs';
 
@@ -76,5 +76,22 @@ export const SCENARIOS = {
       .addEdge('retrieve', 'generate')
       .addEdge('generate', END);
     await graph.compile().invoke({ question: 'Q graph' });
+  },
+  async answer_of_middleware() {
+    const hook = () => ({ messages: [new AIMessage('I may not say that.')], jumpTo: 'end' });
+    const stop = createMiddleware({ name: 'Stop', beforeModel: { canJumpTo: ['end'], hook } });
+    await createHelper({ middleware: [stop] }).invoke({ messages: [['user', 'Q stopped']] });
+  },
+  async answer_changed() {
+    const afterModel = ({ messages }) => {
+      const { id, tool_calls: calls = [] } = messages.at(-1);
+      return calls.length > 0 ? undefined : { messages: [new AIMessage({ id, content: 'CHANGED' })] };
+    };
+    const change = createMiddleware({ name: 'Change', afterModel });
+    await createHelper({ middleware: [change] }).invoke({ messages: [['user', 'Q TOOL changed']] });
+  },
+  async structured() {
+    const responseFormat = toolStrategy(z.object({ text: z.string(), stars: z.number() }));
+    await createHelper({ responseFormat }).invoke({ messages: [['user', 'Q TOOL structured']] });
   },
 };

@@ -10,6 +10,12 @@ const ai = (content: Plain, tools: readonly Plain[] = []): Plain => ({
   id: ['langchain', 'schema', 'messages', 'AIMessage'],
   kwargs: { content, type: 'ai', tool_calls: tools },
 });
+const ofClass = (name: string, content: string): Plain => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain_core', 'messages', name],
+  kwargs: { content },
+});
 const tool: Plain = { type: 'tool', data: { content: 'secret output', type: 'tool' } };
 
 const chain = (input: Plain, output: Plain, more: object = {}): OtlpItem =>
@@ -97,6 +103,23 @@ describe('the state of a framework', () => {
         ],
       },
       { messages: [['assistant', 'A']] },
+    ],
+    [
+      'messages of LangChain.js, which names their authors by classes alone',
+      { messages: [['user', 'Q']] },
+      { messages: [ofClass('HumanMessage', 'Q'), ofClass('AIMessage', 'A')] },
+    ],
+    [
+      'a result of a tool whose author is the tool',
+      { messages: [['user', 'Q']] },
+      {
+        messages: [
+          { role: 'user', content: 'Q' },
+          { role: 'assistant', content: '', tool_calls: [{ function: { name: 'lookup', arguments: '{}' } }] },
+          { role: 'lookup', content: 'secret output' },
+          { role: 'assistant', content: 'A' },
+        ],
+      },
     ],
     ['a batch of one conversation', { messages: [[human('Q')]] }, { generations: [[{ text: 'A', message: ai('A') }]] }],
     [

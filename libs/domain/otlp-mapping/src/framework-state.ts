@@ -172,8 +172,20 @@ function selectEnd(conversation: readonly Message[]): string | undefined {
 /** A message, or a list of them, alone or under one of the names for it; undefined for any other value. */
 function readConversation(value: JsonValue): readonly Message[] | undefined {
   const given = isJsonObject(value) ? (memberOf(value, 'messages') ?? memberOf(value, 'contents') ?? value) : value;
-  const messages = listOf(given).map(readMessage);
-  return messages.length > 0 && messages.every((message) => message !== undefined) ? messages : undefined;
+  const messages: Message[] = [];
+  for (const item of listOf(given)) {
+    const message = readMessage(item) ?? readNamedResult(item, messages);
+    if (message === undefined) return undefined;
+    messages.push(message);
+  }
+  return messages.length > 0 ? messages : undefined;
+}
+
+/** The result of a tool whose author is the tool by its name, as Langfuse writes those of LangChain.js. */
+function readNamedResult(value: JsonValue, before: readonly Message[]): Message | undefined {
+  const role = isJsonObject(value) ? memberOf(value, 'role') : undefined;
+  const isAsked = before.some(({ toolCalls }) => toolCalls.some(({ name }) => name === role));
+  return typeof role === 'string' && isAsked ? { role: 'tool', text: '', toolCalls: [] } : undefined;
 }
 
 /** The messages of a value; a call of several conversations at once has a list of lists. */
@@ -184,26 +196,26 @@ function listOf(value: JsonValue): readonly JsonValue[] {
 }
 
 /** What LangChain and others call the authors of messages, in lower case. */
-export const ROLES: Readonly<Record<string, string>> = {
-  human: 'user',
-  humanmessage: 'user',
-  humanmessagechunk: 'user',
-  user: 'user',
-  ai: 'assistant',
-  aimessage: 'assistant',
-  aimessagechunk: 'assistant',
-  assistant: 'assistant',
-  model: 'assistant',
-  system: 'system',
-  systemmessage: 'system',
-  developer: 'system',
-  tool: 'tool',
-  toolmessage: 'tool',
-  toolmessagechunk: 'tool',
-  function: 'tool',
-  functionmessage: 'tool',
-  remove: 'tool',
-};
+export const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['humanmessage', 'user'],
+  ['humanmessagechunk', 'user'],
+  ['user', 'user'],
+  ['ai', 'assistant'],
+  ['aimessage', 'assistant'],
+  ['aimessagechunk', 'assistant'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+  ['system', 'system'],
+  ['systemmessage', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+  ['toolmessage', 'tool'],
+  ['toolmessagechunk', 'tool'],
+  ['function', 'tool'],
+  ['functionmessage', 'tool'],
+  ['remove', 'tool'],
+]);
 
 /** Members that a message stands in: of LangChain, of events and choices of OpenAI, of Google. */
 const MESSAGE_WRAPPERS = ['data', 'kwargs', 'message', 'content'];
@@ -214,7 +226,7 @@ const MESSAGE_MEMBERS = ['content', 'parts', 'blocks', 'tool_calls'];
 function readMessage(value: JsonValue): Message | undefined {
   if (isJsonArray(value)) {
     const [name, content, ...more] = value;
-    const role = typeof name === 'string' ? ROLES[name.toLowerCase()] : undefined;
+    const role = typeof name === 'string' ? ROLES.get(name.toLowerCase()) : undefined;
     const isPair = role !== undefined && typeof content === 'string' && more.length === 0;
     return isPair ? { role, text: content, toolCalls: [] } : undefined;
   }
@@ -284,6 +296,6 @@ function findRole(message: JsonObject): string | undefined {
   const id = memberOf(message, 'id');
   const names = [memberOf(message, 'role'), memberOf(message, 'type'), isJsonArray(id) ? id.at(-1) : undefined];
   return names
-    .map((name) => (typeof name === 'string' ? ROLES[name.toLowerCase()] : undefined))
+    .map((name) => (typeof name === 'string' ? ROLES.get(name.toLowerCase()) : undefined))
     .find((role) => role !== undefined);
 }

@@ -32,7 +32,7 @@ function readOne(text: string, to: ContentRule['to']): readonly Message[] {
 
 /** Tools that a model asks for may stand beside no author. */
 function authorOf(name: string): string | undefined {
-  return name === 'tools' ? 'assistant' : ROLES[name.toLowerCase()];
+  return name === 'tools' ? 'assistant' : ROLES.get(name.toLowerCase());
 }
 
 /** A text, parts of a message, or the tools that a model asked for, which may stand in a text of JSON. */

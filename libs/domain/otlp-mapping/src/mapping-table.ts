@@ -45,7 +45,12 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
 };
 
 /** Members of a state that may be an object which is the answer as a whole, if a call of a model below wrote it. */
-export const OBJECT_RULES: readonly string[] = ['structured_response', 'structured_output', 'parsed'];
+export const OBJECT_RULES: readonly string[] = [
+  'structured_response',
+  'structuredResponse',
+  'structured_output',
+  'parsed',
+];
 
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [
