@@ -53,6 +53,17 @@ def graph():
     builder.build()("Q graph")
 
 
+def rated():
+    from pydantic import BaseModel
+
+    class Rating(BaseModel):
+        """A rating."""
+
+        stars: int
+
+    helper(tools=[lookup], structured_output_model=Rating)("Q TOOL rated")
+
+
 def structured():
     from pydantic import BaseModel
 

@@ -168,6 +168,12 @@ describe('question and answer', () => {
     }
   });
 
+  it('are an object though it ends with the tool by which it was written', () => {
+    const parts = [{ type: 'text', content: '{"stars":5}' }];
+    const attributes = { 'gen_ai.output.messages': [{ role: 'assistant', parts, finish_reason: 'tool_use' }] };
+    expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([{ answer: { text: '{"stars":5}' } }]);
+  });
+
   it('may be missing from an item that is marked', () => {
     expect(mapBatch(batchOf(chat({ 'service.audit.idempotency_key': 'msg-1' }))).items).toMatchObject([
       { idempotencyKey: 'msg-1', question: null, answer: null },

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { findPrintedMember } from './python-literals.ts';
 import { endsWithCall, isToolPart, readToolCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
+import { readObject } from './written-object.ts';
 
 /** A message of a conversation, as far as it is read: its text parts, and the tools that it asks for. */
 export type Message = {
@@ -191,7 +192,8 @@ function hasEnded(item: JsonValue): boolean {
 function readMessage(message: JsonObject): Message {
   const reason = memberOf(message, 'finish_reason');
   const { text, toolCalls } = readContents(message);
-  const isHidden = toolCalls.length === 0 && endsWithCall(reason);
+  // An agent of Strands whose answer is an object ends so, too; what is said beside a call is none.
+  const isHidden = toolCalls.length === 0 && endsWithCall(reason) && readObject(text) === undefined;
   // What stands in the place of an answer after an error was written by no model.
   return {
     role: roleOf(message),
