@@ -34,8 +34,9 @@ async function makeReadyData(): Promise<string> {
   const service = startProcess({ dataDir: draft });
   await service.ready;
   await service.stop();
-  // The end of a pipe belongs to the server that it ends.
+  // The end of a pipe belongs to the server that it ends, and copies would all begin with the port of the last start.
   await rm(join(draft, 'postgres/pulse'));
+  await rm(join(draft, 'postgres/port'));
   try {
     await rename(draft, ready);
   } catch (error) {

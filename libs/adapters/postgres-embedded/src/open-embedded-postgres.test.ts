@@ -116,6 +116,14 @@ describe('openEmbeddedPostgres', () => {
     expect(new URL(back.url).port).toBe(String(port));
   });
 
+  it('is never that of another folder, even if both are copies of one that start at the same moment', async () => {
+    const dirs = await Promise.all(Array.from({ length: 4 }, () => scope.openReadyDir()));
+    const opened = await Promise.all(dirs.map((dataDir) => scope.open({ dataDir })));
+    expect(new Set(opened.map(({ url }) => url)).size).toBe(dirs.length);
+    const [first] = opened.map(({ url }) => url);
+    expect(opened.map(({ url }) => new URL(url).password)).toEqual(dirs.map(() => new URL(first ?? '').password));
+  });
+
   it('leaves no process and no lock behind a start that fails', async () => {
     const dataDir = await scope.openReadyDir();
     const failing = scope.open({ dataDir, settings: { shared_buffers: 'much' } });

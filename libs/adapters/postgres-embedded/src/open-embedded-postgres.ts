@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connectWhenReady, PortTakenError } from './connect-when-ready.ts';
 import {
   type DataDir,
@@ -100,7 +101,8 @@ async function startOnPort(
   for (let attempt = 1; ; attempt += 1) {
     const port = fixed ?? (await findPort(dir));
     if (fixed !== undefined && !(await isPortFree(fixed))) throw portInUse(fixed);
-    const settings = planSettings(dir.serverName, port, options.settings ?? {});
+    const startId = randomUUID();
+    const settings = planSettings({ serverName: dir.serverName, port, startId }, options.settings ?? {});
     const pulse = await openPulse(dir);
     const log = options.log ?? (() => undefined);
     let server: StartedServer;
@@ -110,7 +112,7 @@ async function startOnPort(
       await pulse.close();
     }
     try {
-      await connectWhenReady(server, port, password);
+      await connectWhenReady(server, { port, password, startId });
       await replaceFile(dir, dir.portFile, `${port}\n`, runAs);
       return { server, port };
     } catch (error) {

@@ -15,8 +15,14 @@ const defaults: ServerSettings = {
   jit: 'off',
 };
 
+/** A setting of our own, by which a server is told from every other. */
+export const START_ID = 'answer_evidence.start_id';
+
 /** Settings of the command line, which win over the files of the directory; its place and name stay ours. */
-export function planSettings(serverName: string, port: number, overrides: ServerSettings): readonly string[] {
+export function planSettings(
+  { serverName, port, startId }: { readonly serverName: string; readonly port: number; readonly startId: string },
+  overrides: ServerSettings,
+): readonly string[] {
   const settings = {
     ...defaults,
     ...overrides,
@@ -25,6 +31,7 @@ export function planSettings(serverName: string, port: number, overrides: Server
     // The path of a socket is limited to about 100 bytes, and that of a data directory is not.
     unix_socket_directories: '',
     cluster_name: serverName,
+    [START_ID]: startId,
     update_process_title: 'on',
     logging_collector: 'off',
     log_destination: 'stderr',
