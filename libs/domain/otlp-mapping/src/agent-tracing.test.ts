@@ -241,3 +241,27 @@ describe('the run of an agent', () => {
     expect(textsOf(span({ attributes }))).toEqual([['Q', 'told']]);
   });
 });
+
+describe('Langflow', () => {
+  it('shows a call of a model in another trace than the flow, which alone is an answer', () => {
+    const model = {
+      'openinference.span.kind': 'LLM',
+      'langflow.correlation_id': 'c',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'filled prompt',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.content': 'A',
+    };
+    const flow = {
+      'openinference.span.kind': 'chain',
+      'langflow.correlation_id': 'c',
+      'langflow.trace_id': 't',
+      'input.value': 'Q',
+      'output.value': 'A',
+    };
+    expect(textsOf(span({ id: 1, attributes: model }))).toEqual([]);
+    expect(textsOf(span({ id: 1, attributes: model }), span({ id: 2, attributes: flow }))).toEqual([['Q', 'A']]);
+    const marked = { ...model, 'service.audit.idempotency_key': 'msg-1' };
+    expect(textsOf(span({ id: 1, attributes: marked }))).toEqual([['filled prompt', 'A']]);
+  });
+});

@@ -11,7 +11,17 @@ import {
   readResourceFields,
   type ResourceFields,
 } from './item-fields.ts';
-import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, RUNS, SDK_AGENT, SDK_AGENT_SCOPES, TURN_EVENT } from './item-kinds.ts';
+import {
+  ASIDES,
+  CHECKS,
+  FAILURES,
+  FLOW_NAMES,
+  MODEL_CALLS,
+  RUNS,
+  SDK_AGENT,
+  SDK_AGENT_SCOPES,
+  TURN_EVENT,
+} from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
@@ -137,7 +147,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const isAside = is(isOfAside);
   const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
   const hasFailed = !marked && !isAside && isOfModels && (isError(item) || is(isOfFailure));
-  const mayHold = !hasFailed && (isRun || mayHoldContent(item));
+  const isOfFlow = !marked && isPartOfFlow(item);
+  const mayHold = !hasFailed && !isOfFlow && (isRun || mayHoldContent(item));
   const { answer, asked, written } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
     : NOTHING_READ;
@@ -172,7 +183,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     retrieved,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
-    reason: findReason(item, { answer, marked, mayAnswer, hasFailed }),
+    reason: isOfFlow && mayAnswer ? 'other_operation' : findReason(item, { answer, marked, mayAnswer, hasFailed }),
   };
 }
 
@@ -229,6 +240,12 @@ function refusable<T>(read: () => T): T | Refusal {
 /** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */
 function isNamedAsRun(item: OtlpItem): boolean {
   return item.kind === 'span' && /^invoke_(?:agent|workflow) /.test(item.name);
+}
+
+/** Whether an item is a call of a model that the run of a flow shows in another trace. */
+function isPartOfFlow({ attributes }: OtlpItem): boolean {
+  const has = (name: string) => attributes.some(({ key }) => key === name);
+  return has(FLOW_NAMES.ofBoth) && !has(FLOW_NAMES.ofRun);
 }
 
 /** The code of a status that says that a span ended with an error. */
