@@ -13,7 +13,10 @@ describe('parseSource', () => {
     });
   });
 
-  it.each([[''], ['faq.md'], ['name='], ['url=x'], ['name=a,name=b'], ['__proto__=x']])('refuses "%s"', (option) => {
-    expect(() => parseSource(option)).toThrow(UsageError);
-  });
+  it.each([[''], ['faq.md'], ['name='], ['url=x'], ['name=a,name=b'], ['__proto__=x'], ['constructor=x']])(
+    'refuses "%s"',
+    (option) => {
+      expect(() => parseSource(option)).toThrow(UsageError);
+    },
+  );
 });

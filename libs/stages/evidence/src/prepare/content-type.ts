@@ -2,18 +2,19 @@ import type { EvidenceKind } from '@answer-evidence/contracts';
 import type { ContentSniffer } from '@answer-evidence/ports';
 import type { InspectedContent } from './inspect-content.ts';
 
-const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
-  txt: 'text/plain',
-  md: 'text/markdown',
-  markdown: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  csv: 'text/csv',
-  json: 'application/json',
-  xml: 'application/xml',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-};
+/** A map, because the name of a file may end with that of a member that every object has. */
+const TEXT_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['markdown', 'text/markdown'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['csv', 'text/csv'],
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+  ['yml', 'application/yaml'],
+]);
 /** The type of bytes that tell nothing. */
 const UNKNOWN = 'application/octet-stream';
 const OF_TEXT = /^(text\/.+|application\/(.+\+)?(json|xml|yaml))$/;
@@ -34,7 +35,7 @@ export async function decideContentType(
   const essence = essenceOf(stated.contentType);
   if (essence !== undefined && OF_TEXT.test(essence)) return essence;
   const [, extension = ''] = /\.([a-z]+)$/i.exec(stated.name ?? '') ?? [];
-  return TEXT_BY_EXTENSION[extension.toLowerCase()] ?? sniffed ?? 'text/plain';
+  return TEXT_BY_EXTENSION.get(extension.toLowerCase()) ?? sniffed ?? 'text/plain';
 }
 
 /** What a caller is told whose type was not kept; undefined where it was, and where none or the unknown one came. */
