@@ -3,11 +3,11 @@ import { member, readLeaf } from './members.ts';
 /** Characters that turn the direction of the text after them, here of our own words. */
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-const TEXT_STATES: Readonly<Record<string, string>> = {
-  stored: 'was stored',
-  discarded: 'was not stored; only its hash was',
-  not_submitted: 'was never sent to the service; only its hash was',
-};
+const TEXT_STATES: ReadonlyMap<string, string> = new Map([
+  ['stored', 'was stored'],
+  ['discarded', 'was not stored; only its hash was'],
+  ['not_submitted', 'was never sent to the service; only its hash was'],
+]);
 
 /**
  * What a bundle states, as sentences for a reader without the terms of the field. Nothing in them is proved by being
@@ -51,5 +51,5 @@ function textIn(value: unknown, name: string): string {
 }
 
 function stateOf(commitment: unknown): string {
-  return TEXT_STATES[textIn(commitment, 'text_state')] ?? 'is in a state that this page does not know';
+  return TEXT_STATES.get(textIn(commitment, 'text_state')) ?? 'is in a state that this page does not know';
 }

@@ -14,11 +14,11 @@ export type Given = {
 /** A larger file is not read: a page has less memory than that. */
 const FILE_MAX_BYTES = 512 * 1024 ** 2;
 const RECEIPT_START = 'c2sp.org/tlog-proof@v1\n';
-const KINDS: Readonly<Record<string, keyof Given>> = {
-  'answer-evidence-bundle/v1': 'bundle',
-  'answer-evidence-bundle/v2': 'bundle',
-  'answer-evidence-trust/v1': 'trust',
-};
+const KINDS: ReadonlyMap<string, keyof Given> = new Map([
+  ['answer-evidence-bundle/v1', 'bundle'],
+  ['answer-evidence-bundle/v2', 'bundle'],
+  ['answer-evidence-trust/v1', 'trust'],
+]);
 
 /** Adds files to what was given before, by what is in them. `refused` says of each other file why it is not used. */
 export async function addFiles(
@@ -66,5 +66,5 @@ function findKind(bytes: Uint8Array): keyof Given | undefined {
   if (text.startsWith(RECEIPT_START)) return 'receipt';
   // Damaged JSON still says what it was meant to be, and then its checks say what is wrong with it.
   const format = /"format"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
-  return format === undefined ? undefined : KINDS[format];
+  return format === undefined ? undefined : KINDS.get(format);
 }
