@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
  * of a worker.
  */
 export default {
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: ['<rootDir>/tools/jest/runner.ts', { runtime: 'child_process' }],
   testMatch: ['<rootDir>/{libs,apps,packages,tools,e2e}/**/*.test.ts'],
   // Failovers have a run of their own, `npm run test:failover`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '-failover\\.test\\.ts$'],
