@@ -251,10 +251,16 @@ function readCalls(rule: ContentRule, place: Place): readonly Message[] {
   const value = place.lookup.find(rule.key);
   if (value === undefined) return [];
   if (typeof value === 'string' && !/tool|function/i.test(value)) return [];
-  const isExchange = rule.form === 'messages_or_text' && typeof value === 'string' && readExchange(value) !== undefined;
-  if (rule.form !== 'state' && !isExchange) return readValue(rule, value);
-  const read = typeof value === 'string' ? readJsonText(value, 'loose') : undefined;
-  return read?.kind === 'json' ? findMessagesInState(read.value, rule.to) : [];
+  const state = typeof value === 'string' ? parseState(rule.form, value) : undefined;
+  if (state !== undefined) return findMessagesInState(state, rule.to);
+  return rule.form === 'state' ? [] : readValue(rule, value);
+}
+
+/** The JSON of a state, or of a request or response as a whole, which stands in the place of messages. */
+function parseState(form: ContentRule['form'], text: string): JsonValue | undefined {
+  if (form === 'messages_or_text') return readExchange(text);
+  const read = form === 'state' ? readJsonText(text, 'loose') : undefined;
+  return read?.kind === 'json' ? read.value : undefined;
 }
 
 function plain(text: string | undefined): readonly Message[] {
