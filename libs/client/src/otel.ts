@@ -14,9 +14,6 @@ import type { Send } from './transport.ts';
 /** Operations on what came by OpenTelemetry. Sending it is the business of exporters. */
 export type OtelApi = ReturnType<typeof createOtelApi>;
 
-/** The first bytes of gzip (RFC 1952). */
-const GZIP = [0x1f, 0x8b] as const;
-const JSON_START = 0x7b;
 const BASE = '/api/answer-audit-logs/otel';
 
 /** The operations on what came by OpenTelemetry over a transport. */
@@ -26,11 +23,10 @@ export function createOtelApi(send: Send) {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
     unattached: async (filters: UnattachedFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${BASE}/unattached`, { ...filters, ...page }), unattachedTraceList),
-    /** What would become of a request of an exporter, in protobuf or JSON, plain or gzip. Nothing of it is kept. */
+    /** What would become of a request of an exporter, in protobuf or JSON, not compressed. Nothing of it is kept. */
     explain: async (bytes: Uint8Array) =>
       change('POST', `${BASE}/explain`, undefined, otlpExplanation, {
         repeat: 'safe',
-        ...(bytes[0] === GZIP[0] && bytes[1] === GZIP[1] ? { headers: { 'Content-Encoding': 'gzip' } } : {}),
         upload: {
           contentType: contentTypeOf(bytes),
           async *open() {
@@ -39,7 +35,7 @@ export function createOtelApi(send: Send) {
           },
         },
       }),
-    /** The same if these rules were in force, of a request that is not compressed. */
+    /** The same if these rules were in force. */
     explainRules: async (bytes: Uint8Array, rules: ExplainRulesRequest['rules']) => {
       const body = { request_base64: formatBase64(bytes), content_type: contentTypeOf(bytes), rules };
       return change('POST', `${BASE}/explain/rules`, body, otlpExplanation, { repeat: 'safe' });
@@ -50,6 +46,10 @@ export function createOtelApi(send: Send) {
   };
 }
 
-function contentTypeOf([first]: Uint8Array): ExplainRulesRequest['content_type'] {
-  return first === JSON_START ? 'application/json' : 'application/x-protobuf';
+/** JSON begins with a bracket after white space, and has no other control characters; lengths of protobuf are some. */
+function contentTypeOf(bytes: Uint8Array): ExplainRulesRequest['content_type'] {
+  const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  const first = bytes.find((byte) => !isSpace(byte));
+  const isJson = (first === 0x7b || first === 0x5b) && bytes.every((byte) => byte >= 0x20 || isSpace(byte));
+  return isJson ? 'application/json' : 'application/x-protobuf';
 }

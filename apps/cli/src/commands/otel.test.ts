@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { AT, ID } from '../testing/samples.ts';
@@ -99,6 +100,35 @@ describe('otel explain', () => {
     expect(stdout).toMatch(/reason +no_contents: .*\nread +gen_ai.operation.name\nnot read +langfuse.trace.name/);
     expect(stderr).toContain('the first 1 of 2 items');
     expect(calls[0]?.body).toBe(files['request.json']);
+  });
+
+  it.each([
+    ['JSON', '{"resourceSpans":[]}', 'application/json'],
+    ['protobuf', '\n\0', 'application/x-protobuf'],
+    ['JSON', '\n {"resourceSpans":[]}', 'application/json'],
+    ['protobuf', '\n{\n\u0010', 'application/x-protobuf'],
+  ])('tells the service that it is %s, also of what is compressed', async (_, request, type) => {
+    for (const stdin of [request, gzipSync(request)]) {
+      const { exitCode, calls } = await runTranscript(['otel', 'explain', '-'], routes, { stdin });
+      expect([exitCode, calls[0]?.contentType, calls[0]?.body]).toEqual([0, type, request]);
+    }
+  });
+
+  it('says that nothing is in a request', async () => {
+    const nothing = {
+      'POST /api/answer-audit-logs/otel/explain': { body: { ...explained, item_count: 0, items: [] } },
+    };
+    const { exitCode, stderr } = await runTranscript(['otel', 'explain', '-'], nothing, { stdin: '{}' });
+    expect([exitCode, stderr]).toEqual([0, 'the request has no spans and no log records\n']);
+  });
+
+  it('answers 2 to several requests of a Collector, one in each line, before anything is sent', async () => {
+    const world = { stdin: '{"resourceSpans":[]}\n{"resourceSpans":[]}\n' };
+    const { exitCode, stderr, calls } = await runTranscript(['otel', 'explain', '-'], routes, world);
+    expect([exitCode, calls.length]).toEqual([2, 0]);
+    expect(stderr).toContain('give one: tail -n 1 FILE | answer-evidence otel explain -');
+    const one = await runTranscript(['otel', 'explain', '-'], routes, { stdin: '{"resourceSpans":[]}\n' });
+    expect(one.exitCode).toBe(0);
   });
 
   it('tries rules from a file on the request, decompressed', async () => {

@@ -81,20 +81,23 @@ export function addOtelCommands(program: Command, context: Context): void {
       if ((file === undefined) !== (last === true)) throw new UsageError('name either a file or --last');
       if (file === undefined && rules !== undefined) throw new UsageError('--rules needs a file with a request');
       if (file === undefined) return explainLast(context);
-      const bytes = await readInput(context.io, file);
+      // What is compressed does not tell whether it is protobuf or JSON.
+      const bytes = decompress(file, await readInput(context.io, file));
+      assertOneRequest(file, bytes);
       const tried =
         rules === undefined ? undefined : parseWith(otlpRulesRequest, await readJsonInput(context.io, rules));
       const client = await context.connect();
       const explained =
-        tried === undefined
-          ? await client.otel.explain(bytes)
-          : await client.otel.explainRules(decompress(file, bytes), tried);
+        tried === undefined ? await client.otel.explain(bytes) : await client.otel.explainRules(bytes, tried);
       context.show({ json: explained, blocks: () => viewExplanation(explained) });
       const shown = explained.items.length;
-      if (shown < explained.item_count) context.note(`the first ${shown} of ${explained.item_count} items`);
+      if (explained.item_count === 0) context.note('the request has no spans and no log records');
+      else if (shown < explained.item_count) context.note(`the first ${shown} of ${explained.item_count} items`);
     });
 }
 
+const [LINE_FEED, BRACE, CLOSING_BRACE] = [0x0a, 0x7b, 0x7d];
+const PROGRAM = 'answer-evidence otel explain';
 /** Largest request that is taken. */
 const REQUEST_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -108,10 +111,20 @@ function decompress(file: string, bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** The file of a Collector has a request in each line, and more than one at a time is none. */
+function assertOneRequest(file: string, bytes: Uint8Array): void {
+  const end = bytes.indexOf(LINE_FEED);
+  if (bytes[0] !== BRACE || end < 0 || bytes[end - 1] !== CLOSING_BRACE || bytes[end + 1] !== BRACE) return;
+  throw new UsageError(`${file}: has several requests, one in each line; give one: tail -n 1 FILE | ${PROGRAM} -`);
+}
+
 async function explainLast(context: Context): Promise<void> {
   const client = await context.connect();
   const list = await client.otel.ignored({}, { size: 200 });
-  showList(context, list, (items) => items.map(viewLast), {}, 'kinds of ignored items');
+  context.show({ json: list, blocks: () => list.items.map(viewLast) });
+  if (context.isQuiet()) return;
+  const [shown, total] = [list.items.length, list.total];
+  context.note(`${shown} of ${total} kinds of ignored items${shown < total ? '; otel ignored lists the others' : ''}`);
 }
 
 function viewLast(item: IgnoredItems): Block {

@@ -14,6 +14,7 @@ export type SeenRequest = {
   readonly path: string;
   readonly query: string;
   readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
   readonly body: string;
 };
 
@@ -55,7 +56,8 @@ export async function openFakeHost(routes: FakeRoutes, host: FakeReply = { body:
       const { pathname, search } = new URL(request.url ?? '/', 'http://fake');
       const method = request.method ?? '';
       const body = Buffer.concat(chunks).toString();
-      seen.push({ method, path: pathname, query: search, authorization: request.headers.authorization, body });
+      const { authorization, 'content-type': contentType } = request.headers;
+      seen.push({ method, path: pathname, query: search, authorization, contentType, body });
       const reply = findReply(`${method} ${pathname}`);
       response.writeHead(reply.status ?? 200, { connection: 'close', ...reply.headers });
       response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? null));

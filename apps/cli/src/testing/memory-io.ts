@@ -8,7 +8,7 @@ export type MemoryFile = { readonly content: string; readonly mode?: number };
 export type MemoryWorld = {
   readonly env?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, MemoryFile | string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly isTerminal?: boolean;
   /** What a person at the terminal answers, one after the other. */
   readonly answers?: readonly string[];
@@ -57,6 +57,7 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
   const assertWritable = (path: string) => {
     if (path.startsWith('/readonly/')) throw new SystemError('EROFS');
   };
+  const { stdin = '' } = world;
   const answers = world.answers === undefined ? undefined : [...world.answers];
   const stdout = createMemorySink(world);
   const stderr = createMemorySink(world);
@@ -70,7 +71,7 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
     paths: world.paths ?? posix,
     fetch: world.fetch ?? fetch,
     wait: () => Promise.resolve(),
-    readStdin: () => Promise.resolve(new TextEncoder().encode(world.stdin ?? '')),
+    readStdin: () => Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
     askTerminal:
       answers === undefined
         ? undefined
