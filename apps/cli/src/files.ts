@@ -23,11 +23,15 @@ export async function readTextInput(io: Io, path: string): Promise<string> {
 
 /** The same as strict JSON. */
 export async function readJsonInput(io: Io, path: string): Promise<JsonValue> {
-  const bytes = await readInput(io, path);
+  return readJson(path, await readInput(io, path));
+}
+
+/** Strict JSON from a file or an option of this name. Throws `UsageError`. */
+export function readJson(name: string, bytes: Uint8Array): JsonValue {
   try {
     return parseJson(bytes);
   } catch (error) {
-    throw new UsageError(`${path}: ${error instanceof JsonError ? error.message : 'not JSON'}`);
+    throw new UsageError(`${name}: ${error instanceof JsonError ? error.message : 'not JSON'}`);
   }
 }
 

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
-import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
+import {
+  type JsonValue,
+  type PatchSettingsRequest,
+  patchSettingsRequest,
+  type TenantSettings,
+} from '@answer-evidence/contracts';
 import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import type { Context } from '../context.ts';
-import { readJsonInput } from '../files.ts';
+import { readJson, readJsonInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { asFields } from '../output/blocks.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,7 +31,7 @@ export function addSettingsCommands(program: Command, context: Context): void {
     .description('change settings for future records')
     .argument(
       '<key=value...>',
-      `fields; ${PREFIX} may be left out; otlp_rules=@FILE reads JSON from a file; ` +
+      `fields; ${PREFIX} may be left out; otlp_rules=@FILE reads JSON from a file, otlp_rules=[] removes all; ` +
         'with version=<n>, fails if the settings changed since',
     )
     .action(async (pairs: readonly string[]) => {
@@ -46,7 +51,7 @@ async function parsePatch({ io }: Context, pairs: readonly string[]): Promise<Pa
   const fields = await Promise.all(
     pairs.map(async (pair): Promise<[string, unknown]> => {
       const [name, text] = parsePair(pair);
-      return [name, text.startsWith('@') ? await readJsonInput(io, text.slice(1)) : parseValue(text)];
+      return [name, text.startsWith('@') ? await readJsonInput(io, text.slice(1)) : parseValue(name, text)];
     }),
   );
   const patch = Object.fromEntries(fields);
@@ -69,7 +74,8 @@ function describeUnknown(name: string): string {
   return `is an unknown setting; ${hint}`;
 }
 
-function parseValue(text: string): boolean | number | string {
+function parseValue(name: string, text: string): JsonValue {
+  if (/^[[{]/.test(text)) return readJson(name, new TextEncoder().encode(text));
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

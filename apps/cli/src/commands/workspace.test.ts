@@ -55,6 +55,14 @@ describe('settings', () => {
     expect(stdout).toContain(JSON.stringify(rules));
   });
 
+  it('takes JSON on the command line, such as no rules at all', async () => {
+    const { calls } = await runTranscript(['settings', 'set', 'otlp_rules=[]'], routes);
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ answer_audit_otlp_rules: [] });
+    expect((await runTranscript(['settings', 'set', 'otlp_rules=[{]'], routes)).stderr).toMatch(
+      /otlp_rules: not a JSON document/,
+    );
+  });
+
   it.each([
     ['otlp_rules=@absent.json'],
     ['store_question_text'],
