@@ -92,6 +92,8 @@ type Judged<T> = z.core.ParsePayload<T>;
 function judgeRule({ value: rule, issues }: Judged<OtlpRule>): void {
   if (issues.length === 0 && Object.keys(rule).length === 0)
     issues.push(fault([], rule, 'must name at least one property of an item, such as {"is_root": true}'));
+  if (rule.scope_name?.slice(0, -1).includes('*') === true)
+    issues.push(fault(['scope_name'], rule.scope_name, 'must have * at its end only; write a rule for each name'));
   const names = (rule.attributes ?? []).map(({ name }) => name);
   for (const [n, name] of names.entries()) {
     const fail = (rule: string) => issues.push(fault(['attributes', n, 'name'], name, rule));

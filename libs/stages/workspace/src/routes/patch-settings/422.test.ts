@@ -97,6 +97,12 @@ describe('PATCH /api/tenant/settings', () => {
       '/0/include/0/attributes/0/name',
       /must not begin with/,
     ],
+    [
+      'a star within a name',
+      [of({ exclude: [{ scope_name: 'a*b' }] })],
+      '/0/exclude/0/scope_name',
+      /\* at its end only/,
+    ],
     ['a long name', [of({ exclude: [{ scope_name: 'x'.repeat(201) }] })], '/0/exclude/0/scope_name', /at most 200/],
     [
       'one rule twice',
