@@ -187,6 +187,17 @@ describe('a trace that is not decided', () => {
     expect(await texts()).toEqual([[keyOf(2), 'agent', []]]);
   });
 
+  it('is counted when it is decided, and not when it is looked at', async () => {
+    const reasons: string[] = [];
+    test = await openOtlpTest({}, () => ({ onTraces: (reason, count) => reasons.push(`${reason} ${count}`) }));
+    await test.send(traces([agent]));
+    await test.send(traces([span(7, {})]));
+    await test.runWaiting();
+    expect([await openTraces(), reasons]).toEqual([1, []]);
+    await quiet();
+    expect([await openTraces(), reasons]).toEqual([0, ['quiet 1']]);
+  });
+
   it('waits no longer and no shorter when the clock steps back', async () => {
     test = await openOtlpTest();
     await test.send(traces([agent]));

@@ -42,7 +42,8 @@ type Opened = { readonly row: OtlpTracePartRow; readonly part: TracePart | null 
 
 /** What is done about one trace. */
 type Decision = {
-  readonly reason: DecisionReason;
+  /** Null where all of it goes on waiting. */
+  readonly reason: DecisionReason | null;
   readonly kept: DecidedTrace;
   /** What of it is ignored: nothing where it has an answer. */
   readonly ignored: IgnoredOfRequest;
@@ -92,7 +93,7 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     now - keptMicrosOf(run),
   );
   for (const { reason, ignored } of decisions) {
-    run.onTraces?.(reason, 1);
+    if (reason !== null) run.onTraces?.(reason, 1);
     run.tally.note({ workspaceId: workspace.id, bound: undefined, ignored, answered: new Set() });
   }
 }
@@ -114,7 +115,7 @@ function decideTrace(
     parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
   );
   return {
-    reason,
+    reason: waiting.length > 0 && decided.items.length === 0 ? null : reason,
     // What of it was decided before may have left a record, or is counted already.
     ignored: findIgnored(isFirst && decided.items.length + waiting.length === 0 ? items : []),
     kept: {
