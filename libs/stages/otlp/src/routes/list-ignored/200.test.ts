@@ -27,13 +27,16 @@ describe('the list of what was ignored', () => {
     ]);
     const sent = await test.send(traces(spans));
     expect(sent).toEqual({ rejected: 0, message: expect.stringContaining('2 of 5 items have the reason no_contents') });
+    const servers = Array.from({ length: 9 }, (_, n) => span(n + 6, { 'http.route': '/' }));
+    const { message: said } = await test.send(traces([...servers, span(15, { 'gen_ai.operation.name': 'chat' })]));
+    expect(said).toContain('1 of 10 items have the reason no_contents');
     await test.send(traces(spans));
     expect(await list()).toEqual([]);
     await test.writeIgnored();
     const counted = (await list()).map(({ reason, item_count }) => [reason, item_count]);
     expect(Object.fromEntries(counted)).toEqual({
-      unrelated: 2,
-      no_contents: 4,
+      unrelated: 11,
+      no_contents: 5,
       no_answer: 2,
       other_operation: 2,
     });
