@@ -36,14 +36,27 @@ export function readForExplanation({ signal, items, rejected }: OtlpBatch): Read
   return { signal, items: reduced, facts: findFacts(items, reduced), names, rejected };
 }
 
-/** What would become of the items of a request by these rules if nothing else of their traces came. */
-export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpExplanation {
+/** The answers among the items that are explained: what they say, and whose they are, is to be judged by the caller. */
+export function findExplainedAnswers({ items, facts }: ReadForExplanation, rules: OtlpRules): readonly AnswerItem[] {
+  const shown = new Set(items.slice(0, ITEMS_MAX).map(({ index }) => index));
+  return decideItems(applyRules(items, facts, rules).items).items.filter(({ index }) => shown.has(index));
+}
+
+/**
+ * What would become of the items of a request by these rules if nothing else of their traces came. `judged`: why
+ * answers are refused that the mapping takes, by their position.
+ */
+export function explainBatch(
+  read: ReadForExplanation,
+  rules: OtlpRules,
+  judged: ReadonlyMap<number, string> = new Map(),
+): OtlpExplanation {
   const { items, verdicts } = applyRules(read.items, read.facts, rules);
   const decided = decideItems(items);
   const answers = new Map(decided.items.map((answer) => [answer.index, answer]));
-  const answered = new Set(decided.items.map(({ traceId }) => traceId));
+  const answered = new Set(decided.items.flatMap(({ traceId }) => traceId ?? []));
   const hasFailed = createFailureCheck(items, createSpanTree(items));
-  const refusals = new Map(decided.rejected.map(({ index, reason }) => [index, reason]));
+  const refusals = new Map([...judged, ...decided.rejected.map(({ index, reason }) => [index, reason] as const)]);
 
   function judge(item: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
     const refusal = refusals.get(item.index);
@@ -51,15 +64,17 @@ export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpEx
     const answer = answers.get(item.index);
     if (answer !== undefined) return { outcome: 'answer', reason: null, detail: describeLack(answer) };
     const verdict = verdicts.get(item.index);
-    const detail = verdict === undefined ? null : describeVerdict(verdict, item);
+    const isAnswered = item.traceId !== null && answered.has(item.traceId);
+    const beside = isAnswered && item.reason !== 'unrelated' ? 'another item of its trace is the answer' : null;
+    const detail = verdict === undefined ? beside : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
+    const isStep = item.reason === null || item.reason === 'other_operation' || item.answer?.isStep === true;
     const adds =
       item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null || item.retrieved !== null;
-    const isPart = answered.has(item.traceId) && (item.reason === null || item.answer?.isStep === true || adds);
+    if (isAnswered && (isStep || adds))
+      return { outcome: 'part', reason: null, detail: verdict === undefined ? null : detail };
     // What could be an answer by itself and is in no trace with one has lost it to a mark, or lacks its other half.
-    return isPart
-      ? { outcome: 'part', reason: null, detail }
-      : { outcome: 'ignored', reason: item.reason ?? 'no_answer', detail };
+    return { outcome: 'ignored', reason: item.reason ?? 'no_answer', detail };
   }
 
   const explained = read.names.flatMap((names, n): readonly ExplainedItem[] => {

@@ -1,6 +1,12 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
 export { CONTENT_RULES, type ContentRule } from './content-rules.ts';
-export { explainBatch, type ReadForExplanation, readForExplanation, showHashedIds } from './explain-batch.ts';
+export {
+  explainBatch,
+  findExplainedAnswers,
+  type ReadForExplanation,
+  readForExplanation,
+  showHashedIds,
+} from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { type Condition, MODEL_CALLS } from './item-kinds.ts';

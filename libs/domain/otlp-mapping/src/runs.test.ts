@@ -272,6 +272,22 @@ describe('an explanation', () => {
     ]);
   });
 
+  it('asks for nothing more of an item beside an answer', () => {
+    const node = span({ id: 4, parent: 1, attributes: { 'gen_ai.operation.name': 'execute_task' } });
+    const empty = span({ id: 5, parent: 1, attributes: { 'gen_ai.operation.name': 'chat' } });
+    const all = explain(root, span({ id: 2, parent: 1, attributes: said('Q') }), node, empty);
+    expect(all).toEqual([
+      ['ignored', null],
+      ['answer', null],
+      ['part', null],
+      ['ignored', 'another item of its trace is the answer'],
+    ]);
+    expect(explain(root, node)).toEqual([
+      ['ignored', null],
+      ['ignored', null],
+    ]);
+  });
+
   it('tells an event without contents from one that has a question only', () => {
     const reasonOf = (body: Plain) => {
       const message = log({ id: 2, event: 'gen_ai.user.message', body });

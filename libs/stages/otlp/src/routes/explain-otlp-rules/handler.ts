@@ -1,8 +1,9 @@
 import { explainRulesRequest, otlpExplanation, ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
-import { explainBatch, readForExplanation } from '@answer-evidence/otlp-mapping';
-import { type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
+import { readForExplanation } from '@answer-evidence/otlp-mapping';
+import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
+import { createExplain } from '../explain.ts';
 import { readBatch } from '../read-batch.ts';
 
 /** Room for the rules, and what stands around them. */
@@ -13,6 +14,7 @@ const RULES_BYTES_MAX = 64 * 1024;
  * instead of those in force. Nothing of it is kept.
  */
 export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
+  const explain = createExplain(deps);
   return defineRoute({
     method: 'POST',
     path: '/api/answer-audit-logs/otel/explain/rules',
@@ -28,7 +30,10 @@ export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): R
     digest({ rules, content_type: contentType, request_base64: base64 }) {
       return { rules, read: readForExplanation(readBatch(decode(base64), contentType, undefined, deps.otlpLimits)) };
     },
-    handle: ({ body: { read, rules } }) => Promise.resolve({ status: 200, body: explainBatch(read, rules) }),
+    handle: async ({ caller, body: { read, rules } }) => ({
+      status: 200,
+      body: await explain(authenticated(caller), read, rules),
+    }),
   });
 }
 

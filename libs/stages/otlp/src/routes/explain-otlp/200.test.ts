@@ -62,3 +62,26 @@ it('names what refuses an item', async () => {
     items: [{ outcome: 'refused', reason: null, detail: expect.stringContaining('service.audit.source_refs') }],
   });
 });
+
+it('refuses what the settings or the token would refuse, in the words of a partial success', async () => {
+  test = await openOtlpTest();
+  const hash = `sha256:${'a'.repeat(64)}`;
+  const hashed = { 'service.audit.question_hash': hash, 'service.audit.answer_hash': hash };
+  const apart = { traceId: '00000000000000000000000000000001' };
+  const spans = [span(1, { 'service.audit.idempotency_key': 'k', ...hashed })];
+  const batches = [traces(spans), traces([answerSpan(1, 'k'), { ...answerSpan(2, 'm'), ...apart }], 'another-bot')];
+  for (const batch of batches) {
+    const reply = await test.call('POST', `${OTEL}/explain`, {
+      as: test.application,
+      body: utf8(JSON.stringify(batch)),
+      headers: { 'content-type': 'application/json' },
+    });
+    const { items } = reply.body as OtlpExplanation;
+    const { rejected, message } = await test.send(batch);
+    expect(rejected).toBe(items.length);
+    for (const { outcome, reason, detail } of items) {
+      expect([outcome, reason]).toEqual(['refused', null]);
+      expect(message).toContain(detail);
+    }
+  }
+});

@@ -1,12 +1,14 @@
 import { exportServiceRequest, otlpExplanation } from '@answer-evidence/contracts';
-import { explainBatch, readForExplanation, showHashedIds } from '@answer-evidence/otlp-mapping';
+import { readForExplanation } from '@answer-evidence/otlp-mapping';
 import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
+import { createExplain } from '../explain.ts';
 import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';
 import { readBatch } from '../read-batch.ts';
 
 /** `POST /api/answer-audit-logs/otel/explain`: what would become of a request of an exporter. Nothing of it is kept. */
 export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
+  const explain = createExplain(deps);
   return defineRoute({
     method: 'POST',
     path: '/api/answer-audit-logs/otel/explain',
@@ -24,10 +26,6 @@ export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route 
     compressReplies: true,
     responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
     digest: (body, contentType) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits)),
-    async handle({ caller, body }) {
-      const { values } = await deps.readFreshSettings(authenticated(caller).workspaceId);
-      const explanation = explainBatch(body, values.answer_audit_otlp_rules);
-      return { status: 200, body: values.answer_audit_otlp_hash_user_ids ? showHashedIds(explanation) : explanation };
-    },
+    handle: async ({ caller, body }) => ({ status: 200, body: await explain(authenticated(caller), body) }),
   });
 }

@@ -11,7 +11,6 @@ import {
 } from '@answer-evidence/contracts';
 import { formatExportResponse } from '@answer-evidence/otlp';
 import {
-  type AnswerItem,
   applyRules,
   findFacts,
   findIgnored,
@@ -20,13 +19,13 @@ import {
   formatRejections,
   type OtlpSignal,
   reduceItems,
-  type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, type ByteBudget, defineRoute, openNow, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
+import { isForeign, refuseForeign } from '../../inbox/foreign-items.ts';
 import { hashIds } from '../../inbox/hash-ids.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { readBatch } from '../read-batch.ts';
@@ -117,7 +116,8 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
           const { items: ruled } = applyRules(hashed, facts, rules);
           const { decided, held, crowdedOut } = await sortTraces(workspace.id, ruled, bound);
-          const { own, foreign } = sortByApplication(decided.items, bound);
+          const own = decided.items.filter((item) => !isForeign(item, bound));
+          const foreign = decided.items.filter((item) => isForeign(item, bound)).map(refuseForeign);
           const { ignored, droppedAttributes } = decided;
           const rejected = [...batch.rejected, ...decided.rejected, ...foreign];
           const taken = own.length + foreign.length + decided.rejected.length;
@@ -154,19 +154,4 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
       },
     }),
   );
-}
-
-/** A token of an application brings in that application's items alone. */
-function sortByApplication(
-  items: readonly AnswerItem[],
-  bound: string | undefined,
-): { readonly own: AnswerItem[]; readonly foreign: readonly RejectedItem[] } {
-  if (bound === undefined) return { own: [...items], foreign: [] };
-  const reason = 'its service.name differs from the application key of the token (application_not_allowed)';
-  return {
-    own: items.filter(({ applicationKey }) => applicationKey === bound),
-    foreign: items
-      .filter(({ applicationKey }) => applicationKey !== bound)
-      .map(({ index, traceId, spanId }) => ({ index, traceId, spanId, reason })),
-  };
 }

@@ -1,0 +1,44 @@
+import { actorOf, boundApplication, type Caller } from '@answer-evidence/access';
+import type { OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import {
+  explainBatch,
+  findExplainedAnswers,
+  type ReadForExplanation,
+  type RejectedItem,
+  showHashedIds,
+} from '@answer-evidence/otlp-mapping';
+import { commitmentKey, createHashKeys } from '@answer-evidence/preparation';
+import type { OtlpDeps } from '../deps.ts';
+import { isForeign, refuseForeign } from '../inbox/foreign-items.ts';
+import { prepareItem } from '../inbox/prepare-item.ts';
+import { refuseItem } from '../inbox/refuse-item.ts';
+
+/** Explains a request as if this caller sent it now, by the rules in force or by others. */
+type Explain = (caller: Caller, read: ReadForExplanation, rules?: OtlpRules) => Promise<OtlpExplanation>;
+
+/** An explanation judges each answer as it would be judged on arrival: whose it is, and what the settings say of it. */
+export function createExplain(deps: OtlpDeps): Explain {
+  const hashKeys = createHashKeys(deps.administration);
+  return async (caller, read, tried) => {
+    const workspace = await deps.directory.get(caller.workspaceId);
+    const settings = await deps.readFreshSettings(workspace.id);
+    const { values } = settings;
+    const rules = tried ?? values.answer_audit_otlp_rules;
+    const hashKey = await commitmentKey(hashKeys, workspace, settings);
+    const [actorJson, bound] = [canonicalize(actorOf(caller)), boundApplication(caller)];
+    const rejected: RejectedItem[] = [];
+    for (const answer of findExplainedAnswers(read, rules)) {
+      await deps.turn();
+      if (isForeign(answer, bound)) rejected.push(refuseForeign(answer));
+      else
+        try {
+          prepareItem(deps, workspace, settings, hashKey, answer, actorJson);
+        } catch (error) {
+          rejected.push(refuseItem(answer, error));
+        }
+    }
+    const explanation = explainBatch(read, rules, new Map(rejected.map(({ index, reason }) => [index, reason])));
+    return values.answer_audit_otlp_hash_user_ids ? showHashedIds(explanation) : explanation;
+  };
+}
