@@ -67,7 +67,7 @@ export const ignoredItems = z.strictObject({
   item_count: z.int(),
   first_seen_at: timestamp,
   last_seen_at: timestamp,
-  /** Of the last item: its trace and span, and the names of its attributes, without any value. */
+  /** The trace and span of the last item, and the names of the attributes of one of the last, without any value. */
   last_trace_id: traceId.nullable(),
   last_span_id: spanId.nullable(),
   last_attribute_names: z.array(z.string()),

@@ -30,7 +30,9 @@ export function createIgnoredStore(pool: pg.Pool): Pick<OtlpStore, 'countIgnored
             '',
             `${text} on conflict (workspace_id, application_key, scope_name, reason) do update
                set item_count = otlp_ignored.item_count + excluded.item_count, last_seen_at = excluded.last_seen_at,
-                   trace_id = excluded.trace_id, span_id = excluded.span_id, attribute_names = excluded.attribute_names`,
+                   trace_id = excluded.trace_id, span_id = excluded.span_id,
+                   attribute_names = case when excluded.attribute_names = '[]' then otlp_ignored.attribute_names
+                     else excluded.attribute_names end`,
             values,
           );
       }),

@@ -6,6 +6,8 @@ import type { OtlpDeps } from '../deps.ts';
 
 /** Most kinds of items that are remembered until they are written; further ones are not counted. */
 const REMEMBERED_MAX = 5_000;
+/** Of as many kinds of items that are held, the names of attributes are remembered. */
+const NAMES_REMEMBERED_MAX = 1_000;
 const WRITE_INTERVAL_MS = 2_000;
 const FORGOTTEN_AFTER_MICROS = 30 * 24 * 3_600 * 1_000_000;
 
@@ -30,9 +32,22 @@ type Counted = { readonly workspaceId: string; readonly row: OtlpIgnoredRow };
 /** A tally over the store. What could not be written is kept for the next time. */
 export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'random' | 'onIgnored'>): IgnoredTally {
   let remembered = new Map<string, Counted>();
+  /** Names of the attributes of items that are held, which are not kept with them; the oldest are forgotten. */
+  const names = new Map<string, readonly string[]>();
+
+  function nameOf(workspaceId: string, application: string, scope: string, reason: IgnoredReason): string {
+    return JSON.stringify([workspaceId, application, scope, reason]);
+  }
+
+  function rememberNames(name: string, attributeNames: readonly string[]): void {
+    names.delete(name);
+    names.set(name, attributeNames);
+    const [oldest] = names.keys();
+    if (names.size > NAMES_REMEMBERED_MAX && oldest !== undefined) names.delete(oldest);
+  }
 
   function add(workspaceId: string, row: OtlpIgnoredRow): void {
-    const name = JSON.stringify([workspaceId, row.application_key, row.scope_name, row.reason]);
+    const name = nameOf(workspaceId, row.application_key, row.scope_name, row.reason);
     const before = remembered.get(name)?.row;
     if (before === undefined && remembered.size >= REMEMBERED_MAX) return;
     const [older, newer] =
@@ -45,12 +60,17 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
   return {
     note({ workspaceId, bound, ignored: { kinds, items }, answered }) {
       const now = deps.clock.nowMicros();
-      const left = items.filter(({ traceId }) => traceId === null || !answered.has(traceId));
-      for (const [number, of] of Map.groupBy(left, ({ kind }) => kind)) {
-        const { applicationKey = '', scopeName = '', reason, attributeNames } = kinds[number] ?? {};
-        if (reason === undefined) continue;
-        deps.onIgnored?.(reason, of.length);
+      const isLeft = ({ traceId }: (typeof items)[number]) => traceId === null || !answered.has(traceId);
+      const left = Map.groupBy(items.filter(isLeft), ({ kind }) => kind);
+      for (const [number, { applicationKey, scopeName, reason, attributeNames }] of kinds.entries()) {
+        const of = left.get(number) ?? [];
+        if (of.length > 0) deps.onIgnored?.(reason, of.length);
         if (bound !== undefined && applicationKey !== '' && applicationKey !== bound) continue;
+        const name = nameOf(workspaceId, bound ?? applicationKey, scopeName, reason);
+        if (of.length === 0) {
+          if (attributeNames.length > 0) rememberNames(name, attributeNames);
+          continue;
+        }
         const last = of.at(-1);
         add(workspaceId, {
           id: newId(deps),
@@ -62,7 +82,7 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
           last_seen_at: now,
           trace_id: last?.traceId ?? '',
           span_id: last?.spanId ?? '',
-          attribute_names: JSON.stringify(attributeNames),
+          attribute_names: JSON.stringify(attributeNames.length > 0 ? attributeNames : (names.get(name) ?? [])),
         });
       }
     },

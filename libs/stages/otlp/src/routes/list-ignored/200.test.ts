@@ -64,6 +64,9 @@ describe('the list of what was ignored', () => {
       [item_count, application_key, scope_name, reason].join(' '),
     );
     expect(counted.toSorted()).toEqual(['1 support-bot a framework unread_state', '1 support-bot a server unrelated']);
+    expect(await list({ reason: 'unread_state' })).toMatchObject([
+      { last_attribute_names: ['traceloop.entity.output'] },
+    ]);
     test.clock.advance(61_000_000);
     await test.send(sent);
     await test.runWaiting();
