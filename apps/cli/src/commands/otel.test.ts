@@ -27,7 +27,9 @@ describe('otel unattached', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(TRACE);
     expect(stdout).toContain('commitment_mismatch: the record with its key has a different question or answer');
-    expect(stdout).toContain('record_not_found: no record with its idempotency key arrived');
+    expect(stdout).toContain(
+      'record_not_found: it lacks a question or an answer, and no record with its idempotency key arrived',
+    );
     expect(stderr).toContain('2 of 3 unattached traces; next: --cursor bmV4dA');
   });
 

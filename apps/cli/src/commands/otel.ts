@@ -22,7 +22,7 @@ import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts
 import { UsageError } from '../usage-error.ts';
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
-  record_not_found: 'no record with its idempotency key arrived',
+  record_not_found: 'it lacks a question or an answer, and no record with its idempotency key arrived',
   commitment_mismatch: 'the record with its key has a different question or answer',
   given_up: 'processing failed too often',
 };

@@ -7,7 +7,7 @@ export {
   readForExplanation,
   showHashedIds,
 } from './explain-batch.ts';
-export { formatRejections } from './format-rejections.ts';
+export { formatHalves, formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { type Condition, MODEL_CALLS } from './item-kinds.ts';
 export { decideItems, mapBatch } from './map-batch.ts';

@@ -76,8 +76,14 @@ function findFirst(lookups: readonly AttributeLookup[], keys: readonly string[])
   return undefined;
 }
 
-function readIdempotencyKey({ traceId, spanId }: OtlpItem, named: Found | undefined): string {
+/** The key of an item of which its sender names none. */
+export function derivedKeyOf({ traceId, spanId }: Pick<OtlpItem, 'traceId' | 'spanId'>): string | null {
+  return traceId === null || spanId === null ? null : `otlp:${traceId}:${spanId}`;
+}
+
+function readIdempotencyKey(item: OtlpItem, named: Found | undefined): string {
   if (named !== undefined) return readKey(named.value, named.key);
-  if (traceId !== null && spanId !== null) return `otlp:${traceId}:${spanId}`;
+  const derived = derivedKeyOf(item);
+  if (derived !== null) return derived;
   throw new Rejection('it has neither service.audit.idempotency_key nor a trace id and a span id to derive a key from');
 }

@@ -31,3 +31,15 @@ it('takes what can be taken of a batch, says what was not and why, and counts al
     { accepted: 0, rejected: 1, ignored: 0, held: 0, droppedAttributes: 0 },
   ]);
 });
+
+it('warns of an answer without a question, unless a record with a key of the sender may come', async () => {
+  test = await openOtlpTest();
+  const half = { 'service.audit.answer_text': 'an answer' };
+  const apart = { traceId: '00000000000000000000000000000001' };
+  const spans = [answerSpan(1, 'a'), span(2, half, apart), span(3, { ...half, 'service.audit.idempotency_key': 'b' })];
+  expect(await test.send(traces(spans))).toEqual({
+    rejected: 0,
+    message: expect.stringMatching(/^1 span leaves no record: span 1 \(trace 0+1, span 0+2\): it has no question$/),
+  });
+  expect((await test.send(traces([answerSpan(1, 'a'), span(3, {})]))).message).toBe('');
+});

@@ -16,6 +16,7 @@ import {
   findIgnored,
   findNamedIds,
   findNamesOfKinds,
+  formatHalves,
   formatRejections,
   type OtlpSignal,
   reduceItems,
@@ -125,6 +126,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
             batch: { signal: batch.signal, warning: batch.warning },
             ...{ ignored, droppedAttributes, crowdedOut, rejected },
             own: own.length,
+            halves: formatHalves(batch.signal, own),
             held: Math.max(0, items.length - ignored - taken),
             ignorable: findIgnored(ruled, names),
             answered: new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId)),
@@ -132,7 +134,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           return { own, held, isRuled: rules.length > 0, summary };
         };
         const { summary, rejected: refused } = await accept(workspace, sort, actorOf(caller), request.body.isPacked);
-        const { batch, ignorable, answered, crowdedOut } = summary;
+        const { batch, halves, ignorable, answered, crowdedOut } = summary;
         const rejected = [...summary.rejected, ...refused];
         deps.onItems?.({
           accepted: Math.max(0, summary.own - refused.length),
@@ -144,8 +146,9 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         if (crowdedOut > 0) deps.onTraces?.('too_many', crowdedOut);
         tally.note({ workspaceId: caller.workspaceId, bound, ignored: ignorable, answered });
         const warning = answered.size === 0 ? describeIgnored(ignorable) : '';
-        const refusals = rejected.length > 0 ? [formatRejections(batch.signal, rejected)] : [];
-        const message = [...refusals, ...(batch.warning === undefined ? [] : [batch.warning])].join('; ') || warning;
+        const refusals = formatRejections(batch.signal, rejected);
+        const said = [refusals, halves, batch.warning ?? ''].filter((text) => text !== '');
+        const message = said.join('; ') || warning;
         return {
           status: 200,
           contentType: MEDIA_TYPES[encoding],
