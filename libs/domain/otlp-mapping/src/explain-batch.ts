@@ -93,13 +93,13 @@ export function explainBatch(
   };
 }
 
-/** The same where the workspace wants hashes of the ids of people and sessions: then they are read. */
+/** The same where the workspace wants hashes of the ids of people and sessions: those of answers are read then. */
 export function showHashedIds(explanation: OtlpExplanation): OtlpExplanation {
-  const items = explanation.items.map((item) => ({
-    ...item,
-    read: [...item.read, ...item.not_read.filter(isNamedId)],
-    not_read: item.not_read.filter((name) => !isNamedId(name)),
-  }));
+  const items = explanation.items.map((item) => {
+    if (item.outcome !== 'answer') return item;
+    const read = [...item.read, ...item.not_read.filter(isNamedId)];
+    return { ...item, read, not_read: item.not_read.filter((name) => !isNamedId(name)) };
+  });
   return { ...explanation, items };
 }
 
