@@ -7,6 +7,7 @@ It answers `ANSWER<<the last line of the user's that begins with Q>>`. A word in
 - RETRY: its first reply is an error of the server
 - FAIL: every reply is one, after the run of a tool where it asks for one
 - REFUSAL: it refuses; EMPTY: it says nothing
+- THINK: it thinks before it answers, where the interface is that of Anthropic and nothing is streamed
 - BLOCK: it says yes where it is asked whether the message should be blocked, and no to any other message
 
 Where a tool must be called, or an output has a schema, it fills in `ANSWER<<...>>` as every text.

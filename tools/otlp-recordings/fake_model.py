@@ -27,6 +27,8 @@ def answer_anthropic(request):
     ]
     if text:
         blocks.insert(0, {"type": "text", "text": text})
+    if "THINK" in (text or ""):
+        blocks.insert(0, {"type": "thinking", "thinking": "SECRET thought", "signature": "none"})
     reason = "refusal" if text == "I cannot say that." else "tool_use" if calls else "end_turn"
     message = {
         "id": id_of(request),

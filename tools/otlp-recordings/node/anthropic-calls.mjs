@@ -12,6 +12,11 @@ export function createScenarios(client) {
       const given = { ...common, messages: [{ role: 'user', content: 'Q streamed' }], stream: true };
       await Array.fromAsync(await client.messages.create(given));
     },
+    async thinking() {
+      const messages = [{ role: 'user', content: 'Q THINK first' }];
+      const thinking = { type: 'enabled', budget_tokens: 1024 };
+      await client.messages.create({ ...common, max_tokens: 2048, messages, thinking });
+    },
     async tool() {
       const tools = [{ name: LOOKUP.name, description: LOOKUP.description, input_schema: LOOKUP.parameters }];
       const messages = [{ role: 'user', content: 'Q TOOL call' }];

@@ -5,9 +5,9 @@ import { ChatPromptTemplate } from '@langchain/core/prompts';
 import { BaseRetriever } from '@langchain/core/retrievers';
 import { RunnablePassthrough, RunnableSequence } from '@langchain/core/runnables';
 import { tool } from '@langchain/core/tools';
-import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import { Annotation, END, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { AIMessage, createAgent, createMiddleware, toolStrategy } from 'langchain';
+import { AIMessage, createAgent, createMiddleware, llmToolSelectorMiddleware, toolStrategy } from 'langchain';
 import * as z from 'zod';
 import { OUTPUT } from './recorded.mjs';
 
@@ -89,6 +89,47 @@ export const SCENARIOS = {
     };
     const change = createMiddleware({ name: 'Change', afterModel });
     await createHelper({ middleware: [change] }).invoke({ messages: [['user', 'Q TOOL changed']] });
+  },
+  async tools_chosen() {
+    const other = tool(() => Promise.resolve(OUTPUT), { name: 'other', description: 'Looks.', schema: z.object({}) });
+    const choose = llmToolSelectorMiddleware({ model: model(), maxTools: 1 });
+    await createHelper({ tools: [lookup, other], middleware: [choose] }).invoke({
+      messages: [['user', 'Q TOOL chosen']],
+    });
+  },
+  async graph_paused() {
+    const state = Annotation.Root({ question: Annotation(), draft: Annotation(), told: Annotation() });
+    const write = async ({ question }) => ({ draft: (await model().invoke([['user', question]])).content });
+    const graph = new StateGraph(state)
+      .addNode('write', write)
+      .addNode('review', ({ draft }) => ({ told: interrupt('May I say that?') === 'yes' ? draft : 'nothing' }))
+      .addEdge(START, 'write')
+      .addEdge('write', 'review')
+      .addEdge('review', END);
+    const config = { configurable: { thread_id: '1' } };
+    await graph.compile({ checkpointer: new MemorySaver() }).invoke({ question: 'Q paused' }, config);
+  },
+  async graph_with_judge() {
+    const state = Annotation.Root({ topic: Annotation(), joke: Annotation(), grade: Annotation() });
+    const judge = model().withStructuredOutput(z.object({ grade: z.string() }));
+    const write = async ({ topic }) => ({ joke: (await model().invoke([['user', topic]])).content });
+    const graph = new StateGraph(state)
+      .addNode('write', write)
+      .addNode('judge', ({ joke }) =>
+        judge.invoke([
+          ['system', 'SECRET Grade this.'],
+          ['user', joke],
+        ]),
+      )
+      .addEdge(START, 'write')
+      .addEdge('write', 'judge')
+      .addEdge('judge', END);
+    await graph.compile().invoke({ topic: 'Q judged' });
+  },
+  async parts() {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+    const content = [{ type: 'text', text: 'Q parts' }, image];
+    await createHelper().invoke({ messages: [{ role: 'user', content }] });
   },
   async structured() {
     const responseFormat = toolStrategy(z.object({ text: z.string(), stars: z.number() }));

@@ -18,6 +18,26 @@ export function createScenarios(client) {
       // Some instrumentations give back what can be iterated, and nothing more.
       await Array.fromAsync(chunks);
     },
+    async responses() {
+      const image = { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=' };
+      const content = [{ type: 'input_text', text: 'Q responses' }, image];
+      const input = [{ ...SYSTEM, role: 'developer' }, ...HISTORY, { role: 'user', content }];
+      await client.responses.create({ model, input });
+    },
+    async responses_streamed() {
+      const given = { model, instructions: 'SECRET prompt', input: 'Q streamed response', stream: true };
+      await Array.fromAsync(await client.responses.create(given));
+    },
+    async responses_with_tool() {
+      const given = { model, instructions: 'SECRET prompt', tools: [{ type: 'function', ...LOOKUP }] };
+      const input = [{ role: 'user', content: 'Q TOOL response' }];
+      const asked = await client.responses.create({ ...given, input });
+      input.push(...asked.output, { type: 'function_call_output', call_id: 'call-1', output: OUTPUT });
+      await client.responses.create({ ...given, input });
+    },
+    async refused() {
+      await client.chat.completions.create({ model, messages: [SYSTEM, { role: 'user', content: 'Q REFUSAL call' }] });
+    },
     async tool() {
       const messages = [SYSTEM, { role: 'user', content: 'Q TOOL call' }];
       const tools = [{ type: 'function', function: LOOKUP }];

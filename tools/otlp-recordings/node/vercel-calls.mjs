@@ -53,6 +53,14 @@ export function createScenarios(ai, model, embedding) {
       const given = { ...common, ...system, prompt: 'Q TOOL SAYING FAIL stream', tools: { lookup }, stopWhen };
       await ai.streamText({ ...given, maxRetries: 0, onError: () => undefined }).consumeStream();
     },
+    async tool_failed() {
+      const failing = ai.tool({
+        description: 'Looks a word up.',
+        inputSchema: z.object({ word: z.string() }),
+        execute: () => Promise.reject(new Error('TOOL OUTPUT SECRET')),
+      });
+      await ai.generateText({ ...common, ...system, prompt: 'Q TOOL lost', tools: { lookup: failing }, stopWhen });
+    },
     async retried() {
       await ai.generateText({ ...common, ...system, prompt: 'Q RETRY call' });
     },

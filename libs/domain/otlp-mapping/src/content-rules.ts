@@ -84,7 +84,7 @@ const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/js
 const JSON_OUTPUT: Condition = { key: 'output.mime_type', values: ['application/json'] };
 
 /** The event that carries messages of the current conventions. */
-const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
+export const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 
 function rule(
   to: ContentRule['to'],
@@ -114,8 +114,13 @@ const OUTPUTS = [
   ['openinference', 'llm.output_messages.'],
   ['traceai', 'gen_ai.output.messages.'],
 ] as const;
+/** What OpenInference's processor for Vercel's AI SDK shows once more: an object that is the answer, as a state. */
+const VERCEL_ANSWERS = ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls'];
 const withoutInputs = { ...openInference, unlessPrefixes: INPUTS.map(([, prefix]) => prefix) };
-const withoutOutputs = { ...openInference, unlessPrefixes: OUTPUTS.map(([, prefix]) => prefix) };
+const withoutOutputs = {
+  ...openInference,
+  unlessPrefixes: [...OUTPUTS.map(([, prefix]) => prefix), ...VERCEL_ANSWERS],
+};
 const traceloop = { unless: [NO_ANSWERS.traceloop, LANGCHAIN_STEP] };
 const langfuse = { unless: [NO_ANSWERS.langfuse] };
 const mlflow = { unless: [NO_ANSWERS.mlflow] };
@@ -157,9 +162,6 @@ const LIVEKIT_TURN = [
   ['lk.pii.user_input', 'lk.pii.response.text'],
   ['lk.user_input', 'lk.response.text'],
 ] as const;
-
-/** Beside a text, a model may have asked for tools. */
-const sentryAnswer = { ...genAi, unlessPrefixes: ['gen_ai.response.tool_calls'] };
 
 /** What LlamaIndex's own instrumentation tells of queries, chats and calls of models. */
 const LLAMA_INDEX = {
@@ -246,6 +248,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
   rule('answer', 'openinference', 'output.value', 'state', {
     ...framework,
+    unlessPrefixes: VERCEL_ANSWERS,
     unlessAsking: OUTPUTS.map(([, prefix]) => prefix),
   }),
   ...OUTPUTS.map(([convention, prefix]) => flattened('answer', convention, prefix)),
@@ -281,7 +284,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'netra', 'output', 'state', netra),
   rule('answer', 'traceai', 'output', 'state', claudeAgent),
   rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),
-  rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', sentryAnswer),
+  rule('answer', 'sentry', 'gen_ai.response.text', 'messages_or_text', genAi),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },

@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import type { ReducedItem } from './reduced-item.ts';
+import { isRefusal } from './refusal.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /**
@@ -22,5 +23,30 @@ export function withoutFailed(
   tree: SpanTree,
 ): readonly Candidate[] {
   const hasFailed = createFailureCheck(items, tree);
-  return candidates.filter(({ item }) => !hasFailed(item));
+  const paused = findPaused(candidates, items, tree);
+  return candidates.filter(({ item }) => {
+    return !hasFailed(item) && !(paused.has(spanKeyOf(item) ?? '') || tree.isBelow(item, paused));
+  });
+}
+
+/** Runs of graphs that stopped to ask a person before their state had an answer: what is below is a draft. */
+function findPaused(
+  candidates: readonly Candidate[],
+  items: readonly ReducedItem[],
+  tree: SpanTree,
+): ReadonlySet<string> {
+  const pauses = items.filter(({ isPaused = false, marked }) => isPaused && !marked);
+  if (pauses.length === 0) return new Set();
+  const ofGenAi = new Set(items.flatMap((item) => (item.isOfGenAi ? (spanKeyOf(item) ?? []) : [])));
+  const answered = new Set(
+    candidates.flatMap(({ item, content }) => {
+      return isRefusal(content) || content.answer !== null ? (spanKeyOf(item) ?? []) : [];
+    }),
+  );
+  return new Set(
+    pauses.flatMap((item) => {
+      const runs = tree.ancestorsOf(item).filter((key) => ofGenAi.has(key));
+      return runs.some((key) => answered.has(key)) ? [] : runs.slice(-1);
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import type { ContentRule } from './content-rules.ts';
 import { findFinal } from './final-answers.ts';
 import { STATE_RULES } from './mapping-table.ts';
+import type { AttributeValue } from './otlp-item.ts';
 
 /**
  * A prompt into which a framework fills a question, beside documents or instructions of its own. The question stands
@@ -51,6 +52,8 @@ const TEMPLATES: readonly Template[] = [
     '\n\n<Standalone question>',
   ),
   rewriting('Given the following conversation ', 'Follow Up Input: ', 'Standalone question:'),
+  // What a middleware of LangChain tells a model to make a summary.
+  rewriting('<role>\nContext Extraction Assistant\n</role>', '\n<messages>\n', '\n</messages>'),
   template('Use the following pieces of context to answer', '\nQuestion: ', '\nHelpful Answer:', 'last'),
   template('Use the following portion of a long document', '\nQuestion: ', '\nRelevant text, if any:', 'last'),
   template('The following is a friendly conversation between a human', '\nHuman: ', '\nAI:', 'last'),
@@ -108,6 +111,14 @@ export function readFilled(text: string, to: ContentRule['to']): string | undefi
 /** Whether a message tells a model to rewrite a question, by a template of a framework. */
 export function isRewriting(text: string): boolean {
   return findTemplate(text.trimStart())?.isRewriting === true;
+}
+
+/** What a middleware of LangChain instructs a model by to choose tools. */
+const CHOOSING = "Your goal is to select the most relevant tools for answering the user's query.";
+
+/** Whether an instruction makes a model work for a framework, and not for a person. */
+export function isInstructedStep(instructions: AttributeValue | undefined): boolean {
+  return typeof instructions === 'string' && instructions.includes(CHOOSING);
 }
 
 function findTemplate(text: string): Template | undefined {

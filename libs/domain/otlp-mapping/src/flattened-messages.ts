@@ -11,6 +11,8 @@ type Flattened = {
   endsWithCall: boolean;
   isResult: boolean;
   readonly parts: Map<number, string>;
+  /** Parts that are no texts for anybody, such as thoughts. */
+  readonly hidden: Set<number>;
   readonly calls: Map<string, { name: string | null; args: string | null }>;
 };
 
@@ -30,6 +32,7 @@ export function readFlattenedMessages(
       endsWithCall: false,
       isResult: false,
       parts: new Map(),
+      hidden: new Set(),
       calls: new Map(),
     };
     found.set(Number(number), message);
@@ -70,17 +73,23 @@ function readToolCall({ calls }: Flattened, member: string, value: AttributeValu
 
 /** Looks at values of members that are read only, so that no other one can refuse the item. */
 function readMember(message: Flattened, member: string, find: () => AttributeValue | undefined): void {
-  const part = /^contents\.(0|[1-9]\d{0,5})\.message_content\.text$/.exec(member)?.[1];
+  const [, part, kind] = /^contents\.(0|[1-9]\d{0,5})\.message_content\.(text|type)$/.exec(member) ?? [];
   if (member !== 'role' && member !== 'content' && part === undefined) return;
   const value = find();
   if (typeof value !== 'string' || value === '') return;
-  if (part !== undefined) message.parts.set(Number(part), value);
+  if (part !== undefined && kind === 'type') hidePart(message, Number(part), value);
+  else if (part !== undefined) message.parts.set(Number(part), value);
   else if (member === 'role') message.role = value;
   else message.content = value;
 }
 
-function toMessage({ role, content, parts, calls, ...end }: Flattened): Message {
-  const inParts = [...parts].sort(([a], [b]) => a - b).map(([, text]) => text);
+function hidePart({ hidden }: Flattened, part: number, type: string): void {
+  if (/^(?:reasoning|thinking)/.test(type)) hidden.add(part);
+}
+
+function toMessage({ role, content, parts, hidden, calls, ...end }: Flattened): Message {
+  const shown = [...parts].filter(([part]) => !hidden.has(part));
+  const inParts = shown.sort(([a], [b]) => a - b).map(([, text]) => text);
   // A content that is a list of parts came from a message with images or tools.
   const read = content === null ? { text: inParts.join('\n'), toolCalls: [] } : readContentText(content);
   const flattened: readonly ToolCall[] = calls.size === 0 && end.endsWithCall ? [UNKNOWN_CALL] : [...calls.values()];

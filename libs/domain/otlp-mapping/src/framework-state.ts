@@ -1,17 +1,13 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import type { ContentRule } from './content-rules.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
-import { OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
+import { STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
 import { isPrinted } from './python-literals.ts';
 import { readToolCall } from './tool-calls.ts';
-import { readObject } from './written-object.ts';
-
-/** How deep an object may stand that is the answer as a whole. */
-const OBJECT_DEPTH_MAX = 2;
 
 /** Deeper than frameworks wrap what they call with: the arguments of a function in the inputs of a run, for example. */
-const STATE_DEPTH_MAX = 6;
+export const STATE_DEPTH_MAX = 6;
 
 /** What stands at a place of a state that a rule names: a text, or the messages of a conversation. */
 type Located = string | readonly Message[];
@@ -31,17 +27,6 @@ export function findInState(state: JsonValue, to: ContentRule['to']): string | u
 export function findMessagesInState(state: JsonValue, to: ContentRule['to']): readonly Message[] {
   const located = locate(state, to, 0);
   return located === undefined || typeof located === 'string' ? [] : located;
-}
-
-/** Objects of a state of which one may be an answer as a whole: the state itself, and what stands at named places. */
-export function findObjectsInState(state: JsonObject, depth = OBJECT_DEPTH_MAX): readonly JsonObject[] {
-  const named = [...OBJECT_RULES, ...STATE_RULES.answer].map((name) => memberOf(state, name));
-  const objects = named
-    .map((member) => (typeof member === 'string' ? readObject(member) : member))
-    .filter(isJsonObject);
-  const deeper = depth === 0 ? [] : objects.flatMap((object) => findObjectsInState(object, depth - 1));
-  // What holds a conversation was written by no model.
-  return memberOf(state, 'messages') === undefined ? [state, ...deeper] : deeper;
 }
 
 function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located | undefined {
@@ -110,7 +95,7 @@ function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number)
   if (isJsonArray(args) && isCall) {
     const named = isJsonObject(kwargs) ? kwargs : {};
     const all = [...args, ...Object.values(named)];
-    return all.length === 1 ? locate(all[0] ?? null, to, depth) : locateNamed(named, to, depth);
+    return locateNamed(named, to, depth) ?? locateOnly(all, to, depth);
   }
   const members = Object.values(value);
   const [only] = members;
@@ -118,6 +103,12 @@ function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number)
   // What goes in has the name of the application's own variable; what comes out is not a text for being the only one.
   const isQuestion = to === 'question' && members.length === 1 && typeof only === 'string' && !isPrinted(only);
   return found ?? (isQuestion ? only : undefined);
+}
+
+/** What a function was asked, if only one of its arguments holds it; the others may be options. */
+function locateOnly(given: readonly JsonValue[], to: ContentRule['to'], depth: number): Located | undefined {
+  const [only, ...more] = given.map((value) => locate(value, to, depth)).filter((located) => located !== undefined);
+  return more.length === 0 ? only : undefined;
 }
 
 /** Most components of a pipeline that are looked into, and how deep they stand. */

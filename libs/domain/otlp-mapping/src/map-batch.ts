@@ -10,7 +10,7 @@ import { findAsked, nameText } from './prompts.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
-import { answerByObjects } from './structured-answers.ts';
+import { answerByStates } from './structured-answers.ts';
 
 /**
  * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
@@ -48,10 +48,10 @@ function findAnswers(given: readonly ReducedItem[]) {
     return { answers: candidates, additions: NO_ADDITIONS };
   const tree = createSpanTree(candidates.length === 0 ? [] : given);
   const nested = findNestedChecks(given, tree);
-  const found = answerByObjects(withoutFailed(candidates, given, tree), given, tree).filter(({ item }) => {
+  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
+  const found = answerByStates(withoutFailed(candidates, given, tree), given, tree, asides).filter(({ item }) => {
     return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
   });
-  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
   const checks = new Set([...findInnerChecks(given, tree), ...nested]);
   const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
   return { answers, additions: collectAdditions(given, answers, tree) };

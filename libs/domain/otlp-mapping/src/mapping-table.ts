@@ -41,7 +41,9 @@ export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>>
   ],
   answer: [
     ...['outputs', 'output', 'answer', 'result', 'response', 'generation', 'generations', 'message', 'output_text'],
-    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates', 'body', 'answers', 'data', 'generated_text'],
+    ...['final_output', 'final_answer', 'finalAnswer', 'final_response', 'finalResponse'],
+    ...['final_report', 'finalReport', 'combined_output', 'combinedOutput'],
+    ...['raw', 'replies', 'text', 'choices', 'candidates', 'body', 'answers', 'data', 'generated_text'],
   ],
 };
 

@@ -231,6 +231,7 @@ function readParts(parts: JsonValue): Pick<Message, 'text' | 'toolCalls'> {
     const toolCalls = readWrittenCalls(parts);
     return { text: toolCalls.length === 0 ? parts : '', toolCalls };
   }
+  if (isJsonObject(parts) && isPart(parts)) return readParts([parts]);
   if (!isJsonArray(parts)) return { text: '', toolCalls: [] };
   return { text: joinParts(parts), toolCalls: parts.filter(isToolPart).map(readToolCall) };
 }
@@ -265,17 +266,26 @@ function isContext(part: JsonObject): boolean {
   return isJsonObject(metadata) && memberOf(metadata, 'purpose') === 'context';
 }
 
+/** What a model says, which may be why it does not answer. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text', 'refusal']);
+
 /** The texts of text parts: `content` in the GenAI conventions, `text` in what providers' libraries send. */
 function joinParts(parts: readonly JsonValue[]): string {
   const texts = parts.flatMap((part) => {
     if (typeof part === 'string') return [part];
     if (!isJsonObject(part) || isContext(part)) return [];
     const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
-    if (type !== 'text' && type !== 'input_text' && type !== 'output_text') return [];
-    const text = memberOf(part, 'content') ?? memberOf(part, 'text');
+    if (typeof type !== 'string' || !TEXT_TYPES.has(type)) return [];
+    const text = memberOf(part, 'content') ?? memberOf(part, 'text') ?? memberOf(part, 'refusal') ?? readData(part);
     return typeof text === 'string' ? readPrintedPart(text) : [];
   });
   return texts.join('\n');
+}
+
+/** The object that a model answered with, which Genkit shows in the place of its text. */
+function readData(part: JsonObject): string | undefined {
+  const data = Object.keys(part).length === 1 ? memberOf(part, 'data') : undefined;
+  return isJsonObject(data) || (data !== undefined && isJsonArray(data)) ? JSON.stringify(data) : undefined;
 }
 
 /** A part that an instrumentation wrote as a text, in the form in which Python shows it; any other text is its own. */

@@ -10,10 +10,14 @@ export type Place = {
   readonly areCallsHidden?: boolean;
   /** Its completions may begin with their prompt. */
   readonly repeatsPrompt?: boolean;
+  /** A text of its messages may be JSON of what was said. */
+  readonly nestsMessages?: boolean;
 };
 
 /** Instrumentations that hide the calls of tools: of LlamaIndex for TypeScript, in which a user says the results. */
 const HIDING_SCOPES: ReadonlySet<string> = new Set(['@traceloop/instrumentation-llamaindex']);
+/** Instrumentations that write what is no text as JSON: OpenLLMetry's and Sentry's for Node. */
+const NESTING_SCOPES = /^@(?:traceloop\/instrumentation-|sentry\/)/;
 /** Instrumentations of what gives back a text with its prompt, as the pipelines of Transformers do by default. */
 const REPEATING_SCOPES: ReadonlySet<string> = new Set(['opentelemetry.instrumentation.transformers']);
 
@@ -26,12 +30,14 @@ export function placesOf(item: OtlpItem): readonly Place[] {
   if (item.kind === 'span') {
     const areCallsHidden = HIDING_SCOPES.has(item.scope.name);
     const repeatsPrompt = REPEATING_SCOPES.has(item.scope.name.replace(/\.text_generation_pipeline_wrapper$/, ''));
+    const nestsMessages = NESTING_SCOPES.test(item.scope.name);
     const lookup = new AttributeLookup(item.attributes);
     const own: Place = {
       event: null,
       lookup,
       ...(areCallsHidden && { areCallsHidden }),
       ...(repeatsPrompt && { repeatsPrompt }),
+      ...(nestsMessages && { nestsMessages }),
     };
     const events = item.events.map(({ name, attributes }) => {
       return { event: name, lookup: new AttributeLookup(attributes) };

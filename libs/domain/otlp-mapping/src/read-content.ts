@@ -1,12 +1,12 @@
-import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
+import type { JsonObject, JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
-import { applies, createCheck, holds } from './conditions.ts';
+import { createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
 import { readExchange } from './exchanges.ts';
 import { readHash, readText } from './field-forms.ts';
-import { isRewriting, readFilled } from './filled-prompts.ts';
+import { isInstructedStep, isRewriting, readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
-import { findInState, findMessagesInState, findObjectsInState } from './framework-state.ts';
+import { findInState, findMessagesInState } from './framework-state.ts';
 import { RUNS, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { readKeyedMessages } from './keyed-messages.ts';
@@ -19,14 +19,16 @@ import {
   selectQuestion,
   selectToolCalls,
 } from './messages.ts';
+import { readNested } from './nested-messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { isPrinted, isPrintedList, isRedacted, readPrintedTexts } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
-import { showsOnlyOldMessages } from './repeated-messages.ts';
 import { rulesThere } from './rules-there.ts';
-import { endsWithCall, type ToolCall } from './tool-calls.ts';
-import { hashObject, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
+import { isSkipped } from './skipped-rules.ts';
+import { findObjectsInState, findTextsInState } from './state-contents.ts';
+import type { ToolCall } from './tool-calls.ts';
+import { hashObject, nameShown, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
 export type Content = {
@@ -38,6 +40,8 @@ export type Content = {
   readonly isPrompt?: boolean;
   /** Hashes of the objects in the state of what calls models, of which one may be its answer. */
   readonly objects?: readonly string[];
+  /** Names of the texts in a state that names no answer, of which one may be it. */
+  readonly shown?: readonly string[];
   /** The answer is what a workflow shows as its message, which may be put together of more than was said. */
   readonly isAssembled?: boolean;
   /** It shows the results of several runs, each of which has an answer of its own. */
@@ -59,7 +63,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let isPrompt = false;
   let isAssembled = false;
   let isOfSeveral = false;
-  const seen: Seen = { isRewriting: false };
+  const seen: Seen = { isRewriting: isInstructedStep(own.lookup.peek('gen_ai.system_instructions')) };
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
@@ -115,30 +119,6 @@ function hasVariables({ lookup }: Place): boolean {
   return lookup.keys().some((key) => key.startsWith(PROMPT_VARIABLE_PREFIX));
 }
 
-function isSkipped(rule: ContentRule, own: Place): boolean {
-  const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
-  const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
-  if (unless.some((exception) => applies(exception, own))) return true;
-  if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
-  if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
-  if (rule.indexed !== undefined && rule.convention === 'gen_ai (older)' && isOfSeveralPrompts(own)) return true;
-  if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
-  return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
-}
-
-/** Whether the reasons why a call ended say that it asks for a tool. They are a list, or JSON of one. */
-function hasEndedAsking({ lookup }: Place): boolean {
-  const reasons = lookup.peek('gen_ai.response.finish_reasons');
-  const listed = typeof reasons === 'string' ? reasons.split(/[[\]",\s]+/) : Array.isArray(reasons) ? reasons : [];
-  return listed.some(endsWithCall);
-}
-
-/** Whether messages of OpenInference end with the request of a tool. */
-function endsAsking(prefix: string, own: Place): boolean {
-  const messages = readFlattenedMessages({ prefix, member: 'message.' }, own);
-  return messages.some(({ toolCalls }) => toolCalls.length > 0) && selectAnswer(messages) === undefined;
-}
-
 /** What was found out beside the texts. */
 type Seen = { isRewriting: boolean };
 
@@ -156,13 +136,14 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
     if (value === undefined) continue;
     if (rule.form === 'text') return { text: readText(value, rule.key) };
     if (rule.form === 'hash') return { hash: readHash(value, rule.key) };
-    found.push(readValue(rule, value));
+    found.push(readValue(rule, value, place));
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
   const messages = asCompletions(found.flat(), rule, own);
   const said = rule.to === 'question' ? selectQuestion(messages, own.areCallsHidden) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
+  seen.isRewriting ||= messages.some((message) => message.role === 'system' && isInstructedStep(message.text));
   // What was filled in may be an object of Python, such as the arguments of a tool.
   if (text !== said && isPrinted(text ?? '')) return undefined;
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
@@ -174,10 +155,13 @@ function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[
 
 const isRun = createCheck(RUNS);
 
-function readValue(rule: ContentRule, value: AttributeValue): readonly Message[] {
+function readValue(rule: ContentRule, value: AttributeValue, place: Place): readonly Message[] {
   switch (rule.form) {
-    case 'messages':
-      return readMessages(typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose'));
+    case 'messages': {
+      if (place.nestsMessages === true && typeof value === 'string' && !/^\s*[[{"]/.test(value)) return plain(value);
+      const json = typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose');
+      return place.nestsMessages === true ? readNested(readMessages(json)) : readMessages(json);
+    }
     case 'messages_or_text': {
       const exchange = typeof value === 'string' ? readExchange(value) : undefined;
       return exchange === undefined
@@ -230,11 +214,24 @@ export function findWritten(own: Place, places: readonly Place[]): readonly Writ
 
 /** Hashes of the objects in the state that an agent or a chain gave back. */
 export function findObjects(own: Place, places: readonly Place[]): readonly string[] {
+  return readStates(own, places)
+    .flatMap((state) => findObjectsInState(state))
+    .flatMap((found) => hashObject(found) ?? []);
+}
+
+/** Names of the texts in the same. */
+export function findShown(own: Place, places: readonly Place[]): readonly string[] {
+  return readStates(own, places)
+    .flatMap((state) => findTextsInState(state))
+    .map(nameShown);
+}
+
+function readStates(own: Place, places: readonly Place[]): readonly JsonObject[] {
   const states = readRules('answer', own, places).filter(({ rule }) => rule.form === 'state');
   return states.flatMap(({ rule }) => {
     const value = own.lookup.find(rule.key);
     const state = typeof value === 'string' ? readObject(value) : undefined;
-    return state === undefined ? [] : findObjectsInState(state).flatMap((found) => hashObject(found) ?? []);
+    return state === undefined ? [] : [state];
   });
 }
 
@@ -253,7 +250,7 @@ function readCalls(rule: ContentRule, place: Place): readonly Message[] {
   if (typeof value === 'string' && !/tool|function/i.test(value)) return [];
   const state = typeof value === 'string' ? parseState(rule.form, value) : undefined;
   if (state !== undefined) return findMessagesInState(state, rule.to);
-  return rule.form === 'state' ? [] : readValue(rule, value);
+  return rule.form === 'state' ? [] : readValue(rule, value, place);
 }
 
 /** The JSON of a state, or of a request or response as a whole, which stands in the place of messages. */

@@ -2,6 +2,7 @@ import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
 import { findSingle } from './attribute-lookup.ts';
 import { boundScope } from './bound-scope.ts';
 import { applies, createCheck } from './conditions.ts';
+import { DETAILS_EVENT } from './content-rules.ts';
 import { findDocuments } from './document-refs.ts';
 import { findReason, isOfGenAi } from './ignored-reason.ts';
 import {
@@ -23,13 +24,15 @@ import {
   TURN_EVENT,
 } from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
+import { isOfMiddleware, withEnding } from './langchain-steps.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
+import { hasOwnError, isPaused } from './own-errors.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { nameText, type Retrieved } from './prompts.ts';
-import { type Content, findObjects, findWritten, readContent } from './read-content.ts';
+import { type Content, findObjects, findShown, findWritten, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -71,6 +74,8 @@ export type ReducedItem = {
   readonly isCheckIfNested: boolean;
   /** A span of what calls models that ended with an error: it answered nobody, and neither did what is below it. */
   readonly hasFailed: boolean;
+  /** It is a node of a graph that stopped to ask a person, so that the graph has not answered yet. */
+  readonly isPaused?: true;
   /** It has attributes of these conventions. */
   readonly isOfGenAi: boolean;
   readonly startedAtUnixNano: bigint;
@@ -146,9 +151,9 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const isRun = is(isOfRun);
   const isAside = is(isOfAside);
   const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
-  const hasFailed = !marked && !isAside && isOfModels && (isError(item) || is(isOfFailure));
-  const isOfFlow = !marked && isPartOfFlow(item);
-  const mayHold = !hasFailed && !isOfFlow && (isRun || mayHoldContent(item));
+  const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
+  const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
+  const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
   const { answer, asked, written } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
     : NOTHING_READ;
@@ -169,6 +174,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     isCheck: is(isOfCheck),
     isCheckIfNested: SDK_AGENT_SCOPES.includes(scopeName) && is(isSdkAgent),
     hasFailed,
+    ...(isPaused(item) && { isPaused: true }),
     isOfGenAi: isOfGenAi(item),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
     endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
@@ -183,7 +189,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     retrieved,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
-    reason: isOfFlow && mayAnswer ? 'other_operation' : findReason(item, { answer, marked, mayAnswer, hasFailed }),
+    reason: isPart && mayAnswer ? 'other_operation' : findReason(item, { answer, marked, mayAnswer, hasFailed }),
   };
 }
 
@@ -219,10 +225,12 @@ function readAnswer(
 function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
   if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
   const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
-  const content = withoutJoinedPrompt(readContent(own, places), item, own);
+  const content = withEnding(withoutJoinedPrompt(readContent(own, places), item, own), own);
   const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
   const objects = isModelCall ? [] : findObjects(own, places);
-  return { isModelCall, content: objects.length === 0 ? content : { ...content, objects }, written };
+  const shown = isModelCall || !content.hasUnreadState ? [] : findShown(own, places);
+  const more = { ...(objects.length > 0 && { objects }), ...(shown.length > 0 && { shown }) };
+  return { isModelCall, content: { ...content, ...more }, written };
 }
 
 const NOTHING_READ = { answer: null, asked: null, written: [] };
@@ -248,13 +256,6 @@ function isPartOfFlow({ attributes }: OtlpItem): boolean {
   return has(FLOW_NAMES.ofBoth) && !has(FLOW_NAMES.ofRun);
 }
 
-/** The code of a status that says that a span ended with an error. */
-const STATUS_ERROR = 2;
-
-function isError(item: OtlpItem): boolean {
-  return item.kind === 'span' && item.statusCode === STATUS_ERROR;
-}
-
 /** Whether an item is marked as an answer; true also of an attribute that nobody reads. */
 function isMarked(item: OtlpItem): boolean {
   const has = ({ key }: { readonly key: string }) => key.startsWith(MARK_PREFIX);
@@ -265,7 +266,15 @@ const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
 
 function messageOf(item: OtlpItem): ReducedItem['message'] {
   const event = item.kind === 'log' ? eventNameOf(item) : null;
+  if (event === DETAILS_EVENT) return halfOf(item);
   if (event === null || !MESSAGES.has(event)) return null;
   if (event === TURN_EVENT) return 'turn';
   return event === 'gen_ai.choice' ? 'choice' : 'other';
+}
+
+/** Which half of a call an event has that describes it as a whole, if it has only one, as two events of Node do. */
+function halfOf({ attributes }: OtlpItem): ReducedItem['message'] {
+  const has = (name: string) => attributes.some(({ key }) => key === name);
+  if (has('gen_ai.input.messages') === has('gen_ai.output.messages')) return null;
+  return has('gen_ai.output.messages') ? 'choice' : 'other';
 }

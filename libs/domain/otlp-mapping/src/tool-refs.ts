@@ -61,7 +61,7 @@ function formatRef(step: string, name: AttributeValue | undefined, args: JsonVal
 
 /** Of the canonical form of JSON, so that the same arguments have the same hash wherever they stand. */
 function hashArguments(args: JsonValue | undefined): string | undefined {
-  const value = unwrap(typeof args === 'string' ? (findJson(args, '') ?? args) : (args ?? null));
+  const value = unwrap(typeof args === 'string' ? parseArguments(args) : (args ?? null));
   if (value === null) return undefined;
   try {
     return `sha256:${formatHex(sha256(typeof value === 'string' ? value : canonicalize(value)))}`;
@@ -69,6 +69,12 @@ function hashArguments(args: JsonValue | undefined): string | undefined {
     if (error instanceof EncodingError) return undefined;
     throw error;
   }
+}
+
+/** Arguments in JSON, which OpenInference's processor for Vercel's AI SDK writes as JSON of a text. */
+function parseArguments(text: string): JsonValue {
+  const value = findJson(text, '') ?? text;
+  return typeof value === 'string' && value !== text ? (findJson(value, '') ?? value) : value;
 }
 
 /** The named arguments of a function that was called with nothing else, as Python's decorators write them. */

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { canonicalize, EncodingError } from '@answer-evidence/encoding';
 import { isJsonObject, readJsonText } from './json-value.ts';
+import { nameText } from './prompts.ts';
 
 /** An object that a model wrote: as the arguments of a tool that is there for the answer, or as its text. */
 export type WrittenObject = { readonly hash: string; readonly text: string };
@@ -25,4 +26,12 @@ export function readObject(text: string): JsonObject | undefined {
   if (text.length > OBJECT_LENGTH_MAX || !/^\s*\{/.test(text)) return undefined;
   const read = readJsonText(text, 'loose');
   return read.kind === 'json' && isJsonObject(read.value) ? read.value : undefined;
+}
+
+/** How much of a hash names a text of a state: states have many, and are kept until their trace is decided. */
+const NAME_LENGTH = 16;
+
+/** Names a text that a state shows. */
+export function nameShown(text: string): string {
+  return nameText(text).slice(0, NAME_LENGTH);
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, event, log, messages, type Plain, span } from '../fixtures/items.ts';
+import { mapBatch, type OtlpItem } from './index.ts';
+
+const json = (value: Plain): string => JSON.stringify(value);
+
+function textsOf(...items: readonly OtlpItem[]): readonly (readonly [string | undefined, string | undefined])[] {
+  const { items: answers, rejected } = mapBatch(batchOf(...items));
+  expect(rejected).toEqual([]);
+  return answers.map(({ question, answer }) => [question?.text, answer?.text] as const);
+}
+
+/** A call of a model, with what it was given and what it said. */
+const call = (id: number, said: string, given: Plain, parent?: number): OtlpItem => {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': given,
+    'gen_ai.output.messages': messages(['assistant', said]),
+  };
+  return span({ id, attributes, ...(parent === undefined ? {} : { parent }) });
+};
+
+describe('instrumentations for Node', () => {
+  const asked = (text: string): OtlpItem => {
+    const scope = { name: '@traceloop/instrumentation-openai', version: '' };
+    return { ...call(1, 'told', json([{ role: 'user', content: text }])), scope };
+  };
+
+  it('may write as a text what the interface for responses was given', () => {
+    const given: Plain = [
+      { role: 'developer', content: 'secret' },
+      { role: 'user', content: [{ type: 'input_text', text: 'Q' }, { type: 'input_image' }] },
+      { type: 'function_call', call_id: '1', name: 'lookup', arguments: '{}' },
+      { type: 'function_call_output', call_id: '1', output: 'secret' },
+    ];
+    expect(textsOf(asked(json(given)))).toEqual([['Q', 'told']]);
+    expect(textsOf(asked(json([{ type: 'text', text: 'Q' }])))).toEqual([['Q', 'told']]);
+    for (const text of [json([{ other: 'Q' }]), '[{"type":', json([5])])
+      expect(textsOf(asked(text))).toEqual([[text, 'told']]);
+  });
+
+  it('tell of a call in two events, of which each has a half', () => {
+    const half = (key: string, value: Plain, id: number) => {
+      const attributes = { 'gen_ai.operation.name': 'chat', [key]: value };
+      return { ...log({ event: 'gen_ai.client.inference.operation.details', attributes }), timeUnixNano: BigInt(id) };
+    };
+    const question = half('gen_ai.input.messages', messages(['system', 'secret'], ['user', 'Q']), 1);
+    const answer = half('gen_ai.output.messages', messages(['assistant', 'told']), 2);
+    expect(textsOf(question, answer)).toEqual([['Q', 'told']]);
+    expect(textsOf(answer, question)).toEqual([['Q', 'told']]);
+  });
+
+  it('show thoughts of a model as parts of another type', () => {
+    const at = 'llm.output_messages.0.message';
+    const attributes = {
+      'openinference.span.kind': 'LLM',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'Q',
+      [`${at}.role`]: 'assistant',
+      [`${at}.contents.0.message_content.type`]: 'reasoning',
+      [`${at}.contents.0.message_content.text`]: 'secret',
+      [`${at}.contents.1.message_content.type`]: 'text',
+      [`${at}.contents.1.message_content.text`]: 'told',
+    };
+    expect(textsOf(span({ attributes }))).toEqual([['Q', 'told']]);
+  });
+
+  it('pass options of a call beside what was asked', () => {
+    const given = json({ args: [{ messages: [{ role: 'user', content: 'Q' }] }, { signal: {} }] });
+    const attributes = { 'langsmith.span.kind': 'llm', 'gen_ai.prompt': given, 'gen_ai.completion': '"told"' };
+    expect(textsOf(span({ attributes }))).toEqual([['Q', 'told']]);
+  });
+});
+
+describe('a graph that stops to ask a person', () => {
+  const chain = (id: number, output: Plain, parent?: number) => {
+    const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': 'Q', 'output.value': json(output) };
+    const typed = { ...attributes, 'output.mime_type': 'application/json' };
+    return span({ id, attributes: typed, ...(parent === undefined ? {} : { parent }) });
+  };
+  const pause = span({
+    id: 3,
+    parent: 1,
+    attributes: { 'openinference.span.kind': 'CHAIN' },
+    events: [event('exception', { 'exception.message': 'GraphInterrupt: [{"value":"May I?"}]' })],
+  });
+  const draft = call(2, 'a draft', messages(['user', 'Q']), 1);
+
+  it('has not answered with the draft that a model wrote, but with what it said to the person', () => {
+    expect(textsOf(chain(1, { draft: 'a draft' }), draft, pause)).toEqual([]);
+    const said = chain(1, {
+      messages: [
+        { role: 'user', content: 'Q' },
+        { role: 'assistant', content: 'a draft' },
+      ],
+    });
+    expect(textsOf(said, draft, pause)).toEqual([['Q', 'a draft']]);
+    expect(textsOf(chain(1, { draft: 'a draft' }), draft)).toEqual([['Q', 'a draft']]);
+  });
+});
