@@ -133,6 +133,16 @@ describe('otel explain', () => {
     expect(one.exitCode).toBe(0);
   });
 
+  it('has a row for each item in CSV, and no advice on what is beside an answer', async () => {
+    const detail = 'another item of its trace is the answer';
+    const items = [item, { ...item, index: 1, detail }];
+    const replies = { 'POST /api/answer-audit-logs/otel/explain': { body: { ...explained, items } } };
+    const argv = ['otel', 'explain', '-', '--output', 'csv'];
+    const { stdout } = await runTranscript(argv, replies, { stdin: '{}' });
+    expect(stdout.split('\r\n').map((line) => line.split(',')[0])).toEqual(['item', '0', '1', '']);
+    expect(stdout).toContain(`,no_contents: ${detail},`);
+  });
+
   it('tries rules from a file on the request, decompressed', async () => {
     const rules = [{ application_key: 'support-bot', exclude: [{ operation_name: 'chat' }] }];
     const request = '{"resourceSpans":[]}';

@@ -8,6 +8,7 @@ import {
   type IgnoredReason,
   type OtlpExplanation,
   otlpRulesRequest,
+  RULE_REASONS,
   UNATTACHED_REASONS,
   unattachedFilters,
   type UnattachedReason,
@@ -155,8 +156,13 @@ function viewExplanation({ items }: OtlpExplanation): readonly Block[] {
 }
 
 function describeWhy({ reason, detail }: ExplainedItem): string | null {
-  const why = [reason === null ? null : describe(IGNORED, reason), detail];
-  return why.filter((one) => one !== null).join('; ') || null;
+  if (reason === null || detail === null) return reason === null ? detail : describe(IGNORED, reason);
+  // What there is to do about a reason is not told where the service says more of it.
+  return isRuled(reason) ? `${describe(IGNORED, reason)}; ${detail}` : `${reason}: ${detail}`;
+}
+
+function isRuled(reason: IgnoredReason): boolean {
+  return RULE_REASONS.some((one) => one === reason);
 }
 
 /** A newer service may give reasons that are not known here. */

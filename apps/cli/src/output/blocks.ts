@@ -46,8 +46,8 @@ export function asChecks(checks: Checks['checks'], isSummary = false): Checks {
 }
 
 /**
- * What a result consists of, as one table: its checks if it has any, else its first table or fields. Undefined for a
- * result without rows and columns.
+ * What a result consists of, as one table: its checks if it has any, else its first table, or its first fields and all
+ * that have the same names. Undefined for a result without rows and columns.
  */
 export function findTable(blocks: readonly Block[]): Table | undefined {
   const block =
@@ -57,14 +57,23 @@ export function findTable(blocks: readonly Block[]): Table | undefined {
       return block;
     case 'fields':
       return asTable(
-        block.fields.map(([name]) => name),
-        [block.fields.map(([, value]) => value)],
+        namesOf(block),
+        blocks.filter(isLike(block)).map(({ fields }) => fields.map(([, value]) => value)),
       );
     case 'checks':
       return asTable(['check', 'outcome', 'detail', 'expected', 'actual', 'does not prove'], block.checks.map(rowOf));
     default:
       return undefined;
   }
+}
+
+function namesOf({ fields }: Fields): readonly string[] {
+  return fields.map(([name]) => name);
+}
+
+function isLike(first: Fields): (block: Block) => block is Fields {
+  const names = namesOf(first).join('\n');
+  return (block): block is Fields => block.kind === 'fields' && namesOf(block).join('\n') === names;
 }
 
 function rowOf({ check, outcome, detail, compared, does_not_prove: limit }: ShownCheck): readonly Cell[] {

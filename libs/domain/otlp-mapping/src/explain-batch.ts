@@ -10,7 +10,7 @@ import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import type { Verdict } from './rules/judge-item.ts';
 import { findFacts, type RuleFacts } from './rules/rule-facts.ts';
-import { createSpanTree } from './span-tree.ts';
+import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
 const ITEMS_MAX = 1_000;
 const NAMES_MAX = 200;
@@ -55,7 +55,9 @@ export function explainBatch(
   const decided = decideItems(items);
   const answers = new Map(decided.items.map((answer) => [answer.index, answer]));
   const answered = new Set(decided.items.flatMap(({ traceId }) => traceId ?? []));
-  const hasFailed = createFailureCheck(items, createSpanTree(items));
+  const tree = createSpanTree(items);
+  const hasFailed = createFailureCheck(items, tree);
+  const above = new Set(decided.items.flatMap((answer) => (answer.signal === 'span' ? (spanKeyOf(answer) ?? []) : [])));
   const refusals = new Map([...judged, ...decided.rejected.map(({ index, reason }) => [index, reason] as const)]);
 
   function judge(item: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
@@ -68,7 +70,8 @@ export function explainBatch(
     const beside = isAnswered && item.reason !== 'unrelated' ? 'another item of its trace is the answer' : null;
     const detail = verdict === undefined ? beside : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
-    const isStep = item.reason === null || item.reason === 'other_operation' || item.answer?.isStep === true;
+    const isBelow = item.reason !== 'unrelated' && item.reason !== 'failed' && tree.isBelow(item, above);
+    const isStep = isBelow || item.reason === null || item.reason === 'other_operation' || item.answer?.isStep === true;
     const adds =
       item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null || item.retrieved !== null;
     if (isAnswered && (isStep || adds))

@@ -274,11 +274,13 @@ describe('an explanation', () => {
 
   it('asks for nothing more of an item beside an answer', () => {
     const node = span({ id: 4, parent: 1, attributes: { 'gen_ai.operation.name': 'execute_task' } });
+    const below = span({ id: 6, parent: 2, attributes: { 'gen_ai.operation.name': 'chat' } });
     const empty = span({ id: 5, parent: 1, attributes: { 'gen_ai.operation.name': 'chat' } });
-    const all = explain(root, span({ id: 2, parent: 1, attributes: said('Q') }), node, empty);
+    const all = explain(root, span({ id: 2, parent: 1, attributes: said('Q') }), node, below, empty);
     expect(all).toEqual([
       ['ignored', null],
       ['answer', null],
+      ['part', null],
       ['part', null],
       ['ignored', 'another item of its trace is the answer'],
     ]);
