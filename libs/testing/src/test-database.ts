@@ -45,7 +45,7 @@ export async function createTemplateDatabase(serverUrl: string): Promise<{ name:
   // Loaded by nobody who only copies.
   const { migrateQueues } = await import('@answer-evidence/bullmq/migrate-queues');
   await migrateQueues(url);
-  await execute(serverUrl, `alter database ${name} allow_connections false`);
+  await serverOf(serverUrl).query(`alter database ${name} allow_connections false`);
   return { name, drop };
 }
 
@@ -56,35 +56,36 @@ async function createDatabase(
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes a fraction of the processor time of logging every page.
   const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
-  await execute(serverUrl, `create database ${name}${copied}`);
+  const server = serverOf(serverUrl);
+  await server.query(`create database ${name}${copied}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => connected(serverUrl, (client) => dropDatabase(client, name)) };
+  return { name, url: url.href, drop: () => dropDatabase(server, name) };
+}
+
+const servers = new Map<string, pg.Pool>();
+
+/** The superuser's connection to a server, one for all test files of a process; it keeps no process from ending. */
+function serverOf(url: string): pg.Pool {
+  let server = servers.get(url);
+  if (server === undefined) {
+    server = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+    // The server may end first.
+    server.on('error', () => undefined);
+    servers.set(url, server);
+  }
+  return server;
 }
 
 /** Drops a database with its logins: roles belong to the server and would outlive it. */
-async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ login: string }>(
+async function dropDatabase(server: pg.Pool, name: string): Promise<void> {
+  const { rows } = await server.query<{ login: string }>(
     `select rolname as login from pg_roles, pg_database d where d.datname = $1
        and rolname in ('answer_evidence_app_' || d.oid, 'answer_evidence_relay_' || d.oid)`,
     [name],
   );
-  await client.query(`drop database if exists ${name} with (force)`);
-  for (const { login } of rows) await client.query(`drop role if exists ${login}`);
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  await connected(url, (client) => client.query(sql));
-}
-
-async function connected(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await use(client);
-  } finally {
-    await client.end();
-  }
+  await server.query(`drop database if exists ${name} with (force)`);
+  for (const { login } of rows) await server.query(`drop role if exists ${login}`);
 }
 
 /** Makes the row of an installation whose master key is the vault's, as the first start does. */
