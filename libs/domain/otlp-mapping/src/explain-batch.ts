@@ -70,7 +70,8 @@ export function explainBatch(
     const beside = isAnswered && item.reason !== 'unrelated' ? 'another item of its trace is the answer' : null;
     const detail = verdict === undefined ? beside : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
-    const isBelow = item.reason !== 'unrelated' && item.reason !== 'failed' && tree.isBelow(item, above);
+    const mayBeStep = verdict === undefined && item.reason !== 'unrelated' && item.reason !== 'failed';
+    const isBelow = mayBeStep && tree.isBelow(item, above);
     const isStep = isBelow || item.reason === null || item.reason === 'other_operation' || item.answer?.isStep === true;
     const adds =
       item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null || item.retrieved !== null;
