@@ -59,9 +59,9 @@ def decide(messages, tools, is_result, forced=None):
     lookup = next((name for name in tools if "lookup" in name), None)
     beside = "Let me look it up." if "SAYING" in asked else None
     if "PARALLEL" in asked and lookup and not had_result:
-        return beside, [(lookup, ARGUMENTS), (lookup, OTHER_ARGUMENTS)]
+        return beside, [(lookup, name_by(tools[lookup], given)) for given in (ARGUMENTS, OTHER_ARGUMENTS)]
     if "TOOL" in asked and lookup and not had_result:
-        return beside, [(lookup, ARGUMENTS)]
+        return beside, [(lookup, name_by(tools[lookup], ARGUMENTS))]
     transfer = next((name for name in tools if name.startswith("transfer_to")), None)
     if "HANDOFF" in asked and transfer and not had_result:
         return None, [(transfer, {})]
@@ -78,6 +78,11 @@ def decide(messages, tools, is_result, forced=None):
     if "EMPTY" in asked:
         return "", []
     return write(messages, said, answer), []
+
+
+def name_by(schema, given):
+    """Arguments for an agent as a tool, which has another name for its only one."""
+    return {"input": given["word"]} if list(schema.get("properties", {})) == ["input"] else given
 
 
 def fail_if_wanted(asked, had_result):

@@ -3,6 +3,7 @@
 # dependencies = [
 #   "agent-framework-core==1.23.0",
 #   "agent-framework-openai==1.17.0",
+#   "agent-framework-orchestrations==1.4.0",
 #   "opentelemetry-sdk==1.45.2",
 #   "opentelemetry-exporter-otlp-proto-http==1.45.2",
 # ]

@@ -101,3 +101,19 @@ def agent():
 
     helper = Agent(chat_generator=model(), tools=[lookup], system_prompt="SECRET prompt")
     helper.run(messages=[*HISTORY[1:], ChatMessage.from_user("Q TOOL agent")])
+
+
+def agent_in_pipeline():
+    """Only the pipeline shows what the agent says."""
+
+    @tool
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    pipeline = Pipeline()
+    asked = [ChatMessage.from_system("SECRET prompt"), ChatMessage.from_user("{{ question }}")]
+    pipeline.add_component("prompt", ChatPromptBuilder(template=asked, required_variables="*"))
+    pipeline.add_component("agent", Agent(chat_generator=model(), tools=[lookup]))
+    pipeline.connect("prompt.prompt", "agent.messages")
+    pipeline.run({"prompt": {"question": "Q TOOL pipeline"}})

@@ -172,6 +172,61 @@ def events_streamed():
     asyncio.run(ask())
 
 
+def evaluated():
+    """A model grades what another call wrote; the state has the text, and not the grade as a whole."""
+    from typing import TypedDict
+
+    from langgraph.graph import END, START, StateGraph
+
+    class State(TypedDict):
+        topic: str
+        draft: str
+        remark: str
+
+    def write(state):
+        return {"draft": model().invoke(f"Q draft about {state['topic']}").content}
+
+    def grade(state):
+        said = [("system", "SECRET prompt"), ("user", f"Q grade {state['draft']}")]
+        return {"remark": model().with_structured_output(Reply).invoke(said).text[:1]}
+
+    graph = StateGraph(State)
+    graph.add_node("write", write)
+    graph.add_node("grade", grade)
+    graph.add_edge(START, "write")
+    graph.add_edge("write", "grade")
+    graph.add_edge("grade", END)
+    graph.compile().invoke({"topic": "Q evaluated"})
+
+
+def draft_approved():
+    """A person is shown a draft first, and changes it."""
+    from typing import TypedDict
+
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.graph import END, START, StateGraph
+    from langgraph.types import Command, interrupt
+
+    class State(TypedDict):
+        question: str
+        draft: str
+        answer: str
+
+    def write(state):
+        return {"draft": model().invoke([("system", "SECRET prompt"), ("user", state["question"])]).content}
+
+    graph = StateGraph(State)
+    graph.add_node("write", write)
+    graph.add_node("review", lambda state: {"answer": interrupt({"draft": state["draft"]})})
+    graph.add_edge(START, "write")
+    graph.add_edge("write", "review")
+    graph.add_edge("review", END)
+    app = graph.compile(checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "1"}}
+    app.invoke({"question": "Q draft"}, config)
+    app.invoke(Command(resume="A person's words."), config)
+
+
 RUNS = (
     agent_structured,
     agent_structured_by_provider,
@@ -190,4 +245,4 @@ RUNS += (
     agent_empty,
     agent_interrupted,
 )
-RUNS += (mapped, retrieval_of_many_lines, parallel_answers, events_streamed)
+RUNS += (mapped, retrieval_of_many_lines, parallel_answers, events_streamed, evaluated, draft_approved)

@@ -187,7 +187,25 @@ def tool_result_is_final():
     Runner.run_sync(helper(tools=[lookup_price], tool_use_behavior="stop_on_first_tool"), "Q TOOL final")
 
 
+def conversation_in_a_trace():
+    """Two questions of a person in one trace of the SDK, as its guide shows."""
+    with trace("conversation"):
+        first = Runner.run_sync(helper(), "Q first")
+        given = [*first.to_input_list(), {"role": "user", "content": "Q TOOL second"}]
+        Runner.run_sync(helper(tools=[lookup]), given)
+
+
+def by_chats():
+    """By OpenAI's interface for chats, which other providers have, too."""
+    from agents import OpenAIChatCompletionsModel
+    from openai import AsyncOpenAI
+
+    chats = OpenAIChatCompletionsModel(model="fake-model", openai_client=AsyncOpenAI())
+    Runner.run_sync(Agent(name="helper", instructions="SECRET prompt", model=chats, tools=[lookup]), "Q TOOL chats")
+
+
 RUNS = (agent, streamed, handed_over, guarded, tripped, agent_as_tool, session, one_workflow)
 RUNS += (answer_refused, answer_refused_by_rule, answer_refused_streamed, structured, failed, turns_exceeded, retried)
 RUNS += (tools_in_parallel, refused_by_model, handed_over_twice, parts, tool_result_is_final)
+RUNS += (conversation_in_a_trace, by_chats)
 SCENARIOS = {run.__name__: run for run in RUNS}

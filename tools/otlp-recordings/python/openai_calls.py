@@ -167,6 +167,19 @@ def responses_refused():
     OpenAI().responses.create(model=MODEL, instructions="SECRET prompt", input="Q REFUSAL response")
 
 
+def responses_continued_by_tool():
+    """The second call is given the result of a tool alone: the server knows what was asked."""
+    from opentelemetry import trace
+
+    client, tools = OpenAI(), [{"type": "function", **LOOKUP}]
+    with trace.get_tracer("shop").start_as_current_span("POST /ask"):
+        first = client.responses.create(model=MODEL, instructions="SECRET prompt", input="Q TOOL continued", tools=tools)
+        result = {"type": "function_call_output", "call_id": "call-1", "output": OUTPUT}
+        client.responses.create(
+            model=MODEL, instructions="SECRET prompt", input=[result], previous_response_id=first.id, tools=tools
+        )
+
+
 RUNS = (
     conversation,
     parts,
@@ -190,5 +203,5 @@ RUNS += (
     responses_streamed,
     responses_of_parts,
 )
-RUNS += (responses_continued, responses_refused)
+RUNS += (responses_continued, responses_continued_by_tool, responses_refused)
 SCENARIOS = {run.__name__: run for run in RUNS}

@@ -158,6 +158,24 @@ def delegated_in_parallel():
     outer.run_sync("Q PARALLEL delegated")
 
 
+def approved():
+    """A run ends with the tool that somebody must approve first; another one goes on with it."""
+    from pydantic_ai import DeferredToolRequests, DeferredToolResults
+
+    asked = helper(output_type=[str, DeferredToolRequests])
+
+    @asked.tool_plain(requires_approval=True)
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    waiting = asked.run_sync("Q TOOL SAYING approved")
+    approvals = {call.tool_call_id: True for call in waiting.output.approvals}
+    asked.run_sync(
+        message_history=waiting.all_messages(), deferred_tool_results=DeferredToolResults(approvals=approvals)
+    )
+
+
 RUNS = (
     structured_after_tool,
     structured_of_two,
@@ -176,5 +194,5 @@ RUNS += (
     tools_in_parallel,
     parts_with_history,
 )
-RUNS += (system_only, delegated_in_parallel)
+RUNS += (system_only, delegated_in_parallel, approved)
 SCENARIOS = {run.__name__: run for run in RUNS}

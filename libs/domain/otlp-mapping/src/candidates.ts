@@ -16,6 +16,8 @@ export type Candidate = {
   readonly isStep: boolean;
   /** Its question is that of a call below it. */
   readonly isBorrowed?: boolean;
+  /** It is part of another answer, and so is what is below it. */
+  readonly isPart?: boolean;
 };
 
 /** The candidates among items, in their order. A conversation without an answer is none. */

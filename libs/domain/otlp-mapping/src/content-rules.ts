@@ -121,6 +121,14 @@ const withoutOutputs = {
   ...openInference,
   unlessPrefixes: [...OUTPUTS.map(([, prefix]) => prefix), ...VERCEL_ANSWERS],
 };
+/** A model that refuses is shown as a message of nobody's words: beside it stands what it said. */
+const ofRefusal = {
+  ...openInference,
+  unlessPrefixes: [
+    ...OUTPUTS.flatMap(([, prefix]) => [`${prefix}0.message.content`, `${prefix}0.message.tool_calls`, `${prefix}1.`]),
+    ...VERCEL_ANSWERS,
+  ],
+};
 const traceloop = { unless: [NO_ANSWERS.traceloop, LANGCHAIN_STEP] };
 const langfuse = { unless: [NO_ANSWERS.langfuse] };
 const mlflow = { unless: [NO_ANSWERS.mlflow] };
@@ -138,6 +146,8 @@ const claudeAgent = { onlyPrefix: 'claude_agent.span_kind' };
 const judgment = { unless: [NO_ANSWERS.judgment] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
+/** What Logfire tells of agents of the OpenAI Agents SDK that use OpenAI's interface for chats. */
+const ofChats = { ...genAi, onlyPrefix: 'request_data' };
 const ofCalls = { ...genAi, onlyPrefix: 'gen_ai.operation.name' };
 
 function flattened(to: ContentRule['to'], convention: Convention, prefix: string): ContentRule {
@@ -207,6 +217,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'vercel', 'ai.prompt', 'state'),
   rule('question', 'vercel', 'ai.prompt.messages', 'state'),
   rule('question', 'logfire', 'events', 'state', ofGenAi),
+  rule('question', 'logfire', 'input', 'state', ofChats),
   rule('question', 'pipecat', 'input', 'state', ofCalls),
   rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
   rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
@@ -257,7 +268,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
     ...withoutOutputs,
     unless: [...openInference.unless, JSON_OUTPUT],
   }),
-  rule('answer', 'openinference', 'output.value', 'state', withoutOutputs),
+  rule('answer', 'openinference', 'output.value', 'state', ofRefusal),
   rule('answer', 'traceloop', 'traceloop.entity.output', 'state', traceloop),
   rule('answer', 'langfuse', 'langfuse.trace.output', 'state', langfuse),
   rule('answer', 'langfuse', 'langfuse.observation.output', 'state', langfuse),
@@ -265,6 +276,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefixes: ['ai.response.toolCalls'] }),
   rule('answer', 'vercel', 'ai.response.object', 'string'),
   rule('answer', 'logfire', 'events', 'state', ofGenAi),
+  rule('answer', 'logfire', 'output', 'state', ofChats),
   rule('answer', 'pipecat', 'output', 'printed', ofCalls),
   rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
   rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),

@@ -97,8 +97,9 @@ const APPENDED: readonly string[] = [
 
 /** How DSPy marks the fields of a signature in a prompt, and in what a model answers to it. */
 const FIELD = /^\[\[ ## (\w+) ## \]\]$/m;
-/** What DSPy adds to the last field of a prompt. */
-const INSTRUCTION = '\n\nRespond with the corresponding output fields';
+/** What DSPy adds to the last field of a prompt, for each form of the answer. */
+const INSTRUCTION =
+  /\n\nRespond with (?:the corresponding output fields|a JSON object in the following order of fields)/;
 /** Fields that are no answer to anybody. */
 const THOUGHTS: ReadonlySet<string> = new Set(['reasoning', 'rationale', 'completed', 'trajectory']);
 
@@ -158,7 +159,7 @@ function findField(text: string, to: ContentRule['to']): string | undefined {
   const fields = new Map<string, string>();
   for (let n = 0; n + 1 < parts.length; n += 2) {
     const [name, value] = [parts[n] ?? '', parts[n + 1] ?? ''];
-    const [own = ''] = to === 'question' ? value.split(INSTRUCTION) : [value];
+    const [own = ''] = to === 'question' ? value.split(INSTRUCTION, 1) : [value];
     if (own.trim() !== '' && !THOUGHTS.has(name)) fields.set(name, own.trim());
   }
   const named = STATE_RULES[to].find((name) => fields.has(name));

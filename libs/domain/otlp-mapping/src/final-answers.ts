@@ -1,4 +1,4 @@
-import { isJsonObject, memberOf, readJsonText } from './json-value.ts';
+import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 
 /** How a text begins in which a model thinks aloud, or names an action. */
 const BEGIN = /^(?:```|\{|Action:|Thought:|Final Answer:)/;
@@ -9,16 +9,30 @@ const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
  * The answer in what a model wrote for a framework that asks it to think aloud and to name its actions (ReAct): what
  * stands behind `Final Answer:` or `Answer:` (CrewAI, LlamaIndex, LangChain), in a blob whose action is that (agents of
  * LangChain that speak JSON), or in a call of `final_answer` (agents of smolagents that write code). Undefined where it
- * names another action, since nobody is told that. Any other text is the answer as it is. Takes time linear in it.
+ * names another action, or calls of tools that wait, since nobody is told that. Any other text is the answer as it is.
+ * Takes time linear in it.
  */
 export function findFinal(text: string): string | undefined {
   const rest = text.trimStart();
   if (!BEGIN.test(rest)) return text;
+  if (isDeferred(rest)) return undefined;
   const blob = rest.includes('"action_input"') ? readBlob(rest) : undefined;
   if (blob !== undefined) return blob.isFinal ? blob.input : undefined;
   if (rest.startsWith('```') || rest.startsWith('{')) return text;
   const code = rest.indexOf('<code>');
   return code < 0 ? readLines(rest, text) : readCode(rest.slice(code));
+}
+
+/** What a run of Pydantic AI ends with that waits for tools, or for somebody to approve them. */
+function isDeferred(text: string): boolean {
+  if (!/^\{\s*"(?:calls|approvals)"/.test(text)) return false;
+  const read = readJsonText(text, 'loose');
+  if (read.kind !== 'json' || !isJsonObject(read.value)) return false;
+  const waiting = [memberOf(read.value, 'calls') ?? null, memberOf(read.value, 'approvals') ?? null];
+  return (
+    waiting.every(isJsonArray) &&
+    waiting.flat().some((call) => isJsonObject(call) && Object.hasOwn(call, 'tool_call_id'))
+  );
 }
 
 /** Line by line, what comes first: an action, or what is told. */

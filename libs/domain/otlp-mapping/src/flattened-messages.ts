@@ -2,6 +2,7 @@ import type { ContentRule } from './content-rules.ts';
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
+import { isTextType, joinTexts } from './text-parts.ts';
 import { endsWithCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** The attributes of one message, as they were found. */
@@ -10,9 +11,8 @@ type Flattened = {
   content: string | null;
   endsWithCall: boolean;
   isResult: boolean;
-  readonly parts: Map<number, string>;
-  /** Parts that are no texts for anybody, such as thoughts. */
-  readonly hidden: Set<number>;
+  /** By number: a text, or null of another kind, such as what a model thought. */
+  readonly parts: Map<number, string | null>;
   readonly calls: Map<string, { name: string | null; args: string | null }>;
 };
 
@@ -32,7 +32,6 @@ export function readFlattenedMessages(
       endsWithCall: false,
       isResult: false,
       parts: new Map(),
-      hidden: new Set(),
       calls: new Map(),
     };
     found.set(Number(number), message);
@@ -73,25 +72,23 @@ function readToolCall({ calls }: Flattened, member: string, value: AttributeValu
 
 /** Looks at values of members that are read only, so that no other one can refuse the item. */
 function readMember(message: Flattened, member: string, find: () => AttributeValue | undefined): void {
-  const [, part, kind] = /^contents\.(0|[1-9]\d{0,5})\.message_content\.(text|type)$/.exec(member) ?? [];
+  const [, part, name] = /^contents\.(0|[1-9]\d{0,5})\.message_content\.(text|type)$/.exec(member) ?? [];
   if (member !== 'role' && member !== 'content' && part === undefined) return;
   const value = find();
   if (typeof value !== 'string' || value === '') return;
-  if (part !== undefined && kind === 'type') hidePart(message, Number(part), value);
-  else if (part !== undefined) message.parts.set(Number(part), value);
+  const isOther = name === 'type' ? !isTextType(value) : message.parts.get(Number(part)) === null;
+  if (part !== undefined && isOther) message.parts.set(Number(part), null);
+  else if (name === 'text') message.parts.set(Number(part), value);
+  else if (name === 'type') return;
   else if (member === 'role') message.role = value;
   else message.content = value;
 }
 
-function hidePart({ hidden }: Flattened, part: number, type: string): void {
-  if (/^(?:reasoning|thinking)/.test(type)) hidden.add(part);
-}
-
-function toMessage({ role, content, parts, hidden, calls, ...end }: Flattened): Message {
-  const shown = [...parts].filter(([part]) => !hidden.has(part));
-  const inParts = shown.sort(([a], [b]) => a - b).map(([, text]) => text);
+function toMessage({ role, content, parts, calls, ...end }: Flattened): Message {
+  const inParts = [...parts].sort(([a], [b]) => a - b).map(([, text]) => text);
+  const isOfModel = role !== null && /^(?:assistant|model)$/i.test(role);
   // A content that is a list of parts came from a message with images or tools.
-  const read = content === null ? { text: inParts.join('\n'), toolCalls: [] } : readContentText(content);
+  const read = content === null ? { text: joinTexts(inParts, isOfModel), toolCalls: [] } : readContentText(content);
   const flattened: readonly ToolCall[] = calls.size === 0 && end.endsWithCall ? [UNKNOWN_CALL] : [...calls.values()];
   return {
     // The interface of Anthropic hands over results of tools in the name of the user.

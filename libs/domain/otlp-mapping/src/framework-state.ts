@@ -3,6 +3,7 @@ import type { ContentRule } from './content-rules.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
+import { readPrintedMessage } from './printed-messages.ts';
 import { isPrinted } from './python-literals.ts';
 import { readToolCall } from './tool-calls.ts';
 
@@ -58,6 +59,8 @@ function isDocument(value: JsonObject): boolean {
 
 /** A text, unless it shows an object. A message that was written as JSON within the state is one all the same. */
 function locateInText(text: string): Located | undefined {
+  const printed = readPrintedMessage(text);
+  if (printed !== undefined) return [printed];
   if (text === '' || isPrinted(text)) return undefined;
   const read = /^\s*[[{]/.test(text) ? readJsonText(text, 'loose') : undefined;
   return read?.kind === 'json' ? (readConversation(read.value) ?? text) : text;
@@ -213,8 +216,9 @@ const MESSAGE_WRAPPERS = ['data', 'kwargs', 'message', 'content'];
 
 const MESSAGE_MEMBERS = ['content', 'parts', 'blocks', 'tool_calls'];
 
-/** A message as a framework writes it, plain or wrapped; or a role and a text. */
+/** A message as a framework writes it, plain or wrapped; or a role and a text; or as Python shows it. */
 function readMessage(value: JsonValue): Message | undefined {
+  if (typeof value === 'string') return readPrintedMessage(value);
   if (isJsonArray(value)) {
     const [name, content, ...more] = value;
     const role = typeof name === 'string' ? ROLES.get(name.toLowerCase()) : undefined;

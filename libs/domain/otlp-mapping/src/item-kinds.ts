@@ -137,6 +137,19 @@ export const SDK_AGENT_SCOPES: readonly string[] = [
   'weave.openai_agents',
 ];
 
+/** OpenLLMetry's, which shows an agent beside the one that it is a tool or a guardrail of. */
+export const FLAT_AGENT: Condition = { key: NO_ANSWERS.traceloop.key, values: ['agent'] };
+export const FLAT_AGENT_SCOPE = 'opentelemetry.instrumentation.openai_agents';
+
+/** Instrumentations of the same SDK that show a trace of it as a run; an application may run several agents in it. */
+export const SDK_TRACE_SCOPES: ReadonlySet<string> = new Set([
+  'openinference.instrumentation.openai_agents',
+  'opentelemetry.instrumentation.genai.openai_agents',
+  'opentelemetry.instrumentation.openai_agents',
+  'logfire.openai_agents',
+  'weave.openai_agents',
+]);
+
 /** A whole session of LiveKit is one trace: each turn of the agent below it is a run. */
 const SESSION = { key: 'gen_ai.workflow.name', values: ['agent_session'] };
 
@@ -163,6 +176,9 @@ export const RUNS: readonly Condition[] = [
   MONOCLE_RUN,
 ];
 
+/** The run of a workflow of the Microsoft Agent Framework. */
+export const WORKFLOW_RUN = { scope: 'agent_framework', name: 'workflow.run' } as const;
+
 /** What may show its state, in JSON, as the text of a message. */
 export const WORKFLOW: Condition = { key: NO_ANSWERS.gen_ai.key, values: ['invoke_workflow'] };
 
@@ -175,6 +191,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'langfuse.observation.type', values: ['generation'] },
   { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
   { key: 'langsmith.span.kind', values: ['llm'] },
+  { key: 'logfire.msg_template', values: ['Chat completion with {gen_ai.request.model!r}'] },
   { key: 'genkit:metadata:subtype', values: ['model'] },
   { key: 'langwatch.span.type', values: ['llm'] },
   { key: 'lmnr.span.type', values: ['LLM'] },

@@ -4,13 +4,16 @@ import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from '.
 import { answerByCalls } from './answer-by-calls.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
+import { askedBefore } from './continued-calls.ts';
 import { withoutFailed } from './failed-runs.ts';
+import { FLAT_AGENT_SCOPE } from './item-kinds.ts';
 import type { OtlpBatch } from './otlp-item.ts';
 import { findAsked, nameText } from './prompts.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
 import { answerByStates } from './structured-answers.ts';
+import { splitTurns } from './turns.ts';
 
 /**
  * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
@@ -49,11 +52,13 @@ function findAnswers(given: readonly ReducedItem[]) {
   const tree = createSpanTree(candidates.length === 0 ? [] : given);
   const nested = findNestedChecks(given, tree);
   const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
-  const found = answerByStates(withoutFailed(candidates, given, tree), given, tree, asides).filter(({ item }) => {
+  const told = askedBefore(withoutFailed(candidates, given, tree), given, tree);
+  const found = answerByStates(told, given, tree, asides).filter(({ item }) => {
     return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
   });
   const checks = new Set([...findInnerChecks(given, tree), ...nested]);
-  const answers = selectAnswers(answerByCalls(found, tree, asides, checks), tree, asides, checks, given);
+  const turns = splitTurns(answerByCalls(found, tree, asides, checks), tree, asides);
+  const answers = selectAnswers(turns, tree, asides, checks, given);
   return { answers, additions: collectAdditions(given, answers, tree) };
 }
 
@@ -120,7 +125,7 @@ function selectAnswers(
   const outermost = candidates.filter((candidate) => {
     if (candidate.item.marked) return true;
     const { traceId } = candidate.item;
-    if (traceId !== null && markedTraces.has(traceId)) return false;
+    if (candidate.isPart === true || (traceId !== null && markedTraces.has(traceId))) return false;
     return !tree.isBelow(candidate.item, spans);
   });
   const isBeside = ({ item }: Candidate) => item.marked || !tree.isBelow(item, asides);
@@ -135,12 +140,27 @@ function keysOf(items: readonly ReducedItem[]): readonly string[] {
   return items.flatMap((item) => spanKeyOf(item) ?? []);
 }
 
-/** Agents that are checks because they are part of another one. */
+/** Agents that are checks, or tools, because they are part of another one. */
 function findNestedChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
   const agents = items.filter(({ isCheckIfNested }) => isCheckIfNested);
   if (agents.length < 2) return new Set();
   const all = new Set(keysOf(agents));
-  return new Set(keysOf(agents.filter((item) => tree.isBelow(item, all))));
+  const tools = items.filter(({ isAside, kind }) => isAside && kind === 'span');
+  return new Set(keysOf(agents.filter((item) => tree.isBelow(item, all) || runsWithin(item, [...agents, ...tools]))));
+}
+
+/**
+ * Whether a span that stands beside others ran while one of them did: the SDK ends an agent before it hands over to
+ * another one, so what runs within is part of it.
+ */
+function runsWithin(item: ReducedItem, others: readonly ReducedItem[]): boolean {
+  if (item.scopeName !== FLAT_AGENT_SCOPE) return false;
+  const [start, end] = [item.startedAtUnixNano, item.endedAtUnixNano];
+  return others.some((other) => {
+    if (other.traceId !== item.traceId || other.scopeName !== item.scopeName || other === item) return false;
+    const [before, after] = [other.startedAtUnixNano, other.endedAtUnixNano];
+    return before <= start && end <= after && (before < start || end < after);
+  });
 }
 
 /** Checks that are part of an agent or a chain: one that stands alone may wrap the call that it is about. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
-import { findPrintedMember } from './python-literals.ts';
+import { joinTexts, textOfPart } from './text-parts.ts';
 import { endsWithCall, isToolPart, readToolCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 import { readObject } from './written-object.ts';
 
@@ -8,7 +8,7 @@ import { readObject } from './written-object.ts';
 export type Message = {
   /** In lower case; null where it does not say. */
   readonly role: string | null;
-  /** Text parts, joined by line feeds. Empty for a message without text. */
+  /** Its text parts, joined. Empty for a message without text. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   /** It has an empty text and nothing else, such as an image. */
@@ -219,21 +219,24 @@ function hasBlankText(message: JsonObject): boolean {
   return more.length === 0 && memberOf(only, 'type') === 'text' && text === '';
 }
 
-/** What a message says and asks for, in its parts or beside them. */
+/** What a message says and asks for, in its parts or beside them. A model that refuses may say so beside them, too. */
 export function readContents(message: JsonObject): Pick<Message, 'text' | 'toolCalls'> {
-  const { text, toolCalls } = readParts(findContents(message));
-  return { text, toolCalls: [...toolCalls, ...readToolCalls(message)] };
+  const role = roleOf(message);
+  const { text, toolCalls } = readParts(findContents(message), role !== null && !INPUT_ROLES.has(role));
+  const refusal = memberOf(message, 'refusal');
+  const isRefused = text === '' && typeof refusal === 'string';
+  return { text: isRefused ? refusal : text, toolCalls: [...toolCalls, ...readToolCalls(message)] };
 }
 
 /** The text of a message's parts, or of its content; anything but a text or a list has none. */
-function readParts(parts: JsonValue): Pick<Message, 'text' | 'toolCalls'> {
+function readParts(parts: JsonValue, isOfModel = false): Pick<Message, 'text' | 'toolCalls'> {
   if (typeof parts === 'string') {
     const toolCalls = readWrittenCalls(parts);
     return { text: toolCalls.length === 0 ? parts : '', toolCalls };
   }
-  if (isJsonObject(parts) && isPart(parts)) return readParts([parts]);
+  if (isJsonObject(parts) && isPart(parts)) return readParts([parts], isOfModel);
   if (!isJsonArray(parts)) return { text: '', toolCalls: [] };
-  return { text: joinParts(parts), toolCalls: parts.filter(isToolPart).map(readToolCall) };
+  return { text: joinTexts(parts.map(textOfPart), isOfModel), toolCalls: parts.filter(isToolPart).map(readToolCall) };
 }
 
 function roleOf(message: JsonObject): string | null {
@@ -258,40 +261,4 @@ function isPart(value: JsonValue): boolean {
   const [only, ...more] = Object.keys(value);
   const isBlock = only !== undefined && more.length === 0 && (BLOCKS.has(only) || typeof value['text'] === 'string');
   return isBlock || typeof memberOf(value, 'type') === 'string';
-}
-
-/** Genkit adds documents to a message as parts that it marks so. */
-function isContext(part: JsonObject): boolean {
-  const metadata = memberOf(part, 'metadata');
-  return isJsonObject(metadata) && memberOf(metadata, 'purpose') === 'context';
-}
-
-/** What a model says, which may be why it does not answer. */
-const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text', 'refusal']);
-
-/** The texts of text parts: `content` in the GenAI conventions, `text` in what providers' libraries send. */
-function joinParts(parts: readonly JsonValue[]): string {
-  const texts = parts.flatMap((part) => {
-    if (typeof part === 'string') return [part];
-    if (!isJsonObject(part) || isContext(part)) return [];
-    const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
-    if (typeof type !== 'string' || !TEXT_TYPES.has(type)) return [];
-    const text = memberOf(part, 'content') ?? memberOf(part, 'text') ?? memberOf(part, 'refusal') ?? readData(part);
-    return typeof text === 'string' ? readPrintedPart(text) : [];
-  });
-  return texts.join('\n');
-}
-
-/** The object that a model answered with, which Genkit shows in the place of its text. */
-function readData(part: JsonObject): string | undefined {
-  const data = Object.keys(part).length === 1 ? memberOf(part, 'data') : undefined;
-  return isJsonObject(data) || (data !== undefined && isJsonArray(data)) ? JSON.stringify(data) : undefined;
-}
-
-/** A part that an instrumentation wrote as a text, in the form in which Python shows it; any other text is its own. */
-function readPrintedPart(text: string): readonly string[] {
-  const [, type] = /^\{'type': '(\w+)'/.exec(text) ?? [];
-  if (type === undefined) return text === '' || /^(?:Response\w+\(\w+=|\[\{'refusal': )/.test(text) ? [] : [text];
-  const isText = type === 'text' || type === 'input_text' || type === 'output_text';
-  return isText ? [findPrintedMember(text, 'text') ?? ''] : [];
 }

@@ -43,7 +43,7 @@ export function isPaused(item: OtlpItem): boolean {
 }
 
 const REASONS: ReadonlySet<string> = new Set([
-  ...['exception.type', 'exception.message', 'langfuse.observation.status_message'],
+  ...['exception.type', 'exception.message', 'error.type', 'langfuse.observation.status_message'],
 ]);
 
 function isOfPause(value: AttributeValue): boolean {

@@ -8,10 +8,14 @@ export type Place = {
   readonly lookup: AttributeLookup;
   /** Its messages show neither that a model asked for a tool nor whose the result is: it is a user's there. */
   readonly areCallsHidden?: boolean;
+  /** Calls of tools are parts of its messages: a reason that names one means a tool that the server ran. */
+  readonly showsCalls?: boolean;
   /** Its completions may begin with their prompt. */
   readonly repeatsPrompt?: boolean;
   /** A text of its messages may be JSON of what was said. */
   readonly nestsMessages?: boolean;
+  /** A run whose answer is an object ends with the call of a tool that is named after the object's class. */
+  readonly endsWithObject?: boolean;
 };
 
 /** Instrumentations that hide the calls of tools: of LlamaIndex for TypeScript, in which a user says the results. */
@@ -20,6 +24,10 @@ const HIDING_SCOPES: ReadonlySet<string> = new Set(['@traceloop/instrumentation-
 const NESTING_SCOPES = /^@(?:traceloop\/instrumentation-|sentry\/)/;
 /** Instrumentations of what gives back a text with its prompt, as the pipelines of Transformers do by default. */
 const REPEATING_SCOPES: ReadonlySet<string> = new Set(['opentelemetry.instrumentation.transformers']);
+/** Instrumentations that say of a tool of OpenAI's server, such as a search, that it ended the answer. */
+const SHOWING_SCOPES: ReadonlySet<string> = new Set(['opentelemetry.instrumentation.openai.v1']);
+/** Instrumentations of agents of LangChain, of which they keep what a model said last. */
+const OBJECT_SCOPES: ReadonlySet<string> = new Set(['opentelemetry.instrumentation.genai.langchain']);
 
 /**
  * The places of an item: its own attributes first, then its events in their order. To a log record the members of its
@@ -36,8 +44,10 @@ export function placesOf(item: OtlpItem): readonly Place[] {
       event: null,
       lookup,
       ...(areCallsHidden && { areCallsHidden }),
+      ...(SHOWING_SCOPES.has(item.scope.name) && { showsCalls: true }),
       ...(repeatsPrompt && { repeatsPrompt }),
       ...(nestsMessages && { nestsMessages }),
+      ...(OBJECT_SCOPES.has(item.scope.name) && { endsWithObject: true }),
     };
     const events = item.events.map(({ name, attributes }) => {
       return { event: name, lookup: new AttributeLookup(attributes) };

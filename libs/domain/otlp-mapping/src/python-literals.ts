@@ -21,7 +21,10 @@ export function readPrintedTexts(given: string): ReadonlyMap<string, string> | u
   return found.size === 0 || !text.endsWith('}') ? undefined : found;
 }
 
-function unescape(literal: string | undefined): string | undefined {
+/** The text of such a literal, without its quotes. */
+export function unescape(literal: string): string;
+export function unescape(literal: string | undefined): string | undefined;
+export function unescape(literal: string | undefined): string | undefined {
   return literal?.replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis, (_, x, u, wide, other) => {
     const code: unknown = x ?? u ?? wide;
     if (typeof code === 'string') return formatCode(Number.parseInt(code, 16));
@@ -48,7 +51,8 @@ export function isPrintedList(text: string): boolean {
   return name !== undefined && text.includes(`), ${name}(`);
 }
 
-const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+/** How Python shows a text. */
+export const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 /** How Pydantic shows an object. */
 const PRINTED_MEMBERS = new RegExp(
   [

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, TextOrHash } from '@answer-evidence/contracts';
+import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
 import { createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
@@ -24,11 +24,10 @@ import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { isPrinted, isPrintedList, isRedacted, readPrintedTexts } from './python-literals.ts';
 import { Rejection } from './rejection.ts';
+import { isResumption } from './resumption.ts';
 import { rulesThere } from './rules-there.ts';
 import { isSkipped } from './skipped-rules.ts';
-import { findObjectsInState, findTextsInState } from './state-contents.ts';
-import type { ToolCall } from './tool-calls.ts';
-import { hashObject, nameShown, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from './written-object.ts';
+import { type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
 export type Content = {
@@ -80,6 +79,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
       else isAssembled = rule.form === 'messages' && mayBeAssembled(found, own);
     } else hasState ||= isStateOfAnswer(rule) && isThere(own.lookup.find(rule.key));
   }
+  ruled.question ??= findResumed(rules, own);
   const content = { ...ruled, hasUnreadState: (hasState || isOfSeveralPrompts(own)) && ruled.answer === null };
   return {
     ...content,
@@ -88,6 +88,16 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     ...(seen.isRewriting && { isRewritten: true }),
     ...(isOfSeveral && content.answer === null && { isOfSeveral }),
   };
+}
+
+/** What a graph of LangGraph was asked that goes on with what a person decided: its state has it from before. */
+function findResumed(rules: readonly ContentRule[], own: Place): TextOrHash | null {
+  const states = rules.filter(({ form, event }) => form === 'state' && event === null);
+  const asked = states.find(({ to, key }) => to === 'question' && isResumption(own.lookup.peek(key) ?? null));
+  const state = states.find(({ to, convention }) => to === 'answer' && convention === asked?.convention);
+  const value = state === undefined ? undefined : own.lookup.peek(state.key);
+  const text = typeof value === 'string' ? readState(value, 'question') : undefined;
+  return text === undefined || state === undefined ? null : { text: readText(text, state.key) };
 }
 
 /** Whether a rule reads the state of an item itself, in which an answer may hide. */
@@ -139,7 +149,7 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
     found.push(readValue(rule, value, place));
   }
   // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
-  const messages = asCompletions(found.flat(), rule, own);
+  const messages = withoutServerCalls(asCompletions(found.flat(), rule, own), own);
   const said = rule.to === 'question' ? selectQuestion(messages, own.areCallsHidden) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
@@ -147,6 +157,13 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   // What was filled in may be an object of Python, such as the arguments of a tool.
   if (text !== said && isPrinted(text ?? '')) return undefined;
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
+}
+
+function withoutServerCalls(messages: readonly Message[], { showsCalls = false }: Place): readonly Message[] {
+  const isHidden = ({ text, toolCalls: [call] }: Message) => text !== '' && call === UNKNOWN_CALL;
+  return showsCalls
+    ? messages.map((message) => (isHidden(message) ? { ...message, toolCalls: [] } : message))
+    : messages;
 }
 
 function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[]): string | undefined {
@@ -199,51 +216,15 @@ export function findToolCalls(own: Place, places: readonly Place[]): readonly To
   });
 }
 
-/** Objects that a call of a model wrote as the arguments of tools, at the end of what it said. */
-export function findWritten(own: Place, places: readonly Place[]): readonly WrittenObject[] {
-  const calls = readRules('answer', own, places).flatMap(({ rule, there }) => {
-    return there.flatMap((place) => readCalls(rule, place).at(-1)?.toolCalls ?? []);
-  });
-  return calls.flatMap(({ args }) => {
-    const value = typeof args === 'string' ? readObject(args) : args;
-    const hash = hashObject(value ?? null);
-    const text = typeof args === 'string' ? args : JSON.stringify(args);
-    return hash === undefined || text.length > OBJECT_LENGTH_MAX ? [] : [{ hash, text }];
-  });
-}
-
-/** Hashes of the objects in the state that an agent or a chain gave back. */
-export function findObjects(own: Place, places: readonly Place[]): readonly string[] {
-  return readStates(own, places)
-    .flatMap((state) => findObjectsInState(state))
-    .flatMap((found) => hashObject(found) ?? []);
-}
-
-/** Names of the texts in the same. */
-export function findShown(own: Place, places: readonly Place[]): readonly string[] {
-  return readStates(own, places)
-    .flatMap((state) => findTextsInState(state))
-    .map(nameShown);
-}
-
-function readStates(own: Place, places: readonly Place[]): readonly JsonObject[] {
-  const states = readRules('answer', own, places).filter(({ rule }) => rule.form === 'state');
-  return states.flatMap(({ rule }) => {
-    const value = own.lookup.find(rule.key);
-    const state = typeof value === 'string' ? readObject(value) : undefined;
-    return state === undefined ? [] : [state];
-  });
-}
-
 /** The rules for an item that are not skipped, with the places they are about. */
-function readRules(to: ContentRule['to'], own: Place, places: readonly Place[]) {
+export function readRules(to: ContentRule['to'], own: Place, places: readonly Place[]) {
   return rulesThere(places)
     .filter((rule) => rule.to === to && !WITHOUT_CALLS.has(rule.form) && !isSkipped(rule, own))
     .map((rule) => ({ rule, there: places.filter(({ event }) => event === rule.event) }));
 }
 
 /** The messages at a place that may ask for a tool; most do not, and are not parsed again. */
-function readCalls(rule: ContentRule, place: Place): readonly Message[] {
+export function readCalls(rule: ContentRule, place: Place): readonly Message[] {
   if (rule.indexed !== undefined) return readFlattenedMessages(rule.indexed, place);
   const value = place.lookup.find(rule.key);
   if (value === undefined) return [];
@@ -286,6 +267,8 @@ function withoutState(
   const isOfWorkflow = holds(WORKFLOW, own);
   if (!isState(found.text) || !(isOfWorkflow || (to === 'question' && isRun(own)))) return found;
   const text = readState(found.text, to);
+  // A chain that is given a stream shows nothing of it.
+  if (text === '') return undefined;
   // Somebody may have asked an agent with JSON of another form.
   if (text === undefined) return isOfWorkflow || /^\s*(?:\{\s*\}|\[\s*\])\s*$/.test(found.text) ? undefined : found;
   return { text: readText(text, key) };

@@ -16,12 +16,15 @@ import {
   ASIDES,
   CHECKS,
   FAILURES,
+  FLAT_AGENT,
+  FLAT_AGENT_SCOPE,
   FLOW_NAMES,
   MODEL_CALLS,
   RUNS,
   SDK_AGENT,
   SDK_AGENT_SCOPES,
   TURN_EVENT,
+  WORKFLOW_RUN,
 } from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { isOfMiddleware, withEnding } from './langchain-steps.ts';
@@ -32,7 +35,8 @@ import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { hasOwnError, isPaused } from './own-errors.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { nameText, type Retrieved } from './prompts.ts';
-import { type Content, findObjects, findShown, findWritten, readContent } from './read-content.ts';
+import { type Content, findToolCalls, readContent } from './read-content.ts';
+import { findObjects, findShown, findWritten } from './read-objects.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -89,6 +93,8 @@ export type ReducedItem = {
   readonly answer: ReducedContent | null;
   /** Names the text of its question, also where it has no answer. */
   readonly asked: string | null;
+  /** What it was asked, if it is a call that asks for a tool: the next call may be given the result alone. */
+  readonly continued?: string;
   /** Objects that it wrote for tools, if it is the call of a model without an answer. */
   readonly written: readonly WrittenObject[];
   readonly sourceRefs: readonly JsonObject[];
@@ -124,6 +130,8 @@ const isOfAside = createCheck(ASIDES);
 const isOfCheck = createCheck(CHECKS);
 const isOfFailure = createCheck(FAILURES);
 const isSdkAgent = createCheck([SDK_AGENT]);
+const isFlatAgent = createCheck([FLAT_AGENT]);
+const isOfSdk = (scope: string) => scope === FLAT_AGENT_SCOPE || SDK_AGENT_SCOPES.includes(scope);
 
 /** What the items of a resource have in common. */
 type ReadResource = {
@@ -148,13 +156,13 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const { mayAnswer, applicationKey } = resource;
   const message = marked || !mayAnswer ? null : messageOf(item);
   const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
-  const isRun = is(isOfRun);
+  const isRun = is(isOfRun) || isWorkflow(item);
   const isAside = is(isOfAside);
   const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
   const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
   const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
-  const { answer, asked, written } = mayHold
+  const { answer, asked, written, continued } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
     : NOTHING_READ;
   const { sourceRefs, retrieved } = findDocuments(places, item);
@@ -172,7 +180,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
     isAside,
     isCheck: is(isOfCheck),
-    isCheckIfNested: SDK_AGENT_SCOPES.includes(scopeName) && is(isSdkAgent),
+    isCheckIfNested: is(scopeName === FLAT_AGENT_SCOPE ? isFlatAgent : isSdkAgent) && isOfSdk(scopeName),
     hasFailed,
     ...(isPaused(item) && { isPaused: true }),
     isOfGenAi: isOfGenAi(item),
@@ -183,6 +191,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     message,
     answer,
     asked,
+    ...(continued !== undefined && { continued }),
     written,
     sourceRefs,
     semanticRefs,
@@ -204,7 +213,7 @@ function readAnswer(
   item: OtlpItem,
   places: readonly Place[],
   { marked, resource, message, isRun }: Known,
-): Pick<ReducedItem, 'answer' | 'asked' | 'written'> {
+): Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> {
   const { mayAnswer, fields } = resource;
   if (!marked && !mayAnswer) return NOTHING_READ;
   const own = places.find(({ event }) => event === null);
@@ -215,10 +224,17 @@ function readAnswer(
   const asked = question === undefined ? null : nameText(question);
   const isNone = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
   // Of several runs, each is an answer.
-  if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) return { answer: null, asked, written };
+  if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) {
+    const isAsking = item.kind === 'span' && item.parentSpanId !== null && asksForTool(own, places, isModelCall);
+    return { answer: null, asked, written, ...(isAsking && question !== undefined && { continued: question }) };
+  }
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
   const isStep = !isRefusal(content) && content.isRewritten === true && isModelCall && !marked;
   return { answer: { content, fields: read, isModelCall, isStep }, asked, written };
+}
+
+function asksForTool(own: Place | undefined, places: readonly Place[], isModelCall: boolean): boolean {
+  return own !== undefined && isModelCall && findToolCalls(own, places).length > 0;
 }
 
 /** What an item says, and whether it is the call of a model. Throws `Rejection`. */
@@ -233,7 +249,11 @@ function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place
   return { isModelCall, content: { ...content, ...more }, written };
 }
 
-const NOTHING_READ = { answer: null, asked: null, written: [] };
+const NOTHING_READ: Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> = {
+  answer: null,
+  asked: null,
+  written: [],
+};
 const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
 
 function refusable<T>(read: () => T): T | Refusal {
@@ -243,6 +263,11 @@ function refusable<T>(read: () => T): T | Refusal {
     if (error instanceof Rejection) return { reason: error.message };
     throw error;
   }
+}
+
+/** The run of a workflow of the Microsoft Agent Framework, which shows nothing of what its agents say. */
+function isWorkflow(item: OtlpItem): boolean {
+  return item.kind === 'span' && item.scope.name === WORKFLOW_RUN.scope && item.name === WORKFLOW_RUN.name;
 }
 
 /** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */

@@ -5,6 +5,8 @@ import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 import { hashObject, nameShown, readObject, type WrittenObject } from './written-object.ts';
 
+const DSPY_SCOPE = 'openinference.instrumentation.dspy';
+
 /** What a call of a model wrote below what it may be the answer of. */
 type Written = { readonly text: string; readonly by: ReducedItem };
 
@@ -21,7 +23,9 @@ export function answerByStates(
   asides: ReadonlySet<string>,
 ): readonly Candidate[] {
   const asking = candidates.filter(({ item, content, isModelCall }) => {
-    return item.kind === 'span' && !item.marked && !isModelCall && !isRefusal(content);
+    // The fields of a program of DSPy are named, and what a model thought is one of them.
+    const isOther = isModelCall || item.scopeName === DSPY_SCOPE;
+    return item.kind === 'span' && !item.marked && !isOther && !isRefusal(content);
   });
   const byObject = findWritten(wantedBy(asking, 'objects'), items, tree, objectsOf);
   const byText = findWritten(wantedBy(asking, 'shown'), items, tree, textsOf, asides);

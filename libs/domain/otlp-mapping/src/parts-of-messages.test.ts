@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, type Plain, span } from '../fixtures/items.ts';
+import { mapBatch } from './index.ts';
+
+const given = [{ role: 'user', parts: [{ type: 'text', content: 'Q' }] }];
+
+/** The question and the answer of the only record that a call leaves, if any. */
+function textsOf(attributes: { readonly [key: string]: Plain }, scope = 'test') {
+  const { items } = mapBatch(batchOf({ ...span({ attributes }), scope: { name: scope, version: '' } }));
+  expect(items.length).toBeLessThan(2);
+  return items.map(({ question, answer }) => [question?.text, answer?.text])[0];
+}
+
+const call = (message: Plain, asked: Plain = given) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.input.messages': asked,
+  'gen_ai.output.messages': [message],
+});
+const said = (...parts: readonly Plain[]) => ({ role: 'assistant', parts });
+const text = (content: string) => ({ type: 'text', content });
+
+describe('the parts of a message', () => {
+  it('of a model are one text where they stand side by side, as with citations', () => {
+    expect(textsOf(call(said(text('The grass '), text('is green'), text('.'))))).toEqual(['Q', 'The grass is green.']);
+  });
+
+  it('of a model are lines where something else stands between them', () => {
+    const search = { type: 'server_tool_use', name: 'web_search' };
+    expect(textsOf(call(said(text('I search.'), search, text('Born in 1916.'))))).toEqual([
+      'Q',
+      'I search.\nBorn in 1916.',
+    ]);
+  });
+
+  it('of a person are lines', () => {
+    const asked = [{ role: 'user', parts: [text('One?'), { type: 'image' }, text('Two?')] }];
+    expect(textsOf(call(said(text('A')), asked))).toEqual(['One?\nTwo?', 'A']);
+  });
+
+  it('are an answer where a model refuses', () => {
+    expect(textsOf(call(said({ type: 'refusal', content: 'I cannot.' })))).toEqual(['Q', 'I cannot.']);
+    expect(textsOf(call(said({ type: 'refusal', refusal: 'I cannot.' })))).toEqual(['Q', 'I cannot.']);
+    expect(textsOf(call({ role: 'assistant', content: null, refusal: 'I cannot.' }))).toEqual(['Q', 'I cannot.']);
+  });
+
+  it('are no answer where a model thinks, also flattened', () => {
+    const flattened = (number: number, parts: readonly (readonly [type: string, text: string])[]) => {
+      const prefix = `llm.output_messages.${number}.message.`;
+      const contents = parts.flatMap(([type, part], n) => [
+        [`${prefix}contents.${n}.message_content.text`, part],
+        [`${prefix}contents.${n}.message_content.type`, type],
+      ]);
+      return Object.fromEntries([[`${prefix}role`, 'assistant'], ...contents]) as { readonly [key: string]: string };
+    };
+    const asked = { 'openinference.span.kind': 'LLM', 'input.value': 'Q' };
+    const [thought, both] = [
+      flattened(0, [['reasoning', 'SECRET']]),
+      flattened(1, [
+        ['text', 'A'],
+        ['text', 'B'],
+      ]),
+    ];
+    expect(textsOf({ ...asked, ...thought, ...both })).toEqual(['Q', 'AB']);
+    expect(
+      textsOf({
+        ...asked,
+        ...flattened(0, [
+          ['reasoning', 'SECRET'],
+          ['text', 'A'],
+        ]),
+      }),
+    ).toEqual(['Q', 'A']);
+    expect(textsOf({ ...asked, ...thought })).toBeUndefined();
+  });
+
+  it('are an answer after a search on a server, which OpenLLMetry takes for the call of a tool', () => {
+    const searched = call({ ...said(text('A')), finish_reason: 'tool_call' });
+    expect(textsOf(searched, 'opentelemetry.instrumentation.openai.v1')).toEqual(['Q', 'A']);
+    expect(textsOf(searched)).toBeUndefined();
+  });
+});
+
+describe('a refusal that OpenInference shows beside the messages alone', () => {
+  const refused = (message: { readonly [key: string]: Plain }) => ({
+    'openinference.span.kind': 'LLM',
+    'llm.input_messages.0.message.role': 'user',
+    'llm.input_messages.0.message.content': 'Q',
+    'llm.output_messages.0.message.role': 'assistant',
+    'output.value': JSON.stringify({ choices: [{ index: 0, message }] }),
+    'output.mime_type': 'application/json',
+  });
+
+  it('is the answer', () => {
+    expect(textsOf(refused({ role: 'assistant', content: null, refusal: 'I cannot.' }))).toEqual(['Q', 'I cannot.']);
+  });
+
+  it('is none where nothing was said', () => {
+    expect(textsOf(refused({ role: 'assistant', content: null, refusal: null }))).toBeUndefined();
+  });
+});
+
+describe('what Pydantic AI ends a run with', () => {
+  const run = (result: string) => ({
+    'gen_ai.operation.name': 'invoke_agent',
+    'pydantic_ai.all_messages': JSON.stringify(given),
+    final_result: result,
+  });
+  const waiting = { tool_name: 'remove', args: '{"path": "SECRET"}', tool_call_id: 'call-1', part_kind: 'tool-call' };
+
+  it('is no answer while tools wait for somebody', () => {
+    expect(textsOf(run(JSON.stringify({ calls: [], approvals: [waiting], metadata: {} })))).toBeUndefined();
+    expect(textsOf(run(JSON.stringify({ calls: [waiting], approvals: [], metadata: {} })))).toBeUndefined();
+  });
+
+  it('is one if it only has such names', () => {
+    const told = '{"calls":[1],"approvals":[]}';
+    expect(textsOf(run(told))).toEqual(['Q', told]);
+  });
+});
