@@ -71,6 +71,8 @@ export const ignoredItems = z.strictObject({
   last_trace_id: traceId.nullable(),
   last_span_id: spanId.nullable(),
   last_attribute_names: z.array(z.string()),
+  /** Those of them that the mapping has rules for. */
+  last_read_names: z.array(z.string()),
 });
 export type IgnoredItems = z.infer<typeof ignoredItems>;
 

@@ -59,23 +59,34 @@ describe('otel unattached', () => {
 });
 
 describe('otel ignored', () => {
+  const item = {
+    id: ID,
+    application_key: 'support-bot',
+    scope_name: 'opentelemetry.instrumentation.openai_v2',
+    reason: 'no_contents',
+    item_count: 12,
+    first_seen_at: AT,
+    last_seen_at: AT,
+    last_trace_id: TRACE,
+    last_span_id: null,
+    last_attribute_names: ['gen_ai.operation.name', 'app.tier'],
+    last_read_names: ['gen_ai.operation.name'],
+  };
+  const body = { items: [item], page: 1, size: 20, total: 1, total_relation: 'eq', next_cursor: null };
+  const ignored = { 'GET /api/answer-audit-logs/otel/ignored': { body } };
+
+  it('explains the last of an application, without texts', async () => {
+    const last = ['otel', 'explain', '--last', '--application', 'support-bot'];
+    const { stdout, stderr, calls } = await runTranscript(last, ignored);
+    expect(stdout).toMatch(/reason +no_contents: .*\nread +gen_ai.operation.name\nnot read +app.tier\n/);
+    expect([stderr, calls[0]?.query]).toEqual([
+      '1 of 1 kinds of ignored items\n',
+      '?application_key=support-bot&size=200',
+    ]);
+  });
+
   it('lists what left no record, with what to do about it', async () => {
-    const item = {
-      id: ID,
-      application_key: 'support-bot',
-      scope_name: 'opentelemetry.instrumentation.openai_v2',
-      reason: 'no_contents',
-      item_count: 12,
-      first_seen_at: AT,
-      last_seen_at: AT,
-      last_trace_id: TRACE,
-      last_span_id: null,
-      last_attribute_names: ['gen_ai.operation.name'],
-    };
-    const body = { items: [item], page: 1, size: 20, total: 1, total_relation: 'eq', next_cursor: null };
-    const { stdout, calls } = await runTranscript(['otel', 'ignored', '--reason', 'no_contents'], {
-      'GET /api/answer-audit-logs/otel/ignored': { body },
-    });
+    const { stdout, calls } = await runTranscript(['otel', 'ignored', '--reason', 'no_contents'], ignored);
     expect(stdout).toMatch(/openai_v2 +12 +no_contents: .* turn the capture of contents on/);
     expect(calls[0]?.query).toBe('?reason=no_contents');
   });
@@ -170,11 +181,13 @@ describe('otel explain', () => {
     expect(stderr).toMatch(/\/0\/exclude\/0\/span_kind .*did you mean "client"/);
   });
 
-  it.each([[[]], [['request.json', '--last']], [['--last', '--rules', 'rules.json']]])(
-    'answers 2 to %j, before anything is sent',
-    async (more) => {
-      const { exitCode, calls } = await runTranscript(['otel', 'explain', ...more], routes);
-      expect([exitCode, calls.length]).toEqual([2, 0]);
-    },
-  );
+  it.each([
+    [[]],
+    [['request.json', '--last']],
+    [['--last', '--rules', 'rules.json']],
+    [['request.json', '--application', 'a']],
+  ])('answers 2 to %j, before anything is sent', async (more) => {
+    const { exitCode, calls } = await runTranscript(['otel', 'explain', ...more], routes);
+    expect([exitCode, calls.length]).toEqual([2, 0]);
+  });
 });

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import {
   type ExplainedItem,
   IGNORED_REASONS,
+  type IgnoredFilters,
   ignoredFilters,
   type IgnoredItems,
   type IgnoredReason,
@@ -77,11 +78,17 @@ export function addOtelCommands(program: Command, context: Context): void {
     .description('show what would become of each span or log record of a request, and what of it is read')
     .argument('[file]', 'body of a request of an exporter: protobuf or JSON, plain or gzip; - for standard input')
     .option('--last', 'instead, show the last items that left no record: names of attributes, no texts')
+    .option('--application <key>', 'with --last: only of this application')
     .option('--rules <file>', 'instead of the rules in force, try those in a file: JSON, as settings set takes it')
-    .action(async (file: string | undefined, { last, rules }: { readonly last?: boolean; readonly rules?: string }) => {
+    .action(async (file: string | undefined, { last, rules, application }: ExplainOptions) => {
       if ((file === undefined) !== (last === true)) throw new UsageError('name either a file or --last');
       if (file === undefined && rules !== undefined) throw new UsageError('--rules needs a file with a request');
-      if (file === undefined) return explainLast(context);
+      const filters = parseWith(
+        ignoredFilters,
+        fieldsOf(ignoredFilters, application === undefined ? {} : { application }),
+      );
+      if (file === undefined) return explainLast(context, filters);
+      if (application !== undefined) throw new UsageError('--application goes with --last');
       // What is compressed does not tell whether it is protobuf or JSON.
       const bytes = decompress(file, await readInput(context.io, file));
       assertOneRequest(file, bytes);
@@ -99,6 +106,8 @@ export function addOtelCommands(program: Command, context: Context): void {
 
 const [LINE_FEED, BRACE, CLOSING_BRACE] = [0x0a, 0x7b, 0x7d];
 const PROGRAM = 'answer-evidence otel explain';
+type ExplainOptions = { readonly last?: boolean; readonly rules?: string; readonly application?: string };
+
 /** Largest request that is taken. */
 const REQUEST_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -119,9 +128,9 @@ function assertOneRequest(file: string, bytes: Uint8Array): void {
   throw new UsageError(`${file}: has several requests, one in each line; give one: tail -n 1 FILE | ${PROGRAM} -`);
 }
 
-async function explainLast(context: Context): Promise<void> {
+async function explainLast(context: Context, filters: IgnoredFilters): Promise<void> {
   const client = await context.connect();
-  const list = await client.otel.ignored({}, { size: 200 });
+  const list = await client.otel.ignored(filters, { size: 200 });
   context.show({ json: list, blocks: () => list.items.map(viewLast) });
   if (context.isQuiet()) return;
   const [shown, total] = [list.items.length, list.total];
@@ -136,7 +145,8 @@ function viewLast(item: IgnoredItems): Block {
     ['last trace', item.last_trace_id],
     ['last span', item.last_span_id],
     ['reason', describe(IGNORED, item.reason)],
-    ['attributes', item.last_attribute_names.join(', ')],
+    ['read', item.last_read_names.join(', ')],
+    ['not read', item.last_attribute_names.filter((name) => !item.last_read_names.includes(name)).join(', ')],
   ]);
 }
 

@@ -10,6 +10,7 @@ export {
 export { formatHalves, formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { type Condition, MODEL_CALLS } from './item-kinds.ts';
+export { isReadName } from './listed-attributes.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
 export { FIELD_RULES, MAPPING_VERSION, NAMED_ID_RULES, STATE_RULES } from './mapping-table.ts';
 export { findNamedIds, hashNamedIds, type NamedIds } from './named-ids.ts';

@@ -49,6 +49,14 @@ function isListed(key: string, event: string | null): boolean {
   return OWN_KEYS.has(key) || LISTED_PATTERNS.some((pattern) => pattern.test(key));
 }
 
+/**
+ * Whether a rule reads an attribute of this name, as far as the name alone tells. `hasEvents`: it may be one of an
+ * event, which are few and common words, such as `content`.
+ */
+export function isReadName(name: string, hasEvents: boolean): boolean {
+  return isListed(name, null) || (hasEvents && [...EVENT_KEYS.values()].some((keys) => keys.has(name)));
+}
+
 /** Attributes of an item, its events and its body that are not in the table: none of their values goes any further. */
 export function countDropped(item: OtlpItem): number {
   let count = 0;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
+import { ignoredItemList } from '@answer-evidence/contracts';
 import { answerSpan, openOtlpTest, OTEL, type OtlpTest, span, traces } from '../../fixtures/otlp.ts';
 
 let test: OtlpTest;
@@ -7,8 +8,7 @@ afterEach(() => test.close());
 
 const list = async (query: Readonly<Record<string, string>> = {}, as: Caller = test.manager) => {
   const { body } = await test.call('GET', `${OTEL}/ignored`, { as, query });
-  return (body as { items: { reason: string; item_count: number; scope_name: string; application_key: string }[] })
-    .items;
+  return ignoredItemList.parse(body).items;
 };
 /** Spans, each of a trace of its own. */
 const apart = (spans: readonly object[]) =>
@@ -43,6 +43,26 @@ describe('the list of what was ignored', () => {
     expect(JSON.stringify(await list())).not.toContain('secret');
     expect(await list({ reason: 'no_answer' })).toMatchObject([
       { application_key: 'support-bot', last_attribute_names: ['gen_ai.operation.name', 'gen_ai.input.messages'] },
+    ]);
+  });
+
+  it('tells the names that are read from those that are not', async () => {
+    test = await openOtlpTest();
+    const call = { 'gen_ai.operation.name': 'chat', 'app.tier': 'gold' };
+    const logged = { eventName: 'gen_ai.user.message', body: { kvlistValue: { values: CONTENT } } };
+    const scopeLogs = [{ scope: { name: 'a logger' }, logRecords: [logged, { body: { stringValue: 'a line' } }] }];
+    await test.send(traces([span(1, call)]));
+    await test.send({ resourceLogs: [{ resource: { attributes: NAMED }, scopeLogs }] });
+    await test.writeIgnored();
+    const names = (await list()).map(({ reason, last_attribute_names: all, last_read_names: read }) => [
+      reason,
+      all,
+      read,
+    ]);
+    expect(names.toSorted()).toEqual([
+      ['no_answer', ['content'], ['content']],
+      ['no_contents', ['gen_ai.operation.name', 'app.tier'], ['gen_ai.operation.name']],
+      ['unrelated', ['body'], []],
     ]);
   });
 
@@ -115,5 +135,6 @@ describe('the list of what was ignored', () => {
   });
 });
 
+const CONTENT = [{ key: 'content', value: { stringValue: 'a text' } }];
 const NAMED = [{ key: 'service.name', value: { stringValue: 'support-bot' } }];
 const MARKED = [...NAMED, { key: 'service.audit.answers', value: { stringValue: 'marked' } }];
