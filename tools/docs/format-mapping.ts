@@ -27,6 +27,7 @@ const FORMS: Readonly<Record<ContentRule['form'], string>> = {
   printed: 'text, as it is, if it does not show an object of Python',
   state: 'JSON state of a framework: the text at a named place',
   indexed: 'messages, flattened',
+  flow: 'JSON of the components of a flow: what a person and the flow said',
   keyed: 'messages by their authors, in JSON, a text, or a state',
 };
 

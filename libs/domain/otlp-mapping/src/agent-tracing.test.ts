@@ -264,4 +264,25 @@ describe('Langflow', () => {
     const marked = { ...model, 'service.audit.idempotency_key': 'msg-1' };
     expect(textsOf(span({ id: 1, attributes: marked }))).toEqual([['filled prompt', 'A']]);
   });
+
+  it('tells Traceloop what a person and the flow said, and not which call of a model is part of it', () => {
+    const outputs = {
+      'Chat Input (ChatInput-1)': { message: 'Q' },
+      'Prompt Template (PromptComponent-2)': { prompt: 'filled prompt' },
+      'Chat Output (ChatOutput-3)': { message: 'A' },
+    };
+    const flow = span({ id: 1, attributes: { workflow_id: 'w', outputs: JSON.stringify(outputs) } });
+    const attributes = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': messages(['user', 'filled prompt']),
+      'gen_ai.output.messages': messages(['assistant', 'A']),
+    };
+    const scope = { name: 'opentelemetry.instrumentation.langchain', version: '' };
+    const call = (application: string) => {
+      return { ...span({ id: 2, attributes, resource: { 'service.name': application } }), scope };
+    };
+    expect(textsOf(flow)).toEqual([['Q', 'A']]);
+    expect(textsOf(call('Langflow'))).toEqual([]);
+    expect(textsOf(call('support-bot'))).toEqual([['filled prompt', 'A']]);
+  });
 });

@@ -42,7 +42,8 @@ export type Convention =
   | 'claude_code'
   | 'judgment'
   | 'netra'
-  | 'agenta';
+  | 'agenta'
+  | 'langflow';
 
 /**
  * How a value is read.
@@ -55,9 +56,20 @@ export type Convention =
  *   an object or a list, which is a state whether or not its type says so.
  * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
  * - `indexed`: messages flattened into one attribute for each member.
+ * - `flow`: JSON of what the components of a flow gave back; what those that a person speaks to did.
  * - `keyed`: messages as JSON of an object each, whose only member is named after the author; a text; or a state.
  */
-type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'printed' | 'state' | 'indexed' | 'keyed';
+type Form =
+  | 'text'
+  | 'hash'
+  | 'messages'
+  | 'messages_or_text'
+  | 'string'
+  | 'printed'
+  | 'state'
+  | 'indexed'
+  | 'flow'
+  | 'keyed';
 
 /** Where a question or an answer may stand. */
 export type ContentRule = {
@@ -143,6 +155,8 @@ const agenta = { unless: [NO_ANSWERS.agenta], onlyPrefix: NO_ANSWERS.agenta.key 
 const netra = { unless: [NO_ANSWERS.netra, NETRA_STEP], onlyPrefix: NETRA_STEP.key };
 /** What traceAI tells of a conversation with an agent of Claude. */
 const claudeAgent = { onlyPrefix: 'claude_agent.span_kind' };
+/** What Langflow tells Traceloop of the run of a flow. */
+const langflow = { onlyPrefix: 'workflow_id' };
 const judgment = { unless: [NO_ANSWERS.judgment] };
 /** The names of these attributes alone could be anybody's. */
 const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
@@ -234,6 +248,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.user_message' }),
   rule('question', 'judgment', 'judgment.input', 'state', judgment),
   ...PROMPT_VARIABLES.map((name) => rule('question', 'agenta', `ag.data.inputs.${name}`, 'string', agenta)),
+  rule('question', 'langflow', 'outputs', 'flow', langflow),
   rule('question', 'netra', 'input', 'state', netra),
   rule('question', 'traceai', 'claude_agent.prompt', 'string', claudeAgent),
   rule('question', 'claude_code', 'user_prompt', 'string', ofCalls),
@@ -293,6 +308,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'nemo_guardrails', 'content', 'string', { event: 'guardrails.utterance.bot.started' }),
   rule('answer', 'judgment', 'judgment.output', 'state', judgment),
   rule('answer', 'agenta', 'ag.data.outputs.__default__', 'printed', agenta),
+  rule('answer', 'langflow', 'outputs', 'flow', langflow),
   rule('answer', 'netra', 'output', 'state', netra),
   rule('answer', 'traceai', 'output', 'state', claudeAgent),
   rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),

@@ -2,6 +2,7 @@ import type { ContentRule } from './content-rules.ts';
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
+import { readPartlyPrinted } from './printed-messages.ts';
 import { isTextType, joinTexts } from './text-parts.ts';
 import { endsWithCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 
@@ -101,6 +102,8 @@ function toMessage({ role, content, parts, calls, ...end }: Flattened): Message 
 function readContentText(content: string): Pick<Message, 'text' | 'toolCalls'> {
   const toolCalls = readWrittenCalls(content);
   if (toolCalls.length > 0) return { text: '', toolCalls };
+  const partly = readPartlyPrinted(content);
+  if (partly !== undefined) return { text: partly, toolCalls: [] };
   const [only, ...more] = content.startsWith('[{') ? readMessages(content) : [];
   return only !== undefined && more.length === 0 ? only : { text: content, toolCalls: [] };
 }

@@ -3,7 +3,7 @@ import type { ContentRule } from './content-rules.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
-import { readPrintedMessage } from './printed-messages.ts';
+import { joinPartlyPrinted, readPrintedMessage } from './printed-messages.ts';
 import { isPrinted } from './python-literals.ts';
 import { readToolCall } from './tool-calls.ts';
 
@@ -63,7 +63,8 @@ function locateInText(text: string): Located | undefined {
   if (printed !== undefined) return [printed];
   if (text === '' || isPrinted(text)) return undefined;
   const read = /^\s*[[{]/.test(text) ? readJsonText(text, 'loose') : undefined;
-  return read?.kind === 'json' ? (readConversation(read.value) ?? text) : text;
+  if (read?.kind !== 'json') return text;
+  return readConversation(read.value) ?? joinPartlyPrinted(read.value) ?? text;
 }
 
 /** What the pieces of a stream say, as OpenAI's interface sends them, behind the last that asks for a tool. */

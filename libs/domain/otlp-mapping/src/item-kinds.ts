@@ -214,9 +214,3 @@ export const TURN_EVENT = 'assistant_response';
 
 /** The instrumentation whose runs have their turns in log records, which may come after them in another request. */
 export const TURN_SCOPE = 'com.anthropic.claude_code.tracing';
-
-/**
- * Langflow gives the run of a flow, and the call of a model in it, which is a trace of its own, the first of these
- * names; only the run has the second, and shows what was asked and answered.
- */
-export const FLOW_NAMES = { ofBoth: 'langflow.correlation_id', ofRun: 'langflow.trace_id' } as const;

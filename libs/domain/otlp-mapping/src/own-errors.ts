@@ -32,8 +32,8 @@ function isException({ name }: OtlpSpan['events'][number]): boolean {
   return name === 'exception';
 }
 
-/** How LangGraph ends a node that asks a person, in the words of OpenInference and of Langfuse. */
-const PAUSE = /\bGraphInterrupt\b/;
+/** How LangGraph ends a node that asks a person, in the words of OpenInference and of Langfuse for Node and Python. */
+const PAUSE = /\bGraphInterrupt\b|^\(Interrupt\(value=/;
 
 /** Whether a span ended because a graph stopped to ask a person. */
 export function isPaused(item: OtlpItem): boolean {

@@ -73,6 +73,18 @@ describe('the parts of a message', () => {
     expect(textsOf({ ...asked, ...thought })).toBeUndefined();
   });
 
+  it('are a question without how Python shows an image in a list of them', () => {
+    const asked = {
+      'openinference.span.kind': 'LLM',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': '["Q","<autogen_core._image.Image object at 0x7f2e>"]',
+      'llm.output_messages.0.message.content': 'A',
+    };
+    expect(textsOf(asked)).toEqual(['Q', 'A']);
+    const list = '["Q","R"]';
+    expect(textsOf({ ...asked, 'llm.input_messages.0.message.content': list })).toEqual([list, 'A']);
+  });
+
   it('are an answer after a search on a server, which OpenLLMetry takes for the call of a tool', () => {
     const searched = call({ ...said(text('A')), finish_reason: 'tool_call' });
     expect(textsOf(searched, 'opentelemetry.instrumentation.openai.v1')).toEqual(['Q', 'A']);

@@ -1,5 +1,7 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { isJsonArray, readJsonText } from './json-value.ts';
 import type { Message } from './messages.ts';
-import { STRING, unescape } from './python-literals.ts';
+import { isPrinted, STRING, unescape } from './python-literals.ts';
 import { joinTexts } from './text-parts.ts';
 import { UNKNOWN_CALL } from './tool-calls.ts';
 
@@ -24,4 +26,19 @@ export function readPrintedMessage(text: string): Message | undefined {
   }
   const isAsking = role === 'assistant' && text.startsWith('ToolCall(', at);
   return { role, text: joinTexts(texts, role === 'assistant'), toolCalls: isAsking ? [UNKNOWN_CALL] : [] };
+}
+
+/** The texts in a list beside how Python shows an object, such as an image that AutoGen is asked about. */
+export function joinPartlyPrinted(value: JsonValue): string | undefined {
+  if (!isJsonArray(value)) return undefined;
+  const texts = value.filter((item) => typeof item === 'string');
+  const said = texts.filter((text) => !isPrinted(text));
+  const isPartly = texts.length === value.length && said.length > 0 && said.length < texts.length;
+  return isPartly ? said.join('\n') : undefined;
+}
+
+/** The same in JSON of such a list. */
+export function readPartlyPrinted(text: string): string | undefined {
+  const read = /^\["[^]*<[\w.]+ object at 0x[^]*"\]$/.test(text) ? readJsonText(text, 'loose') : undefined;
+  return read?.kind === 'json' ? joinPartlyPrinted(read.value) : undefined;
 }

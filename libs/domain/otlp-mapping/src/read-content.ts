@@ -10,6 +10,7 @@ import { findInState, findMessagesInState } from './framework-state.ts';
 import { RUNS, WORKFLOW } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { readKeyedMessages } from './keyed-messages.ts';
+import { readFlow } from './langflow.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import {
   type Message,
@@ -187,6 +188,8 @@ function readValue(rule: ContentRule, value: AttributeValue, place: Place): read
     }
     case 'state':
       return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
+    case 'flow':
+      return plain(typeof value === 'string' ? readFlow(value, rule.to) : undefined);
     case 'keyed':
       return readKeyedMessages(value, rule.to);
     case 'printed':
@@ -197,7 +200,7 @@ function readValue(rule: ContentRule, value: AttributeValue, place: Place): read
 }
 
 /** Forms of what cannot ask for a tool. */
-const WITHOUT_CALLS: ReadonlySet<ContentRule['form']> = new Set(['text', 'hash', 'string', 'printed']);
+const WITHOUT_CALLS: ReadonlySet<ContentRule['form']> = new Set(['text', 'hash', 'string', 'printed', 'flow']);
 
 /**
  * The tools that a model asked for in the messages of an item: in all that it wrote, and in what it was given since the

@@ -18,7 +18,6 @@ import {
   FAILURES,
   FLAT_AGENT,
   FLAT_AGENT_SCOPE,
-  FLOW_NAMES,
   MODEL_CALLS,
   RUNS,
   SDK_AGENT,
@@ -28,6 +27,7 @@ import {
 } from './item-kinds.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
 import { isOfMiddleware, withEnding } from './langchain-steps.ts';
+import { isPartOfFlow } from './langflow.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
@@ -273,12 +273,6 @@ function isWorkflow(item: OtlpItem): boolean {
 /** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */
 function isNamedAsRun(item: OtlpItem): boolean {
   return item.kind === 'span' && /^invoke_(?:agent|workflow) /.test(item.name);
-}
-
-/** Whether an item is a call of a model that the run of a flow shows in another trace. */
-function isPartOfFlow({ attributes }: OtlpItem): boolean {
-  const has = (name: string) => attributes.some(({ key }) => key === name);
-  return has(FLOW_NAMES.ofBoth) && !has(FLOW_NAMES.ofRun);
 }
 
 /** Whether an item is marked as an answer; true also of an attribute that nobody reads. */
