@@ -6,7 +6,7 @@ import { FOREIGN, PROBE } from '../support/find-ran-markup.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { REPOSITORY } from '../support/service-process.ts';
 import { answer } from '../support/test-service.ts';
-import type { HostileConsole } from './hostile-console.ts';
+import { follow, type HostileConsole } from './hostile-console.ts';
 import { CHUNKS, ELSEWHERE } from './texts.ts';
 
 const SOURCES = join(REPOSITORY, 'apps/console/src');
@@ -143,7 +143,8 @@ export function testFields(open: () => HostileConsole): void {
     const { watched, site } = open();
     const page = await watched.openPage();
     for (const form of SIGN_IN) {
-      await typeAll(page, site.url, form);
+      await page.goto(site.url + form.at);
+      await typeAll(page, form);
       for (const field of await page.locator(TYPED).all()) await field.fill(ELSEWHERE);
       await page.locator('form button[type=submit]').click();
       await page.getByRole('alert').waitFor();
@@ -166,19 +167,15 @@ export function testFields(open: () => HostileConsole): void {
     });
     await page.goto(`${site.url}reconciliation/${run.body.id}`);
     await page.getByRole('row', { name: /Missing/ }).waitFor();
-    for (const form of listForms({ record, run: run.body.id })) await typeAll(page, site.url, form);
+    for (const form of listForms({ record, run: run.body.id })) {
+      await follow(page, site, form.at);
+      await typeAll(page, form);
+    }
   }, 240_000);
 }
 
-/** Types every text in each field of a form, and looks after each of them. */
-async function typeAll(
-  page: Page,
-  url: string,
-  { at, open, fields, isJudged = false, takesFile = false }: Form,
-): Promise<void> {
-  // Another form of the same page begins with nothing open.
-  await page.goto('about:blank');
-  await page.goto(url + at);
+/** Types every text in each field of a form whose page is open, and looks after each of them. */
+async function typeAll(page: Page, { at, open, fields, isJudged = false, takesFile = false }: Form): Promise<void> {
   await page.locator(`main ${TYPED}, main h1`).first().waitFor();
   await open?.(page);
   const within = at.includes('finding=') || (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main';

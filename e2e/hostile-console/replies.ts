@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
 import { answerSpan, OTEL, span, traces } from '../support/otlp.ts';
 import { REPOSITORY, until } from '../support/service-process.ts';
 import { addDeadLetter } from '../support/tenants.ts';
 import { answer, type TestService } from '../support/test-service.ts';
-import type { HostileConsole } from './hostile-console.ts';
+import { follow, type HostileConsole } from './hostile-console.ts';
 import { listTexts, poison, type Schema, type Schemas } from './poison.ts';
 import { JSON_TEXTS } from './texts.ts';
 
 const PER_ROW = 5;
+const QUIET_MS = 500;
 const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
 /** A page as it is read: where, what its heading says, and what is opened on it. */
 type Place = { readonly at: string; readonly heading: string; readonly open?: (page: Page) => Promise<void> };
@@ -127,13 +129,18 @@ export function testReplies(open: () => HostileConsole): void {
       });
       return route.fulfill({ response, json });
     });
+    const untilQuiet = watchRequests(page);
     const found: string[] = [];
+    // Nothing is kept of the replies before.
+    await page.goto(site.url);
     for (const { at, heading, open: show } of Object.values(places).flat()) {
-      await page.goto(site.url + at);
+      await follow(page, site, at);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await page.waitForLoadState('networkidle');
-      await show?.(page);
-      await page.waitForLoadState('networkidle');
+      await untilQuiet();
+      if (show !== undefined) {
+        await show(page);
+        await untilQuiet();
+      }
       for (const fault of await findRanMarkup(page)) found.push(`${at}: ${fault}`);
       found.push(...(await page.getByText('That did not work').all()).map(() => `${at}: something failed`));
     }
@@ -143,6 +150,24 @@ export function testReplies(open: () => HostileConsole): void {
     expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);
     expect(NOT_HERE.filter(([pattern]) => !missing.some((name) => pattern.test(name)))).toEqual([]);
   }, 240_000);
+}
+
+/** Returns what waits until a page has asked nothing for a while, as `networkidle` does for one that is loaded. */
+function watchRequests(page: Page): () => Promise<void> {
+  const waiting = new Set<Request>();
+  let changed = 0;
+  const end = (request: Request) => {
+    waiting.delete(request);
+    changed = performance.now();
+  };
+  page.on('request', (request) => waiting.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return async () => {
+    changed = performance.now();
+    for (let left = QUIET_MS; left > 0; left = waiting.size > 0 ? QUIET_MS : changed + QUIET_MS - performance.now())
+      await setTimeout(left);
+  };
 }
 
 function findSchema({ paths }: Document, method: string, url: string, status: number): Schema | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
-import type { HostileConsole } from './hostile-console.ts';
+import { follow, type HostileConsole } from './hostile-console.ts';
 import { bare, ELSEWHERE, JSON_TEXTS, NAMES } from './texts.ts';
 
 /** Tests of hostile texts in tokens, the log, the policy, sign-ins of programs, and addresses. */
@@ -48,7 +48,7 @@ export function testWorkspace(open: () => HostileConsole): void {
     for (const text of [...acting, ...NAMES.slice(0, 3)].filter(({ length }) => length <= 100)) {
       const asked = await service.call('POST', '/api/auth/device', { token: null, body: { client_name: text } });
       if (asked.status === 422) continue;
-      await page.goto(`${site.url}device`);
+      await follow(page, site, 'device');
       await page.getByRole('textbox', { name: 'Code' }).fill(asked.body.user_code);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Deny' }).waitFor();
