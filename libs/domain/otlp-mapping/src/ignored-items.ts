@@ -1,7 +1,9 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
+import { createFailureCheck } from './failed-runs.ts';
 import { findNames } from './listed-attributes.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import type { ReducedItem } from './reduced-item.ts';
+import { createSpanTree } from './span-tree.ts';
 
 /** Items that have the application, the instrumentation and the reason in common. */
 export type IgnoredKind = {
@@ -49,16 +51,19 @@ export function findIgnored(items: readonly ReducedItem[], names: NamesOfKinds =
   const numbers = new Map<string, number>();
   const kinds: IgnoredKind[] = [];
   const ignored: IgnoredItem[] = [];
+  // What is below a run that failed could be an answer by itself.
+  const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
   for (const item of items) {
-    const { applicationKey, scopeName, reason, traceId, spanId } = item;
+    const { applicationKey, scopeName, traceId, spanId } = item;
+    const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : null);
     if (reason === null) continue;
-    const name = nameOf(item);
+    const name = nameOf({ applicationKey, scopeName, reason });
     let kind = numbers.get(name);
     if (kind === undefined) {
       kind = kinds.length;
       numbers.set(name, kind);
-      // What only a rule ignores was named as an answer.
-      const attributeNames = names.get(name) ?? names.get(nameOf({ ...item, reason: null })) ?? [];
+      // What only a rule or a failure ignores was named as an answer.
+      const attributeNames = names.get(name) ?? names.get(nameOf({ applicationKey, scopeName, reason: null })) ?? [];
       kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, attributeNames });
     }
     ignored.push({ kind, traceId, spanId });

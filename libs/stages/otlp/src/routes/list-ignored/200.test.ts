@@ -46,6 +46,18 @@ describe('the list of what was ignored', () => {
     ]);
   });
 
+  it('counts what is below a run that failed, too', async () => {
+    test = await openOtlpTest();
+    const text = (role: string) => JSON.stringify([{ role, parts: [{ type: 'text', content: 'a text' }] }]);
+    const said = { 'gen_ai.input.messages': text('user'), 'gen_ai.output.messages': text('assistant') };
+    const agent = span(1, { ...said, 'gen_ai.operation.name': 'invoke_agent' }, { status: { code: 2 } });
+    const call = span(2, { ...said, 'gen_ai.operation.name': 'chat' }, { parentSpanId: '0000000000000001' });
+    const { message } = await test.send(traces([agent, call]));
+    expect(message).toContain('2 of 2 items have the reason failed');
+    await test.writeIgnored();
+    expect(await list()).toMatchObject([{ reason: 'failed', item_count: 2 }]);
+  });
+
   it('tells the names that are read from those that are not', async () => {
     test = await openOtlpTest();
     const call = { 'gen_ai.operation.name': 'chat', 'app.tier': 'gold' };
