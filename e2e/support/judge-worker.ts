@@ -1,62 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type pg from 'pg';
 import type { Caller } from '@answer-evidence/access';
 import type { Workspace } from '@answer-evidence/ports';
 import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
 import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
 import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
-import { hookQueries, tablesNamed } from './hook-queries.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';
+import { rememberReads } from './remember-reads.ts';
 import { openStoresOn } from './stores-on.ts';
 
 const ledger = workerData as JudgedLedger;
 const { workspaceId, tables } = ledger;
 
-/** The table that is altered now. All others are as they were: what was read of them is remembered. */
-let altered: string | undefined;
-const remembered = new Map<string, Promise<unknown>>();
-const namedBy = new Map<string, readonly string[]>();
-/** The tables that the answer in hand was read from so far. */
-let readNow = new Set<string>();
+/** All tables but the altered one are as they were. */
+const reads = rememberReads(tables);
 /** Answers that were given before, and the tables that they were read from: they hold while another one is altered. */
 const answers = new Map<string, { readonly answer: unknown; readonly readFrom: ReadonlySet<string> }>();
-/** How a connection opens its transaction, until a statement of it is sent: most are remembered, and need none. */
-const openings = new WeakMap<pg.Client, (() => Promise<unknown>)[]>();
-const SILENCE = Promise.resolve({ rows: [] });
-
-hookQueries(({ client, text, values, setting, send }) => {
-  const opening = openings.get(client);
-  if (text.startsWith('begin') && text.endsWith('read only')) {
-    openings.set(client, [send]);
-    return SILENCE;
-  }
-  if (opening !== undefined && text.includes('set_config')) {
-    opening.push(send);
-    return SILENCE;
-  }
-  openings.delete(client);
-  if (opening !== undefined && text === 'rollback') return SILENCE;
-  const sendOpened = () => {
-    // A statement in a transaction that did not open fails as well, and says so.
-    for (const open of opening ?? []) open().catch(() => undefined);
-    return send();
-  };
-  const named = namedBy.get(text) ?? tablesNamed(text, tables);
-  namedBy.set(text, named);
-  for (const table of named) readNow.add(table);
-  if (altered === undefined || named.length === 0 || named.includes(altered) || !text.startsWith('select'))
-    return sendOpened();
-  const key = JSON.stringify([setting, text, values]);
-  const known = remembered.get(key);
-  if (known === undefined) {
-    const result = sendOpened();
-    remembered.set(key, result);
-    return result;
-  }
-  if (opening !== undefined) openings.set(client, opening);
-  return known;
-});
 
 /** What is asked, with its routes. */
 async function open() {
@@ -94,10 +53,11 @@ async function judge(question: Question): Promise<Judgement> {
 /** The answer to what is named by `key`; it is asked again only if it was read from the table that is altered. */
 async function answerOnce<T>(key: string, ask: () => Promise<T>): Promise<T> {
   const known = answers.get(key);
+  const { altered } = reads;
   if (known !== undefined && altered !== undefined && !known.readFrom.has(altered)) return known.answer as T;
-  readNow = new Set();
+  reads.readNow = new Set();
   const answer = await ask();
-  if (altered !== undefined && !readNow.has(altered)) answers.set(key, { answer, readFrom: readNow });
+  if (altered !== undefined && !reads.readNow.has(altered)) answers.set(key, { answer, readFrom: reads.readNow });
   return answer;
 }
 
@@ -108,7 +68,7 @@ async function answerOnce<T>(key: string, ask: () => Promise<T>): Promise<T> {
 async function judgeOpened({ recordId, table }: Question): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
   const { stores, call } = table === 'workspaces' ? await open() : lasting;
-  altered = table === 'workspaces' ? undefined : table;
+  reads.altered = table === 'workspaces' ? undefined : table;
   try {
     const { verify, failed } = await answerOnce(`record ${recordId}`, () => verifyRecord(call, recordId));
     if (failed.length > 0) return { named: failed, verify };
@@ -153,7 +113,7 @@ async function checkLedger({ pool }: Stores, workspace: Workspace | undefined): 
 /** Answers a question; null ends the thread. */
 async function take(question: Question | null): Promise<void> {
   if (question !== null) return parentPort?.postMessage(await judge(question));
-  altered = undefined;
+  reads.altered = undefined;
   await lasting.stores.close();
   parentPort?.close();
 }
