@@ -26,6 +26,10 @@ const ask = ai.defineFlow({ name: 'ask', inputSchema: z.string(), outputSchema: 
   const docs = await ai.retrieve({ retriever: shelf, query: question });
   return (await ai.generate({ ...common, prompt: question, docs })).text;
 });
+const menu = ai.defineFlow({ name: 'menu', inputSchema: z.object({ theme: z.string() }) }, async ({ theme }) => {
+  const output = { schema: z.object({ title: z.string() }) };
+  return (await ai.generate({ ...common, prompt: theme, output })).output;
+});
 
 const scenarios = {
   conversation() {
@@ -36,6 +40,7 @@ const scenarios = {
     return ai.generate({ ...common, messages: said, prompt: 'Q last' });
   },
   retrieval: () => ask('Q retrieval'),
+  structured: () => menu({ theme: 'Q structured' }),
   async streamed() {
     const { stream, response } = ai.generateStream({ ...common, prompt: 'Q streamed' });
     await Array.fromAsync(stream);

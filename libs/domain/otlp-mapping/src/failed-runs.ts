@@ -1,6 +1,7 @@
 import type { Candidate } from './candidates.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
+import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /**
@@ -24,12 +25,23 @@ export function withoutFailed(
 ): readonly Candidate[] {
   const hasFailed = createFailureCheck(items, tree);
   const paused = findPaused(candidates, items, tree);
-  return candidates.filter(({ item }) => {
+  const left = candidates.filter(({ item }) => {
     return !hasFailed(item) && !(paused.has(spanKeyOf(item) ?? '') || tree.isBelow(item, paused));
   });
+  return left.map((candidate) => (candidate.item.isPaused === true ? withRest(candidate, left) : candidate));
 }
 
-/** Runs of graphs that stopped to ask a person before their state had an answer: what is below is a draft. */
+/** A run that was suspended, with the answer of the last child by which Mastra shows that it went on. */
+function withRest(candidate: Candidate, candidates: readonly Candidate[]): Candidate {
+  const { item, content } = candidate;
+  const [last] = candidates
+    .filter(({ item: { traceId, parentSpanId } }) => traceId === item.traceId && parentSpanId === item.spanId)
+    .toSorted((a, b) => (isLater(a.item, b.item) ? -1 : 1));
+  if (last === undefined || isRefusal(content) || isRefusal(last.content)) return candidate;
+  return { ...candidate, content: { ...content, answer: content.answer ?? last.content.answer } };
+}
+
+/** Runs that stopped to ask a person before their state had an answer: what is below is a draft. */
 function findPaused(
   candidates: readonly Candidate[],
   items: readonly ReducedItem[],
@@ -38,15 +50,16 @@ function findPaused(
   const pauses = items.filter(({ isPaused = false, marked }) => isPaused && !marked);
   if (pauses.length === 0) return new Set();
   const ofGenAi = new Set(items.flatMap((item) => (item.isOfGenAi ? (spanKeyOf(item) ?? []) : [])));
-  const answered = new Set(
-    candidates.flatMap(({ item, content }) => {
-      return isRefusal(content) || content.answer !== null ? (spanKeyOf(item) ?? []) : [];
-    }),
-  );
+  const answering = candidates.filter(({ content }) => isRefusal(content) || content.answer !== null);
+  const answered = new Set(answering.flatMap(({ item }) => spanKeyOf(item) ?? []));
+  // Mastra shows a run that goes on as the child of the one that was suspended.
+  const goingOn = new Set(answering.map(({ item }) => `${item.traceId}:${item.parentSpanId}`));
   return new Set(
     pauses.flatMap((item) => {
-      const runs = tree.ancestorsOf(item).filter((key) => ofGenAi.has(key));
-      return runs.some((key) => answered.has(key)) ? [] : runs.slice(-1);
+      const own = spanKeyOf(item) ?? '';
+      const runs = [own, ...tree.ancestorsOf(item)].filter((key) => ofGenAi.has(key));
+      const hasAnswered = runs.some((key) => answered.has(key)) || (item.answer !== null && goingOn.has(own));
+      return hasAnswered ? [] : runs.slice(-1);
     }),
   );
 }

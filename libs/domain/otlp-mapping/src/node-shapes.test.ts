@@ -78,12 +78,15 @@ describe('a graph that stops to ask a person', () => {
     const typed = { ...attributes, 'output.mime_type': 'application/json' };
     return span({ id, attributes: typed, ...(parent === undefined ? {} : { parent }) });
   };
-  const pause = span({
-    id: 3,
-    parent: 1,
-    attributes: { 'openinference.span.kind': 'CHAIN' },
-    events: [event('exception', { 'exception.message': 'GraphInterrupt: [{"value":"May I?"}]' })],
-  });
+  const pause: OtlpItem = {
+    ...span({
+      id: 3,
+      parent: 1,
+      attributes: { 'openinference.span.kind': 'CHAIN' },
+      events: [event('exception', { 'exception.message': 'GraphInterrupt: [{"value":"May I?"}]' })],
+    }),
+    statusCode: 2,
+  };
   const draft = call(2, 'a draft', messages(['user', 'Q']), 1);
 
   it('has not answered with the draft that a model wrote, but with what it said to the person', () => {
@@ -96,5 +99,22 @@ describe('a graph that stops to ask a person', () => {
     });
     expect(textsOf(said, draft, pause)).toEqual([['Q', 'a draft']]);
     expect(textsOf(chain(1, { draft: 'a draft' }), draft)).toEqual([['Q', 'a draft']]);
+  });
+});
+
+describe('a workflow of Mastra that waits for a person', () => {
+  const run = (id: number, status: string, more: { readonly [key: string]: Plain }, parent?: number) => {
+    const kind = { 'gen_ai.operation.name': 'invoke_workflow', 'mastra.workflow_run.status': status };
+    return span({ id, attributes: { ...kind, ...more }, ...(parent === undefined ? {} : { parent }) });
+  };
+  const waiting = run(1, 'suspended', { 'mastra.workflow_run.input': json({ question: 'Q' }) });
+  const step = span({ id: 4, parent: 1, attributes: { 'mastra.workflow_step.status': 'success' } });
+  const draft = call(2, 'a draft', messages(['user', 'prompt']), 4);
+
+  it('has answered when it went on', () => {
+    expect(textsOf(waiting, step, draft)).toEqual([]);
+    const ended = run(3, 'success', { 'mastra.workflow_run.output': json({ answer: 'told' }) }, 1);
+    const later: OtlpItem = { ...ended, endTimeUnixNano: 3_000n };
+    expect(textsOf(waiting, step, draft, later)).toEqual([['Q', 'told']]);
   });
 });

@@ -35,9 +35,10 @@ function isException({ name }: OtlpSpan['events'][number]): boolean {
 /** How LangGraph ends a node that asks a person, in the words of OpenInference and of Langfuse for Node and Python. */
 const PAUSE = /\bGraphInterrupt\b|^\(Interrupt\(value=/;
 
-/** Whether a span ended because a graph stopped to ask a person. */
+/** Whether a span ended because a graph or a workflow stopped to ask a person. */
 export function isPaused(item: OtlpItem): boolean {
   if (item.kind !== 'span') return false;
+  if (findSingle(item.attributes, 'mastra.workflow_run.status') === 'suspended') return true;
   const told = [item.attributes, ...item.events.filter(isException).map(({ attributes }) => attributes)];
   return told.some((attributes) => attributes.some(({ key, value }) => REASONS.has(key) && isOfPause(value)));
 }

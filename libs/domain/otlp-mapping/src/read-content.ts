@@ -8,7 +8,7 @@ import { isInstructedStep, isRewriting, readFilled } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState } from './framework-state.ts';
 import { RUNS, WORKFLOW } from './item-kinds.ts';
-import { readJsonText, toJson } from './json-value.ts';
+import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from './json-value.ts';
 import { readKeyedMessages } from './keyed-messages.ts';
 import { readFlow } from './langflow.ts';
 import { STATE_RULES } from './mapping-table.ts';
@@ -29,6 +29,7 @@ import { isResumption } from './resumption.ts';
 import { rulesThere } from './rules-there.ts';
 import { isSkipped } from './skipped-rules.ts';
 import { type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
+import { readObject } from './written-object.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
 export type Content = {
@@ -173,14 +174,27 @@ function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[
 
 const isRun = createCheck(RUNS);
 
+/** A response of OpenAI's interfaces, which Laminar writes as it is in the place of messages. */
+function isResponse(value: JsonValue): boolean {
+  const name = isJsonObject(value) ? memberOf(value, 'object') : undefined;
+  return name === 'response' || name === 'chat.completion';
+}
+
+/** Microsoft's libraries write the message of an event as JSON of an object, which may name no author. */
+const LOGGED_KEY = 'gen_ai.event.content';
+
 function readValue(rule: ContentRule, value: AttributeValue, place: Place): readonly Message[] {
   switch (rule.form) {
     case 'messages': {
       if (place.nestsMessages === true && typeof value === 'string' && !/^\s*[[{"]/.test(value)) return plain(value);
       const json = typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose');
+      const responses = isJsonArray(json) ? json : [json];
+      if (responses.every(isResponse)) return responses.flatMap((one) => findMessagesInState(one, rule.to));
       return place.nestsMessages === true ? readNested(readMessages(json)) : readMessages(json);
     }
     case 'messages_or_text': {
+      const logged = rule.key === LOGGED_KEY && typeof value === 'string' ? readObject(value) : undefined;
+      if (logged !== undefined) return readMessages([logged]);
       const exchange = typeof value === 'string' ? readExchange(value) : undefined;
       return exchange === undefined
         ? readMessages(toJson(value, rule.key, 'loose'))

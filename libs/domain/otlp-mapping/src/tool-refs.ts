@@ -48,8 +48,13 @@ function findRun(item: OtlpItem, own: Place, rules: typeof TOOL_RULES): readonly
     look(
       own,
       rules.flatMap((rule) => rule.name),
-    ) ?? (item.kind === 'span' ? item.name.replace(/^execute_tool (?=.)/, '') : undefined);
+    ) ?? (item.kind === 'span' ? readToolName(item.name) : undefined);
   return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, keys.join()));
+}
+
+/** The tool that the name of a span names: in the conventions, and in Mastra's words. */
+function readToolName(name: string): string {
+  return name.replace(/^execute_tool (?=.)/, '').replace(/^tool: '(.+)'$/, '$1');
 }
 
 function formatRef(step: string, name: AttributeValue | undefined, args: JsonValue | undefined): readonly JsonObject[] {
