@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './support/browser.ts';
 import { findBarriers, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
+import { follow, watchRequests } from './support/follow-page.ts';
 import { until } from './support/service-process.ts';
 import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
@@ -143,10 +144,13 @@ describeInBrowser('the console without a mouse, and in German', () => {
       const pages = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
       expect(pages.length).toBeGreaterThanOrEqual(8);
       const found: string[] = [];
-      for (const path of [...pages, `/console/records/${recordId}`, '/console/reconciliation/new', '/console/none']) {
-        await page.goto(new URL(path, site.url).href);
+      const untilQuiet = watchRequests(page);
+      // The language stays when the console is loaded anew.
+      await page.goto(`${site.url}none`);
+      for (const path of ['/console/none', ...pages, `/console/records/${recordId}`, '/console/reconciliation/new']) {
+        if (path !== '/console/none') await follow(page, site, path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await page.waitForLoadState('networkidle');
+        await untilQuiet();
         expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, 'de']);
         for (const text of await readShown(page)) if (english.has(text)) found.push(`${path}: ${text}`);
         for (const [colorScheme, width] of [

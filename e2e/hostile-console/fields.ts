@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FOREIGN, PROBE } from '../support/find-ran-markup.ts';
+import { follow } from '../support/follow-page.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { REPOSITORY } from '../support/service-process.ts';
 import { answer } from '../support/test-service.ts';
-import { follow, type HostileConsole } from './hostile-console.ts';
+import type { HostileConsole } from './hostile-console.ts';
 import { CHUNKS, ELSEWHERE } from './texts.ts';
 
 const SOURCES = join(REPOSITORY, 'apps/console/src');

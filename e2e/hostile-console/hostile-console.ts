@@ -24,19 +24,6 @@ export type HostileConsole = {
   expectShown(shown: ReadonlySet<string>, texts: readonly string[]): void;
 };
 
-/**
- * Opens a page within the console, as a link does: that takes a tenth of loading the console anew. A page that is not
- * there is between, so that nothing stays open of the page before, even if it is the same one.
- */
-export async function follow(page: Page, { url }: TestConsole, path: string): Promise<void> {
-  const nowhere = page.getByRole('heading', { level: 1, name: 'There is no such page' });
-  const lead = (to: string) => page.evaluate((address) => history.pushState({}, '', address), url + to);
-  await lead('nowhere');
-  await nowhere.waitFor();
-  await lead(path);
-  await nowhere.waitFor({ state: 'detached' });
-}
-
 /** Opens it, with texts stored, and signs its manager in. */
 export async function openHostileConsole(): Promise<HostileConsole> {
   const watched = await openWatchedConsole({ rita: 'manager' });

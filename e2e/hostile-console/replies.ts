@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
+import { follow, watchRequests } from '../support/follow-page.ts';
 import { answerSpan, OTEL, span, traces } from '../support/otlp.ts';
 import { REPOSITORY, until } from '../support/service-process.ts';
 import { addDeadLetter } from '../support/tenants.ts';
 import { answer, type TestService } from '../support/test-service.ts';
-import { follow, type HostileConsole } from './hostile-console.ts';
+import type { HostileConsole } from './hostile-console.ts';
 import { listTexts, poison, type Schema, type Schemas } from './poison.ts';
 import { JSON_TEXTS } from './texts.ts';
 
 const PER_ROW = 5;
-const QUIET_MS = 500;
 const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
 /** A page as it is read: where, what its heading says, and what is opened on it. */
 type Place = { readonly at: string; readonly heading: string; readonly open?: (page: Page) => Promise<void> };
@@ -150,24 +149,6 @@ export function testReplies(open: () => HostileConsole): void {
     expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);
     expect(NOT_HERE.filter(([pattern]) => !missing.some((name) => pattern.test(name)))).toEqual([]);
   }, 240_000);
-}
-
-/** Returns what waits until a page has asked nothing for a while, as `networkidle` does for one that is loaded. */
-function watchRequests(page: Page): () => Promise<void> {
-  const waiting = new Set<Request>();
-  let changed = 0;
-  const end = (request: Request) => {
-    waiting.delete(request);
-    changed = performance.now();
-  };
-  page.on('request', (request) => waiting.add(request));
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  return async () => {
-    changed = performance.now();
-    for (let left = QUIET_MS; left > 0; left = waiting.size > 0 ? QUIET_MS : changed + QUIET_MS - performance.now())
-      await setTimeout(left);
-  };
 }
 
 function findSchema({ paths }: Document, method: string, url: string, status: number): Schema | undefined {

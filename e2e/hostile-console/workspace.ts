@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
-import { follow, type HostileConsole } from './hostile-console.ts';
+import { follow } from '../support/follow-page.ts';
+import type { HostileConsole } from './hostile-console.ts';
 import { bare, ELSEWHERE, JSON_TEXTS, NAMES } from './texts.ts';
 
 /** Tests of hostile texts in tokens, the log, the policy, sign-ins of programs, and addresses. */
