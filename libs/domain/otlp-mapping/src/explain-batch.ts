@@ -1,6 +1,7 @@
 import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
 import type { AnswerItem } from './answer-item.ts';
 import { createFailureCheck } from './failed-runs.ts';
+import { LOST } from './ignored-items.ts';
 import { findNames } from './listed-attributes.ts';
 import { decideItems } from './map-batch.ts';
 import { MAPPING_VERSION } from './mapping-table.ts';
@@ -77,8 +78,7 @@ export function explainBatch(
       item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null || item.retrieved !== null;
     if (isAnswered && (isStep || adds))
       return { outcome: 'part', reason: null, detail: verdict === undefined ? null : detail };
-    // What could be an answer by itself and is in no trace with one has lost it to a mark, or lacks its other half.
-    return { outcome: 'ignored', reason: item.reason ?? 'no_answer', detail };
+    return { outcome: 'ignored', reason: item.reason ?? LOST, detail };
   }
 
   const explained = read.names.flatMap((names, n): readonly ExplainedItem[] => {

@@ -46,8 +46,18 @@ export function findNamesOfKinds(items: readonly OtlpItem[], reduced: readonly R
   return names;
 }
 
-/** The items that are no answers by themselves. */
-export function findIgnored(items: readonly ReducedItem[], names: NamesOfKinds = new Map()): IgnoredOfRequest {
+/** The reason of what has an answer in a trace without any: it is a step, such as the call of a check or a draft. */
+export const LOST: IgnoredReason = 'other_operation';
+
+/**
+ * The items that are no answers by themselves, and those of traces without any answer. `answered`: the traces of which
+ * something is or may become a record, or was refused.
+ */
+export function findIgnored(
+  items: readonly ReducedItem[],
+  answered: ReadonlySet<string | null>,
+  names: NamesOfKinds = new Map(),
+): IgnoredOfRequest {
   const numbers = new Map<string, number>();
   const kinds: IgnoredKind[] = [];
   const ignored: IgnoredItem[] = [];
@@ -55,14 +65,14 @@ export function findIgnored(items: readonly ReducedItem[], names: NamesOfKinds =
   const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
   for (const item of items) {
     const { applicationKey, scopeName, traceId, spanId } = item;
-    const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : null);
-    if (reason === null) continue;
+    if (item.reason === null && answered.has(traceId)) continue;
+    const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
     const name = nameOf({ applicationKey, scopeName, reason });
     let kind = numbers.get(name);
     if (kind === undefined) {
       kind = kinds.length;
       numbers.set(name, kind);
-      // What only a rule or a failure ignores was named as an answer.
+      // What could be an answer was named as one.
       const attributeNames = names.get(name) ?? names.get(nameOf({ applicationKey, scopeName, reason: null })) ?? [];
       kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, attributeNames });
     }

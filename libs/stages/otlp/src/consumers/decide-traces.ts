@@ -117,7 +117,10 @@ function decideTrace(
   return {
     reason: waiting.length > 0 && decided.items.length === 0 ? null : reason,
     // What of it was decided before may have left a record, or is counted already.
-    ignored: findIgnored(isFirst && decided.items.length + waiting.length === 0 ? items : []),
+    ignored: findIgnored(
+      isFirst && decided.items.length + waiting.length === 0 ? items : [],
+      new Set(decided.rejected.map(({ traceId }) => traceId)),
+    ),
     kept: {
       trace,
       parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting)] : [])),

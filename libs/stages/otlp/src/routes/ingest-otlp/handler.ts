@@ -122,14 +122,15 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           const { ignored, droppedAttributes } = decided;
           const rejected = [...batch.rejected, ...decided.rejected, ...foreign];
           const taken = own.length + foreign.length + decided.rejected.length;
+          const answered = new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId));
           const summary = {
             batch: { signal: batch.signal, warning: batch.warning },
             ...{ ignored, droppedAttributes, crowdedOut, rejected },
             own: own.length,
             halves: formatHalves(batch.signal, own),
             held: Math.max(0, items.length - ignored - taken),
-            ignorable: findIgnored(ruled, names),
-            answered: new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId)),
+            ignorable: findIgnored(ruled, answered, names),
+            answered,
           };
           return { own, held, isRuled: rules.length > 0, summary };
         };

@@ -58,6 +58,22 @@ describe('the list of what was ignored', () => {
     expect(await list()).toMatchObject([{ reason: 'failed', item_count: 2 }]);
   });
 
+  it('counts the call of a check in a trace without an answer as a step', async () => {
+    test = await openOtlpTest();
+    const below = (n: number) => ({ parentSpanId: n.toString(16).padStart(16, '0') });
+    const kind = (name: string) => ({ 'openinference.span.kind': name });
+    const said = { 'llm.input_messages.0.message.role': 'user', 'llm.input_messages.0.message.content': 'a text' };
+    const told = { 'llm.output_messages.0.message.role': 'assistant', 'llm.output_messages.0.message.content': 'no' };
+    const check = [span(2, kind('GUARDRAIL'), below(1)), span(3, { ...kind('LLM'), ...said, ...told }, below(2))];
+    await test.send(traces([span(1, kind('AGENT')), ...check]));
+    test.clock.advance(61_000_000);
+    await test.runWaiting();
+    await test.writeIgnored();
+    expect(await test.listed()).toEqual([]);
+    const counted = (await list()).map(({ reason, item_count }) => `${item_count} ${reason}`);
+    expect(counted.toSorted()).toEqual(['1 no_contents', '2 other_operation']);
+  });
+
   it('tells the names that are read from those that are not', async () => {
     test = await openOtlpTest();
     const call = { 'gen_ai.operation.name': 'chat', 'app.tier': 'gold' };
