@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { destroyConnection } from './append/send-transaction.ts';
+import { destroyConnection, socketOf } from './append/send-transaction.ts';
 
 /**
  * A connection that is broken when an answer takes longer than `answerMsMax` milliseconds: whatever was asked on it
@@ -10,6 +10,7 @@ import { destroyConnection } from './append/send-transaction.ts';
  */
 export class WatchedClient extends pg.Client {
   readonly #watch: NodeJS.Timeout;
+  #isGathering = false;
   #owes: 'nothing' | 'an answer' | 'an answer with a limit of its own' = 'nothing';
 
   constructor({ answerMsMax, ...config }: pg.ClientConfig & { readonly answerMsMax: number }) {
@@ -30,8 +31,24 @@ export class WatchedClient extends pg.Client {
     if (hasOwnLimit(config)) this.#owes = 'an answer with a limit of its own';
     else if (this.#owes === 'nothing') this.#owes = 'an answer';
     this.#watch.refresh();
+    this.#gather();
     return super.query(...asked);
   }) as pg.Client['query'];
+
+  /**
+   * What is asked in one turn goes out in one write and wakes the server once: a read begins with three statements. Its
+   * own write for each made a request 4 % dearer.
+   */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const stream = socketOf(this);
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
 }
 
 function hasOwnLimit(config: unknown): boolean {

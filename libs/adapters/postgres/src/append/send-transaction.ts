@@ -110,10 +110,15 @@ export function sendTransaction(client: pg.ClientBase, statements: readonly Stat
   });
 }
 
+/** What a connection is sent over. */
+export function socketOf(client: pg.ClientBase): Socket {
+  // Not in the types of pg, but what its own code works with.
+  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
+}
+
 /** Breaks a connection at once, and leaves it to anyone who holds it to find that out. */
 export function destroyConnection(client: pg.ClientBase): void {
-  // Not in the types of pg, but what its own code does.
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
+  socketOf(client).destroy();
 }
 
 /**
