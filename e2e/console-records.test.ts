@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/browser.ts';
 import { endSessions, findBarriers, PASSWORD, signInAs, takePictures, type TestConsole } from './support/console.ts';
+import { follow } from './support/follow-page.ts';
 import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
@@ -65,7 +66,7 @@ describeInBrowser('the list of records in Chromium', () => {
 
   describe('the list of records', () => {
     it('is read by the keyboard alone: rows, selection, opening', async () => {
-      await page.goto(`${site.url}records`);
+      await follow(page, site, 'records');
       await expectRows(50);
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'records');
@@ -82,7 +83,7 @@ describeInBrowser('the list of records in Chromium', () => {
     });
 
     it('has its filters in the address, and finds by a review key', async () => {
-      await page.goto(`${site.url}records`);
+      await follow(page, site, 'records');
       await page.getByLabel('Search for').fill('message-12');
       await page.getByRole('button', { name: 'Search' }).click();
       await expectRows(1);
@@ -95,7 +96,7 @@ describeInBrowser('the list of records in Chromium', () => {
     });
 
     it('comes back to a view that was saved', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
+      await follow(page, site, 'records?external_message_id=message-3');
       await page.getByRole('button', { name: 'Saved views' }).click();
       await page.getByRole('menuitem', { name: 'Save this view' }).click();
       await page.getByLabel('Name of the view').fill('Number three');
@@ -107,7 +108,7 @@ describeInBrowser('the list of records in Chromium', () => {
     });
 
     it('is exported as a file, and by bundles of the selection', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
+      await follow(page, site, 'records?external_message_id=message-3');
       await expectRows(1);
       await page.getByRole('checkbox', { name: /^Select [0-9a-f]{8}-/ }).check();
       await page.getByRole('button', { name: 'Export' }).click();
@@ -129,7 +130,7 @@ describeInBrowser('the list of records in Chromium', () => {
     });
 
     it('is made into an evidence pack by its selection, at first without the texts', async () => {
-      await page.goto(`${site.url}records?external_message_id=message-3`);
+      await follow(page, site, 'records?external_message_id=message-3');
       await expectRows(1);
       expect(await page.getByRole('button', { name: 'Evidence pack' }).isDisabled()).toBe(true);
       await page.getByRole('checkbox', { name: /^Select [0-9a-f]{8}-/ }).check();
@@ -153,7 +154,7 @@ describeInBrowser('the list of records in Chromium', () => {
     });
 
     it('speaks German', async () => {
-      await page.goto(`${site.url}records`);
+      await follow(page, site, 'records');
       await page.getByRole('button', { name: 'rita' }).click();
       await page.getByRole('menuitem', { name: 'Deutsch' }).click();
       await page.getByRole('heading', { name: 'Aufzeichnungen' }).waitFor();
