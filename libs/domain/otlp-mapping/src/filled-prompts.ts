@@ -1,3 +1,4 @@
+import { withoutContext } from './coding-agents.ts';
 import type { ContentRule } from './content-rules.ts';
 import { findFinal } from './final-answers.ts';
 import { STATE_RULES } from './mapping-table.ts';
@@ -106,7 +107,7 @@ const THOUGHTS: ReadonlySet<string> = new Set(['reasoning', 'rationale', 'comple
 /** The text of somebody in a message: of a template of a framework, what stands at the place for it, if anything. */
 export function readFilled(text: string, to: ContentRule['to']): string | undefined {
   if (text.startsWith('[[ ## ')) return findField(text, to);
-  return to === 'question' ? withoutAppended(findFilledIn(text)) : findFinal(text);
+  return to === 'question' ? withoutAppended(findFilledIn(withoutContext(text))) : findFinal(text);
 }
 
 /** Whether a message tells a model to rewrite a question, by a template of a framework. */

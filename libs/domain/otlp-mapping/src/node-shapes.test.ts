@@ -118,3 +118,34 @@ describe('a workflow of Mastra that waits for a person', () => {
     expect(textsOf(waiting, step, draft, later)).toEqual([['Q', 'told']]);
   });
 });
+
+describe('a coding agent', () => {
+  const shown = (name: string, attributes: { readonly [key: string]: Plain }): OtlpItem => ({
+    ...span({ attributes }),
+    scope: { name, version: '' },
+  });
+
+  it('is asked what a person typed, and answers with all pieces of a stream (Gemini CLI)', () => {
+    const context = { text: '<session_context>\nsecret folder\n</session_context>' };
+    const attributes = {
+      'gen_ai.operation.name': 'llm_call',
+      'gen_ai.input.messages': json([{ role: 'user', parts: [context, { text: 'Q' }] }]),
+      'gen_ai.output.messages': json(['to', 'ld'].map((text) => ({ role: 'model', parts: [{ text }] }))),
+    };
+    expect(textsOf(shown('gemini-cli', attributes))).toEqual([['Q', 'told']]);
+    const asking: readonly Plain[] = [{ text: 'Let me look.' }, { functionCall: { name: 'lookup', args: {} } }];
+    const asked = json(asking.map((part) => ({ role: 'model', parts: [part] })));
+    expect(textsOf(shown('gemini-cli', { ...attributes, 'gen_ai.output.messages': asked }))).toEqual([]);
+  });
+
+  it('answers with the last of its turns, which are one message (GitHub Copilot)', () => {
+    const said = ['first', 'told'].map((content) => ({ type: 'text', content }));
+    const typed = '<current_datetime>2026-01-01T00:00:00+00:00</current_datetime>\n\nQ';
+    const attributes = {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.input.messages': json([{ role: 'user', parts: [{ type: 'text', content: typed }] }]),
+      'gen_ai.output.messages': json([{ role: 'assistant', parts: said }]),
+    };
+    expect(textsOf(shown('github.copilot', attributes))).toEqual([['Q', 'told']]);
+  });
+});

@@ -1,4 +1,5 @@
 import { AttributeLookup, findSingle, isAttributeMap } from './attribute-lookup.ts';
+import { type Gathering, gatheringOf } from './coding-agents.ts';
 import type { Attribute, OtlpItem, OtlpLogRecord } from './otlp-item.ts';
 
 /** Attributes that belong together: those of an item, or those of one event of it. */
@@ -12,6 +13,8 @@ export type Place = {
   readonly showsCalls?: boolean;
   /** Its completions may begin with their prompt. */
   readonly repeatsPrompt?: boolean;
+  /** Its answers are pieces of one, or turns in one. */
+  readonly gathering?: Gathering;
   /** A text of its messages may be JSON of what was said. */
   readonly nestsMessages?: boolean;
   /** A run whose answer is an object ends with the call of a tool that is named after the object's class. */
@@ -38,6 +41,7 @@ export function placesOf(item: OtlpItem): readonly Place[] {
   if (item.kind === 'span') {
     const areCallsHidden = HIDING_SCOPES.has(item.scope.name);
     const repeatsPrompt = REPEATING_SCOPES.has(item.scope.name.replace(/\.text_generation_pipeline_wrapper$/, ''));
+    const gathering = gatheringOf(item.scope.name);
     const nestsMessages = NESTING_SCOPES.test(item.scope.name);
     const lookup = new AttributeLookup(item.attributes);
     const own: Place = {
@@ -47,6 +51,7 @@ export function placesOf(item: OtlpItem): readonly Place[] {
       ...(SHOWING_SCOPES.has(item.scope.name) && { showsCalls: true }),
       ...(repeatsPrompt && { repeatsPrompt }),
       ...(nestsMessages && { nestsMessages }),
+      ...(gathering !== undefined && { gathering }),
       ...(OBJECT_SCOPES.has(item.scope.name) && { endsWithObject: true }),
     };
     const events = item.events.map(({ name, attributes }) => {

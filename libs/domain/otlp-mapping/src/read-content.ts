@@ -1,4 +1,5 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
+import { joinPieces } from './coding-agents.ts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
 import { createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
@@ -174,6 +175,17 @@ function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[
 
 const isRun = createCheck(RUNS);
 
+/** Messages of which each has only its last text, and the tools that were asked for after it. */
+function lastTurnOf(json: JsonValue): JsonValue {
+  if (!isJsonArray(json)) return json;
+  return json.map((message) => {
+    const parts = isJsonObject(message) ? memberOf(message, 'parts') : undefined;
+    if (!isJsonObject(message) || !isJsonArray(parts)) return message;
+    const last = parts.findLastIndex((part) => isJsonObject(part) && memberOf(part, 'type') === 'text');
+    return { ...message, parts: parts.slice(Math.max(last, 0)) };
+  });
+}
+
 /** A response of OpenAI's interfaces, which Laminar writes as it is in the place of messages. */
 function isResponse(value: JsonValue): boolean {
   const name = isJsonObject(value) ? memberOf(value, 'object') : undefined;
@@ -190,7 +202,9 @@ function readValue(rule: ContentRule, value: AttributeValue, place: Place): read
       const json = typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose');
       const responses = isJsonArray(json) ? json : [json];
       if (responses.every(isResponse)) return responses.flatMap((one) => findMessagesInState(one, rule.to));
-      return place.nestsMessages === true ? readNested(readMessages(json)) : readMessages(json);
+      const read = readMessages(rule.to === 'answer' && place.gathering === 'turns' ? lastTurnOf(json) : json);
+      if (rule.to === 'answer' && place.gathering === 'pieces') return joinPieces(read);
+      return place.nestsMessages === true ? readNested(read) : read;
     }
     case 'messages_or_text': {
       const logged = rule.key === LOGGED_KEY && typeof value === 'string' ? readObject(value) : undefined;
