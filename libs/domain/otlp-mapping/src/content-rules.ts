@@ -43,7 +43,8 @@ export type Convention =
   | 'judgment'
   | 'netra'
   | 'agenta'
-  | 'langflow';
+  | 'langflow'
+  | 'deepeval';
 
 /**
  * How a value is read.
@@ -155,6 +156,7 @@ const agenta = { unless: [NO_ANSWERS.agenta], onlyPrefix: NO_ANSWERS.agenta.key 
 const netra = { unless: [NO_ANSWERS.netra, NETRA_STEP], onlyPrefix: NETRA_STEP.key };
 /** What traceAI tells of a conversation with an agent of Claude. */
 const claudeAgent = { onlyPrefix: 'claude_agent.span_kind' };
+const deepEval = { unless: [NO_ANSWERS.deepEval] };
 /** What Langflow tells Traceloop of the run of a flow. */
 const langflow = { onlyPrefix: 'workflow_id' };
 const judgment = { unless: [NO_ANSWERS.judgment] };
@@ -206,6 +208,9 @@ const LLAMA_INDEX = {
 const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
 export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
 
+/** What DeepEval tells of a trace, and of a span of it. */
+const DEEPEVAL = ['trace', 'span'];
+
 /** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
 export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_text', 'text'),
@@ -249,6 +254,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'judgment', 'judgment.input', 'state', judgment),
   ...PROMPT_VARIABLES.map((name) => rule('question', 'agenta', `ag.data.inputs.${name}`, 'string', agenta)),
   rule('question', 'langflow', 'outputs', 'flow', langflow),
+  ...DEEPEVAL.map((of) => rule('question', 'deepeval', `confident.${of}.input`, 'state', deepEval)),
   rule('question', 'netra', 'input', 'state', netra),
   rule('question', 'traceai', 'claude_agent.prompt', 'string', claudeAgent),
   rule('question', 'claude_code', 'user_prompt', 'string', ofCalls),
@@ -309,6 +315,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'judgment', 'judgment.output', 'state', judgment),
   rule('answer', 'agenta', 'ag.data.outputs.__default__', 'printed', agenta),
   rule('answer', 'langflow', 'outputs', 'flow', langflow),
+  ...DEEPEVAL.map((of) => rule('answer', 'deepeval', `confident.${of}.output`, 'state', deepEval)),
   rule('answer', 'netra', 'output', 'state', netra),
   rule('answer', 'traceai', 'output', 'state', claudeAgent),
   rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),

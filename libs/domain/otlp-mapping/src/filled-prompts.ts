@@ -77,6 +77,15 @@ const TEMPLATES: readonly Template[] = [
     needs: '\n\nInputs from previous nodes:\n',
   },
   template('New task:\n', 'New task:\n', '\nYou have been provided with these additional arguments'),
+  // What an agent of smolagents is told by the agent that manages it, which alone answers somebody.
+  {
+    ...rewriting(
+      "You're a helpful agent named '",
+      '\nTask:\n',
+      "\n---\nYou're helping your manager solve a wider task",
+    ),
+    needs: 'submitted this task by your manager',
+  },
   template('<task>\n    <id>', '\n    <instructions>\n', '\n    </instructions>\n'),
   template("You're a retrieve augmented ", "\nUser's question is: ", '\n\nContext is: '),
 ];

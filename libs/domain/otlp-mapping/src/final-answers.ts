@@ -2,6 +2,9 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.
 
 /** How a text begins in which a model thinks aloud, or names an action. */
 const BEGIN = /^(?:```|\{|Action:|Thought:|Final Answer:)/;
+/** What Agno says in the place of a model while tools wait for a person, or for the application. */
+const PAUSED =
+  /^I have tools to execute, but (?:I need|it needs) (?:confirmation|user input|external execution)[\w, ]*\.$/;
 /** What stands before that which is told; the shorter ones only behind a thought. */
 const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
 
@@ -14,6 +17,7 @@ const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
  */
 export function findFinal(text: string): string | undefined {
   const rest = text.trimStart();
+  if (PAUSED.test(rest)) return undefined;
   if (!BEGIN.test(rest)) return text;
   if (isDeferred(rest)) return undefined;
   const blob = rest.includes('"action_input"') ? readBlob(rest) : undefined;

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal } from './refusal.ts';
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = [
   ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
-  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.', 'netra.', 'ag.'],
+  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.', 'netra.', 'ag.', 'confident.'],
 ];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */

@@ -69,6 +69,7 @@ export const NO_ANSWERS = {
   },
   agenta: { key: 'ag.type.node', values: ['task', 'tool', 'embedding', 'query', 'rerank'] },
   netra: { key: 'netra.span.type', values: ['TOOL', 'EMBEDDING', 'RETRIEVER', 'GUARDRAIL', 'EVALUATOR'] },
+  deepEval: { key: 'confident.span.type', values: ['tool', 'retriever'] },
   judgment: { key: 'judgment.span_kind', values: ['tool', 'retriever', 'retrieval', 'embedding', 'evaluator'] },
 } as const satisfies Readonly<Record<string, Condition>>;
 
@@ -121,6 +122,7 @@ export const ASIDES: readonly Condition[] = [
   { key: NO_ANSWERS.judgment.key, values: ['tool', 'retriever', 'retrieval'] },
   { key: NO_ANSWERS.netra.key, values: ['TOOL', 'RETRIEVER'] },
   { key: NO_ANSWERS.agenta.key, values: ['tool', 'query', 'rerank'] },
+  NO_ANSWERS.deepEval,
   { key: 'ai.operationId', values: ['ai.toolCall'] },
   { key: 'spring.ai.kind', values: ['tool_call'] },
   // OpenLLMetry names the tools of LlamaIndex, and says of them no more than of any step.
@@ -172,6 +174,7 @@ export const RUNS: readonly Condition[] = [
   { key: NO_ANSWERS.langfuse.key, values: ['agent'] },
   { key: NO_ANSWERS.mlflow.key, values: ['AGENT'] },
   { key: NO_ANSWERS.langwatch.key, values: ['agent'] },
+  { key: NO_ANSWERS.deepEval.key, values: ['agent'] },
   { key: 'logfire.msg_template', values: ['OpenAI Agents trace: {name}'] },
   MONOCLE_RUN,
 ];
@@ -197,6 +200,7 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'lmnr.span.type', values: ['LLM'] },
   { key: NO_ANSWERS.judgment.key, values: ['llm'] },
   { key: NO_ANSWERS.agenta.key, values: ['chat', 'completion'] },
+  { key: NO_ANSWERS.deepEval.key, values: ['llm'] },
   { key: NO_ANSWERS.spanType.key, values: ['inference', 'inference.framework'] },
   {
     key: 'ai.operationId',

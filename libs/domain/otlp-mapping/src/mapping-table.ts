@@ -23,8 +23,9 @@ import { TURN_EVENT } from './item-kinds.ts';
  * VoltAgent (VoltAgent/voltagent, packages/core/src/observability), of NeMo Guardrails (NVIDIA-NeMo/Guardrails,
  * nemoguardrails/tracing), of Sentry (getsentry/sentry-javascript, packages/core/src/tracing), of Claude Code
  * (anthropics/claude-code, monitoring), of Judgment (JudgmentLabs/judgeval, src/judgeval), of Netra
- * (KeyValueSoftwareSystems/netra-sdk-py), of Agenta (Agenta-AI/agenta, sdk/agenta/sdk/engines/tracing) and of Langflow
- * (langflow-ai/langflow, src/backend/base/langflow/services/tracing).
+ * (KeyValueSoftwareSystems/netra-sdk-py), of Agenta (Agenta-AI/agenta, sdk/agenta/sdk/engines/tracing), of Langflow
+ * (langflow-ai/langflow, src/backend/base/langflow/services/tracing) and of DeepEval (confident-ai/deepeval,
+ * deepeval/tracing/otel).
  */
 export const MAPPING_VERSION = 9;
 

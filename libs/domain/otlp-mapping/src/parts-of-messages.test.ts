@@ -129,3 +129,44 @@ describe('what Pydantic AI ends a run with', () => {
     expect(textsOf(run(told))).toEqual(['Q', told]);
   });
 });
+
+describe('what frameworks say in the place of a model or a person', () => {
+  const run = (asked: string, told: string) => ({
+    ...call(said(text(told)), [{ role: 'user', parts: [text(asked)] }]),
+    'gen_ai.operation.name': 'invoke_agent',
+  });
+
+  it('is no answer where Agno waits for somebody', () => {
+    expect(textsOf(run('Q', 'I have tools to execute, but I need confirmation.'))).toBeUndefined();
+    expect(textsOf(run('Q', 'I have tools to execute, but I need a hand.'))).toEqual([
+      'Q',
+      'I have tools to execute, but I need a hand.',
+    ]);
+  });
+
+  it('is no question where an agent of smolagents manages another one', () => {
+    const asked =
+      "You're a helpful agent named 'web'.\nYou have been submitted this task by your manager.\n---\nTask:\n";
+    const managed = `${asked}SECRET\n---\nYou're helping your manager solve a wider task: so`;
+    expect(textsOf(run(managed, 'A'))).toBeUndefined();
+    expect(textsOf(run("You're a helpful agent named 'web'. Who are you?", 'A'))).toBeDefined();
+  });
+});
+
+describe('spans of DeepEval', () => {
+  it('leave the question and the answer of their trace, without what was retrieved', () => {
+    const agent = span({
+      id: 1,
+      attributes: { 'confident.span.type': 'agent', 'confident.trace.input': 'Q', 'confident.trace.output': 'A' },
+    });
+    const below = (id: number, type: string) =>
+      span({
+        id,
+        parent: 1,
+        attributes: { 'confident.span.type': type, 'confident.span.input': 'q', 'confident.span.output': 'SECRET' },
+      });
+    const { items } = mapBatch(batchOf(agent, below(2, 'retriever'), below(3, 'tool'), below(4, 'llm')));
+    expect(items.map(({ question, answer }) => [question?.text, answer?.text])).toEqual([['Q', 'A']]);
+    expect(mapBatch(batchOf(below(2, 'retriever'), below(3, 'tool'))).items).toEqual([]);
+  });
+});

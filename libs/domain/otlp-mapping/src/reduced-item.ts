@@ -229,7 +229,7 @@ function readAnswer(
     return { answer: null, asked, written, ...(isAsking && question !== undefined && { continued: question }) };
   }
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
-  const isStep = !isRefusal(content) && content.isRewritten === true && isModelCall && !marked;
+  const isStep = !isRefusal(content) && content.isRewritten === true && (isModelCall || isRun) && !marked;
   return { answer: { content, fields: read, isModelCall, isStep }, asked, written };
 }
 
