@@ -65,7 +65,8 @@ export function findIgnored(
   const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
   for (const item of items) {
     const { applicationKey, scopeName, traceId, spanId } = item;
-    if (item.reason === null && answered.has(traceId)) continue;
+    // Of what was decided before, only the place in its trace is known.
+    if (item.reason === null && (item.answer === null || answered.has(traceId))) continue;
     const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
     const name = nameOf({ applicationKey, scopeName, reason });
     let kind = numbers.get(name);

@@ -74,6 +74,21 @@ describe('the list of what was ignored', () => {
     expect(counted.toSorted()).toEqual(['1 no_contents', '2 other_operation']);
   });
 
+  it('has nothing of what was decided at once when the rest of its trace is decided', async () => {
+    test = await openOtlpTest();
+    const said = (role: string) => JSON.stringify([{ role, parts: [{ type: 'text', content: 'a text' }] }]);
+    const call = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': said('user') };
+    const answer = span(1, { ...call, 'gen_ai.output.messages': said('assistant') });
+    const rest = span(2, { 'http.route': '/' }, { parentSpanId: '0000000000000009' });
+    await test.send(traces([answer, span(3, call, { parentSpanId: '0000000000000001' }), rest]));
+    await test.workOff();
+    test.clock.advance(61_000_000);
+    await test.runWaiting();
+    await test.writeIgnored();
+    expect(await test.listed()).toHaveLength(1);
+    expect((await list()).filter(({ reason }) => reason === 'other_operation')).toEqual([]);
+  });
+
   it('tells the names that are read from those that are not', async () => {
     test = await openOtlpTest();
     const call = { 'gen_ai.operation.name': 'chat', 'app.tier': 'gold' };
