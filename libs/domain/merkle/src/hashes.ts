@@ -15,13 +15,16 @@ export function leafHash(entry: Uint8Array | string): Uint8Array {
   return sha256(input);
 }
 
+/** What the last inner node was hashed from. Of more than 64 bytes, making it anew takes longer than the hash. */
+const NODE_INPUT = Uint8Array.of(1, ...EMPTY_ROOT, ...EMPTY_ROOT);
+
 /** The hash of an inner node, SHA-256(0x01 ‖ left ‖ right). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const input = new Uint8Array(1 + 2 * HASH_BYTES);
-  input[0] = 1;
-  input.set(left, 1);
-  input.set(right, 1 + HASH_BYTES);
-  return sha256(input);
+  // What is shorter than a hash must not leave bytes of the last node behind it.
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) NODE_INPUT.fill(0, 1);
+  NODE_INPUT.set(left, 1);
+  NODE_INPUT.set(right, 1 + HASH_BYTES);
+  return sha256(NODE_INPUT);
 }
 
 /** Refuses what is not a SHA-256 hash: a longer one could smuggle a whole subtree into one node. */
