@@ -169,12 +169,19 @@ function readList(items: readonly JsonValue[]): readonly Message[] {
   return items.flatMap((item, n) => {
     if (typeof item === 'string') return [{ role: null, text: item, toolCalls: [] }];
     if (!isJsonObject(item)) return [];
+    // The interface of Google takes a text of a person without the message around it.
+    if (isBareText(item)) return [{ role: null, ...readParts([item]) }];
     const message = readMessage(unwrapChoice(item));
     const text = begun + message.text;
     const isPiece = memberOf(item, 'finish_reason') === '' && n < ended;
     begun = isPiece ? text : '';
     return isPiece ? [] : [{ ...message, text }];
   });
+}
+
+function isBareText(item: JsonObject): boolean {
+  const [only, ...more] = Object.keys(item);
+  return only === 'text' && more.length === 0;
 }
 
 /** The message of a choice, as OpenAI's interface returns it; any other object is a message itself. */

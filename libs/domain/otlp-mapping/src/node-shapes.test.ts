@@ -50,6 +50,12 @@ describe('instrumentations for Node', () => {
     expect(textsOf(answer, question)).toEqual([['Q', 'told']]);
   });
 
+  it('show a text beside messages, as it was given to the interface of Google', () => {
+    const given: Plain = [{ role: 'system', content: 'secret' }, { inlineData: {} }, { text: 'Q' }];
+    const attributes = { 'gen_ai.input.messages': given, 'gen_ai.output.messages': messages(['model', 'told']) };
+    expect(textsOf(span({ attributes: { 'gen_ai.operation.name': 'chat', ...attributes } }))).toEqual([['Q', 'told']]);
+  });
+
   it('show thoughts of a model as parts of another type', () => {
     const at = 'llm.output_messages.0.message';
     const attributes = {
