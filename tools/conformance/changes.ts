@@ -35,8 +35,15 @@ export function listTransplants(text: string, other: string): readonly Changed[]
     .map(([name, value]) => ({ path: `/${name}`, how: 'foreign', text: JSON.stringify({ ...own, [name]: value }) }));
 }
 
+/** Their texts are written when they are read: most changes are listed, and not drawn. */
 function listValues(changes: Iterable<{ path: string; how: string; value: JsonValue }>): readonly Changed[] {
-  return [...changes].map(({ path, how, value }) => ({ path, how, text: JSON.stringify(value) }));
+  return [...changes].map(({ path, how, value }) => ({
+    path,
+    how,
+    get text() {
+      return JSON.stringify(value);
+    },
+  }));
 }
 
 function listTexts(whole: JsonValue, text: string): readonly Changed[] {

@@ -144,15 +144,21 @@ function asChange(set: ArtefactSet, file: ArtefactFile, { path, how, text }: Cha
 
 /** The one place in which two texts differ, in bytes of the first. */
 function editOf(before: string, after: string): Edit {
-  const [from, to] = [[...before], [...after]];
+  const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  if (splits(before, start) || splits(after, start)) start -= 1;
   let tail = 0;
-  while (tail < Math.min(from.length, to.length) - start && from.at(-1 - tail) === to.at(-1 - tail)) tail += 1;
-  const sizeOf = (characters: readonly string[]) => utf8(characters.join('')).length;
+  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  if (splits(before, before.length - tail) || splits(after, after.length - tail)) tail -= 1;
   return {
-    start: sizeOf(from.slice(0, start)),
-    end: sizeOf(from.slice(0, from.length - tail)),
-    text: to.slice(start, to.length - tail).join(''),
+    start: utf8(before.slice(0, start)).length,
+    end: utf8(before.slice(0, before.length - tail)).length,
+    text: after.slice(start, after.length - tail),
   };
+}
+
+/** Whether a place in a text is between the two halves of a character. */
+function splits(text: string, at: number): boolean {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
