@@ -1,13 +1,24 @@
 import { expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { openTestDatabase } from '@answer-evidence/testing';
-import { socketOf } from './append/send-transaction.ts';
+import { sendTransaction, socketOf } from './append/send-transaction.ts';
 import { openPool } from './pool.ts';
 
-it('sends what is asked in one turn in one write, and the answers come in the order of the questions', async () => {
+async function withClient(use: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const database = await openTestDatabase();
   const pool = openPool({ url: database.url, role: 'owner', connectionsMax: 1, onError: () => undefined });
   try {
     const client = await pool.connect();
+    await use(client);
+    client.release();
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+it('sends what is asked in one turn in one write, and the answers come in the order of the questions', () =>
+  withClient(async (client) => {
     const socket = socketOf(client);
     const answers = [
       client.query('begin read only'),
@@ -26,9 +37,11 @@ it('sends what is asked in one turn in one write, and the answers come in the or
       [],
       [{ n: 2 }],
     ]);
-    client.release();
-  } finally {
-    await pool.end();
-    await database.close();
-  }
-});
+  }));
+
+it('holds a transaction of the log back for nothing else of its turn', () =>
+  withClient(async (client) => {
+    const sent = sendTransaction(client, [{ name: 'test_select', text: 'select 1', values: [] }]);
+    expect(socketOf(client).writableCorked).toBe(0);
+    await sent;
+  }));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { destroyConnection, socketOf } from './append/send-transaction.ts';
+import { destroyConnection, socketOf, TransactionQuery } from './append/send-transaction.ts';
 
 /**
  * A connection that is broken when an answer takes longer than `answerMsMax` milliseconds: whatever was asked on it
@@ -31,13 +31,14 @@ export class WatchedClient extends pg.Client {
     if (hasOwnLimit(config)) this.#owes = 'an answer with a limit of its own';
     else if (this.#owes === 'nothing') this.#owes = 'an answer';
     this.#watch.refresh();
-    this.#gather();
+    if (!(config instanceof TransactionQuery)) this.#gather();
     return super.query(...asked);
   }) as pg.Client['query'];
 
   /**
    * What is asked in one turn goes out in one write and wakes the server once: a read begins with three statements. Its
-   * own write for each made a request 4 % dearer.
+   * own write for each made a request 4 % dearer. A transaction of the log goes out at once: what follows in its turn
+   * answers the requests of the one before, while the database works.
    */
   #gather(): void {
     if (this.#isGathering) return;

@@ -22,7 +22,7 @@ type Callback = (error: Error | null) => void;
  * transaction block they are one transaction, committed by the Sync; when one fails, the server skips the rest. Rows
  * are not looked at. pg's own queries send a Sync each, which at thirty requests a batch cost a fifth of the process.
  */
-class TransactionQuery extends pg.Query {
+export class TransactionQuery extends pg.Query {
   readonly #statements: readonly Statement[];
   readonly #parsing: Statement[] = [];
   /** Is called when it is over. pg puts one of its own around it, which ends the wait for an answer. */
