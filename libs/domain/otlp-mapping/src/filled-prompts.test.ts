@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFilled } from './filled-prompts.ts';
+import { asksForJson, readFilled, readJsonFields } from './filled-prompts.ts';
 
 const DOCUMENT = 'Returns: thirty days.\nQuery: none\nQuestion: none\nContext: none';
 
@@ -78,6 +78,22 @@ describe('a question to which a framework appends something', () => {
   ])('is without these: %s', (_, appended) => {
     expect(readFilled(`How long?${appended}`, 'question')).toBe('How long?');
     expect(readFilled(`How long?${appended}`, 'answer')).toBe(`How long?${appended}`);
+  });
+});
+
+describe('the answer of DSPy in JSON', () => {
+  it('is asked for by a prompt of its fields alone', () => {
+    const form = '\n\nRespond with a JSON object in the following order of fields: `reasoning`, then `answer`.';
+    expect(asksForJson(`[[ ## question ## ]]\nHow long?${form}`)).toBe(true);
+    expect(asksForJson(`How long?${form}`)).toBe(false);
+    expect(readFilled(`[[ ## question ## ]]\nHow long?${form}`, 'question')).toBe('How long?');
+  });
+
+  it('is its field of that name, or the only one', () => {
+    expect(readJsonFields('{"reasoning":"secret","answer":"Nine.","stars":5}')).toBe('Nine.');
+    expect(readJsonFields('{"reasoning":"secret","opening":"Nine."}')).toBe('Nine.');
+    expect(readJsonFields('{"one":"1","two":"2"}')).toBeUndefined();
+    expect(readJsonFields('Nine.')).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@ import type { ContentRule } from './content-rules.ts';
 import { findFinal } from './final-answers.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import type { AttributeValue } from './otlp-item.ts';
+import { readObject } from './written-object.ts';
 
 /**
  * A prompt into which a framework fills a question, beside documents or instructions of its own. The question stands
@@ -110,6 +111,7 @@ const FIELD = /^\[\[ ## (\w+) ## \]\]$/m;
 /** What DSPy adds to the last field of a prompt, for each form of the answer. */
 const INSTRUCTION =
   /\n\nRespond with (?:the corresponding output fields|a JSON object in the following order of fields)/;
+const JSON_INSTRUCTION = /\n\nRespond with a JSON object in the following order of fields/;
 /** Fields that are no answer to anybody. */
 const THOUGHTS: ReadonlySet<string> = new Set(['reasoning', 'rationale', 'completed', 'trajectory']);
 
@@ -172,7 +174,23 @@ function findField(text: string, to: ContentRule['to']): string | undefined {
     const [own = ''] = to === 'question' ? value.split(INSTRUCTION, 1) : [value];
     if (own.trim() !== '' && !THOUGHTS.has(name)) fields.set(name, own.trim());
   }
+  return selectField(fields, to);
+}
+
+function selectField(fields: ReadonlyMap<string, string>, to: ContentRule['to']): string | undefined {
   const named = STATE_RULES[to].find((name) => fields.has(name));
   const [only, ...more] = [...fields.values()];
   return named === undefined ? (more.length === 0 ? only : undefined) : fields.get(named);
+}
+
+/** Whether DSPy asks a model for its fields as JSON. */
+export function asksForJson(text: string): boolean {
+  return text.startsWith('[[ ## ') && JSON_INSTRUCTION.test(text);
+}
+
+/** The answer among such fields; undefined where none of them is known to be one. */
+export function readJsonFields(text: string): string | undefined {
+  const members = Object.entries(readObject(text) ?? {}).filter(([name]) => !THOUGHTS.has(name));
+  const texts = members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+  return selectField(new Map(texts), 'answer');
 }

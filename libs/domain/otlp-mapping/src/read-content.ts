@@ -5,7 +5,7 @@ import { createCheck, holds } from './conditions.ts';
 import { CONTENT_RULES, type ContentRule, PROMPT_VARIABLE_PREFIX } from './content-rules.ts';
 import { readExchange } from './exchanges.ts';
 import { readHash, readText } from './field-forms.ts';
-import { isInstructedStep, isRewriting, readFilled } from './filled-prompts.ts';
+import { asksForJson, isInstructedStep, isRewriting, readFilled, readJsonFields } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState } from './framework-state.ts';
 import { RUNS, WORKFLOW } from './item-kinds.ts';
@@ -65,7 +65,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let isPrompt = false;
   let isAssembled = false;
   let isOfSeveral = false;
-  const seen: Seen = { isRewriting: isInstructedStep(own.lookup.peek('gen_ai.system_instructions')) };
+  const isInstructed = isInstructedStep(own.lookup.peek('gen_ai.system_instructions'));
+  const seen: Seen = { isRewriting: isInstructed, asksForJson: false };
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
@@ -83,6 +84,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     } else hasState ||= isStateOfAnswer(rule) && isThere(own.lookup.find(rule.key));
   }
   ruled.question ??= findResumed(rules, own);
+  const field = seen.asksForJson ? readJsonFields(ruled.answer?.text ?? '') : undefined;
+  if (field !== undefined) ruled.answer = { text: field };
   const content = { ...ruled, hasUnreadState: (hasState || isOfSeveralPrompts(own)) && ruled.answer === null };
   return {
     ...content,
@@ -133,7 +136,7 @@ function hasVariables({ lookup }: Place): boolean {
 }
 
 /** What was found out beside the texts. */
-type Seen = { isRewriting: boolean };
+type Seen = { isRewriting: boolean; asksForJson: boolean };
 
 function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen: Seen): TextOrHash | undefined {
   const found: (readonly Message[])[] = [];
@@ -156,6 +159,7 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   const said = rule.to === 'question' ? selectQuestion(messages, own.areCallsHidden) : answerOf(rule, own, messages);
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
+  seen.asksForJson ||= rule.to === 'question' && said !== undefined && asksForJson(said);
   seen.isRewriting ||= messages.some((message) => message.role === 'system' && isInstructedStep(message.text));
   // What was filled in may be an object of Python, such as the arguments of a tool.
   if (text !== said && isPrinted(text ?? '')) return undefined;
