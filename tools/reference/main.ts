@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { REFERENCED, writePackageReference } from './write-package-reference.ts';
+import { readSources, REFERENCED, writePackageReference } from './write-package-reference.ts';
 import { writePythonReference } from './write-python-reference.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,9 +15,10 @@ const OUT = join(ROOT, 'dist/reference');
 
 const { python } = parseArgs({ options: { python: { type: 'string', default: 'python3' } } }).values;
 await rm(OUT, { recursive: true, force: true });
+const sources = readSources(ROOT);
 for (const name of REFERENCED) {
   console.log(`dist/reference/${name}`);
-  const faults = await writePackageReference(ROOT, name, join(OUT, name));
+  const faults = await writePackageReference(ROOT, name, join(OUT, name), sources);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

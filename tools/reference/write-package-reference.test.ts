@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { REFERENCED, writePackageReference } from './write-package-reference.ts';
+import { readSources, REFERENCED, writePackageReference } from './write-package-reference.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -13,9 +13,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the reference pages', () => {
+  let sources: ReturnType<typeof readSources>;
+  beforeAll(() => {
+    sources = readSources(ROOT);
+  });
+
   it.each(REFERENCED)('of %s describe every public name', async (name) => {
     const out = join(folder, name);
-    expect(await writePackageReference(ROOT, name, out)).toEqual([]);
+    expect(await writePackageReference(ROOT, name, out, sources)).toEqual([]);
     expect(await readFile(join(out, 'index.html'), 'utf8')).toContain(`@answer-evidence/${name}`);
   });
 

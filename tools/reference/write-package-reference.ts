@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Application, Logger, LogLevel, type TypeDocOptions } from 'typedoc';
+import ts from 'typescript';
 
 /** The packages with pages; those of the command line are its help texts. */
 export const REFERENCED = ['sdk', 'verify', 'otel'];
@@ -21,18 +22,32 @@ const DESCRIBED: TypeDocOptions['requiredToBeDocumented'] = [
   'Accessor',
 ];
 
+/** Reads the sources of all packages in `packages/`, with what they import: most of it is the same for each of them. */
+export function readSources(root: string): ts.Program {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tools/reference/tsconfig.json'), {}, host);
+  if (config === undefined) throw new Error('the sources of the packages cannot be read');
+  return ts.createProgram({ rootNames: config.fileNames, options: config.options });
+}
+
 /**
  * Writes the pages of a package in `packages/` into a folder. Returns what is wrong with its descriptions: public names
  * without one, names that are not exported, and links to nothing.
  */
-export async function writePackageReference(root: string, name: string, out: string): Promise<readonly string[]> {
+export async function writePackageReference(
+  root: string,
+  name: string,
+  out: string,
+  program = readSources(root),
+): Promise<readonly string[]> {
   const folder = join(root, 'packages', name);
   const { exports, publish } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const entryPoints = Object.values(exports).map((entry) =>
+    join(folder, typeof entry === 'string' ? entry : entry.default),
+  );
   const app = await Application.bootstrapWithPlugins({
-    entryPoints: Object.values(exports).map((entry) => join(folder, typeof entry === 'string' ? entry : entry.default)),
+    entryPoints,
     tsconfig: join(root, 'tools/reference/tsconfig.json'),
-    // `npm run typecheck` finds errors of types.
-    skipErrorChecking: true,
     name: publish.name,
     readme: join(folder, 'README.md'),
     disableSources: true,
@@ -42,11 +57,22 @@ export async function writePackageReference(root: string, name: string, out: str
   });
   const faults = new Faults();
   app.logger = faults;
-  const project = await app.convert();
-  if (project === undefined) throw new Error(`the sources of packages/${name} cannot be read`);
+  // `npm run typecheck` finds errors of types.
+  const project = app.converter.convert(
+    entryPoints.map((path) => {
+      const sourceFile = program.getSourceFile(path);
+      if (sourceFile === undefined) throw new Error(`the sources of packages/${name} cannot be read`);
+      return { displayName: moduleNameOf(relative(join(folder, 'src'), path)), sourceFile, program };
+    }),
+  );
   app.validate(project);
   await app.generateDocs(project, out);
   return faults.found;
+}
+
+/** What the pages call a module: its file, or the folder of which it is the index. */
+function moduleNameOf(path: string): string {
+  return path.replace(/(?:\/index)?\.ts$/, '');
 }
 
 /** Keeps what typedoc warns of. */
