@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts';
-import { type Content, readState } from './read-content.ts';
+import type { Content } from './read-content.ts';
+import { readState } from './read-value.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
 import { isEarlier, isLater } from './span-order.ts';

@@ -1,3 +1,4 @@
+import type { ContentRule, Convention, Form } from './content-rule.ts';
 import {
   type Condition,
   LANGCHAIN_STEP,
@@ -9,89 +10,6 @@ import {
   TURN_EVENT,
   VOLTAGENT_WORKFLOW,
 } from './item-kinds.ts';
-
-/** Whose names they are. */
-export type Convention =
-  | 'service.audit'
-  | 'gen_ai'
-  | 'gen_ai (older)'
-  | 'openinference'
-  | 'traceai'
-  | 'traceloop'
-  | 'langfuse'
-  | 'mlflow'
-  | 'vercel'
-  | 'logfire'
-  | 'langsmith'
-  | 'pydantic_ai'
-  | 'adk'
-  | 'mastra'
-  | 'genkit'
-  | 'langwatch'
-  | 'laminar'
-  | 'haystack'
-  | 'openlit'
-  | 'livekit'
-  | 'pipecat'
-  | 'agentops'
-  | 'monocle'
-  | 'llama_index'
-  | 'voltagent'
-  | 'nemo_guardrails'
-  | 'sentry'
-  | 'claude_code'
-  | 'judgment'
-  | 'netra'
-  | 'agenta'
-  | 'langflow'
-  | 'deepeval';
-
-/**
- * How a value is read.
- * - `text`: a string, taken as it is; anything else refuses the item.
- * - `hash`: `sha256:` and 64 hex digits; anything else refuses the item.
- * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
- * - `messages_or_text`: the same, or a plain text.
- * - `string`: a string that is not empty, taken as it is; anything else is passed over.
- * - `printed`: the same, but neither the text by which Python shows an object, such as `Event(result=…)`, nor JSON of
- *   an object or a list, which is a state whether or not its type says so.
- * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
- * - `indexed`: messages flattened into one attribute for each member.
- * - `flow`: JSON of what the components of a flow gave back; what those that a person speaks to did.
- * - `keyed`: messages as JSON of an object each, whose only member is named after the author; a text; or a state.
- */
-type Form =
-  | 'text'
-  | 'hash'
-  | 'messages'
-  | 'messages_or_text'
-  | 'string'
-  | 'printed'
-  | 'state'
-  | 'indexed'
-  | 'flow'
-  | 'keyed';
-
-/** Where a question or an answer may stand. */
-export type ContentRule = {
-  readonly to: 'question' | 'answer';
-  readonly convention: Convention;
-  /** The span event or log event whose attributes are meant; null for those of the span or log record itself. */
-  readonly event: string | null;
-  /** The attribute, or in an event also a member of the log record's body. `N` stands for the number of a message. */
-  readonly key: string;
-  readonly form: Form;
-  /** The rule does not apply to an item of which one of these holds. */
-  readonly unless: readonly Condition[];
-  /** The rule does not apply to an item that has an attribute that begins with one of these. */
-  readonly unlessPrefixes?: readonly string[];
-  /** The rule does not apply to an item whose messages, flattened below one of these, end with a request of a tool. */
-  readonly unlessAsking?: readonly string[];
-  /** The rule applies only to an item that has an attribute that begins so. */
-  readonly onlyPrefix?: string;
-  /** Members of a flattened message, below `prefix` and its number. Its text is `content`, or what is named so. */
-  readonly indexed?: { readonly prefix: string; readonly member: string; readonly content?: string };
-};
 
 const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/json'] };
 const JSON_OUTPUT: Condition = { key: 'output.mime_type', values: ['application/json'] };

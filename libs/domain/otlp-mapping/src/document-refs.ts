@@ -17,7 +17,7 @@ import { readContents } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { nameOpening, type Retrieved } from './prompts.ts';
-import { readState } from './read-content.ts';
+import { readState } from './read-value.ts';
 import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
 import { createRuleIndex } from './rule-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Convention } from './content-rules.ts';
+import type { Convention } from './content-rule.ts';
 import type { Condition } from './item-kinds.ts';
 
 /** Where retrieved documents stand. Their contents are taken over as hashes only. */

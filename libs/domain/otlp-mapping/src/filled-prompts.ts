@@ -1,5 +1,5 @@
 import { withoutContext } from './coding-agents.ts';
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { findFinal } from './final-answers.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import type { AttributeValue } from './otlp-item.ts';

@@ -1,4 +1,4 @@
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { type Message, readMessages } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';

@@ -1,5 +1,6 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
-export { CONTENT_RULES, type ContentRule } from './content-rules.ts';
+export type { ContentRule } from './content-rule.ts';
+export { CONTENT_RULES } from './content-rules.ts';
 export {
   explainBatch,
   findExplainedAnswers,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { isAttributeList } from './attribute-lookup.ts';
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { findInState, ROLES } from './framework-state.ts';
 import { isJsonArray, isJsonObject, readJsonText } from './json-value.ts';
 import { type Message, readContents } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { isJsonObject, memberOf } from './json-value.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { readObject } from './written-object.ts';

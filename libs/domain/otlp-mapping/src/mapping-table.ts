@@ -1,4 +1,4 @@
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { TURN_EVENT } from './item-kinds.ts';
 
 /**

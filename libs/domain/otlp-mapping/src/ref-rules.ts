@@ -1,4 +1,4 @@
-import type { Convention } from './content-rules.ts';
+import type { Convention } from './content-rule.ts';
 import type { Condition } from './item-kinds.ts';
 
 /** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */

@@ -1,4 +1,5 @@
-import { CONTENT_RULES, type ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
+import { CONTENT_RULES } from './content-rules.ts';
 import { createRuleIndex, type RulesThere } from './rule-index.ts';
 
 /** The rules that find what they read at one of the places, in the order of the table. */

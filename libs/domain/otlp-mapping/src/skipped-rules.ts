@@ -1,7 +1,7 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { isOfSeveralPrompts } from './completions.ts';
 import { applies } from './conditions.ts';
-import type { ContentRule } from './content-rules.ts';
+import type { ContentRule } from './content-rule.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { isJsonArray, isJsonObject, readJsonText } from './json-value.ts';
 import { selectAnswer } from './messages.ts';
