@@ -19,20 +19,40 @@ export function askedBefore(
   };
   if (!candidates.some(isLacking)) return candidates;
   const runs = new Set(candidates.flatMap(({ item, isModelCall }) => (isModelCall ? [] : (spanKeyOf(item) ?? []))));
-  const runOf = (item: ReducedItem) => tree.ancestorsOf(item).find((key) => runs.has(key));
-  const asking = items.filter((item) => continuedBy(item) !== undefined);
+  const placesOf = (item: ReducedItem): readonly string[] => {
+    const run = tree.ancestorsOf(item).find((key) => runs.has(key));
+    return [`beside ${item.traceId}:${item.parentSpanId}`, ...(run === undefined ? [] : [`below ${run}`])];
+  };
+  const asking = new Map<string, ReducedItem[]>();
+  for (const item of items) {
+    if (continuedBy(item) === undefined) continue;
+    for (const place of placesOf(item)) {
+      const there = asking.get(place);
+      if (there === undefined) asking.set(place, [item]);
+      else there.push(item);
+    }
+  }
+  for (const there of asking.values()) there.sort((a, b) => (isLater(a, b) ? 1 : -1));
   return candidates.map((candidate) => {
     const { item, content } = candidate;
     if (!isLacking(candidate) || isRefusal(content)) return candidate;
-    const earlier = asking.filter((other) => {
-      if (other.traceId !== item.traceId || other.endedAtUnixNano > item.startedAtUnixNano) return false;
-      const run = other.parentSpanId === item.parentSpanId ? undefined : runOf(item);
-      return other.parentSpanId === item.parentSpanId || (run !== undefined && runOf(other) === run);
-    });
-    const [last] = earlier.toSorted((a, b) => (isLater(a, b) ? -1 : 1));
+    const [last] = placesOf(item)
+      .flatMap((place) => lastEndedBy(item.startedAtUnixNano, asking.get(place) ?? []) ?? [])
+      .toSorted((a, b) => (isLater(a, b) ? -1 : 1));
     const text = last === undefined ? undefined : continuedBy(last);
     return text === undefined ? candidate : { ...candidate, content: { ...content, question: { text } } };
   });
+}
+
+/** The last of items in the order of their ends that has ended by a time. A trace may have thousands of them. */
+function lastEndedBy(time: bigint, sorted: readonly ReducedItem[]): ReducedItem | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as ReducedItem).endedAtUnixNano <= time) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
 }
 
 /** What a call that answered nobody yet was asked. Some show that it asks for a tool as a state. */
