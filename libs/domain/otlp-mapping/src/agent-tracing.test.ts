@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { callOf, textsOf } from '../fixtures/answers.ts';
 import { batchOf, event, messages, type Plain, span } from '../fixtures/items.ts';
 import { mapBatch, type OtlpItem } from './index.ts';
 
 const json = (value: Plain): string => JSON.stringify(value);
-
-function textsOf(...items: readonly OtlpItem[]): readonly (readonly [string | undefined, string | undefined])[] {
-  const { items: answers, rejected } = mapBatch(batchOf(...items));
-  expect(rejected).toEqual([]);
-  return answers.map(({ question, answer }) => [question?.text, answer?.text] as const);
-}
 
 /** The tools that the only answer of items names. */
 function toolsOf(...items: readonly OtlpItem[]): readonly string[] {
@@ -17,16 +12,6 @@ function toolsOf(...items: readonly OtlpItem[]): readonly string[] {
     return type === 'tool_call' && typeof name === 'string' && typeof step === 'string' ? [`${name} ${step}`] : [];
   });
 }
-
-/** A call of a model, with what it was given and what it said. */
-const call = (id: number, said: string, given: Plain, parent?: number): OtlpItem => {
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.input.messages': given,
-    'gen_ai.output.messages': messages(['assistant', said]),
-  };
-  return span({ id, attributes, ...(parent === undefined ? {} : { parent }) });
-};
 
 describe('Monocle', () => {
   const monocle = (id: number, type: string, input: Plain, response: Plain, parent?: number) => {
@@ -179,7 +164,7 @@ describe('a step of LangChain.js that is a trace of its own', () => {
 
   it('is no answer, and the call of a model is', () => {
     const steps = [step(1, '1'.repeat(32), { output: 'secret document' }), step(2, '2'.repeat(32), { output: 'told' })];
-    expect(textsOf(...steps, call(3, 'told', messages(['user', 'Q'])))).toEqual([['Q', 'told']]);
+    expect(textsOf(...steps, callOf(3, 'told', messages(['user', 'Q'])))).toEqual([['Q', 'told']]);
   });
 });
 
@@ -187,13 +172,13 @@ describe('a conversation that an instrumentation shows in a form of its own', ()
   it('has no results of tools as a question, where every author is called a user', () => {
     const given = (...texts: readonly string[]) => messages(...texts.map((text) => ['user', text] as const));
     for (const results of [['secret'], ['secret', 'secret']])
-      expect(textsOf(call(1, 'told', given('secret', 'Q', '', ...results)))).toEqual([['Q', 'told']]);
+      expect(textsOf(callOf(1, 'told', given('secret', 'Q', '', ...results)))).toEqual([['Q', 'told']]);
     // The turn before this one ran a tool.
-    expect(textsOf(call(1, 'told', given('first', '', 'secret', 'A', 'Q')))).toEqual([['Q', 'told']]);
-    expect(textsOf(call(1, 'told', given('', 'Q')))).toEqual([['Q', 'told']]);
+    expect(textsOf(callOf(1, 'told', given('first', '', 'secret', 'A', 'Q')))).toEqual([['Q', 'told']]);
+    expect(textsOf(callOf(1, 'told', given('', 'Q')))).toEqual([['Q', 'told']]);
     const image = { role: 'user', parts: [{ type: 'blob', modality: 'image', content: '' }] };
     const shown = ['first', 'Q'].map((content) => ({ role: 'user', parts: [{ type: 'text', content }] }));
-    expect(textsOf(call(1, 'told', json([...shown.slice(0, 1), image, ...shown.slice(1)])))).toEqual([['Q', 'told']]);
+    expect(textsOf(callOf(1, 'told', json([...shown.slice(0, 1), image, ...shown.slice(1)])))).toEqual([['Q', 'told']]);
   });
 
   it('is one where something else stands between its messages', () => {
@@ -215,7 +200,7 @@ describe('the run of an agent', () => {
     };
     return span({ id: 1, attributes });
   };
-  const below = (said: string) => call(2, said, messages(['user', 'prompt']), 1);
+  const below = (said: string) => callOf(2, said, messages(['user', 'prompt']), 1);
 
   it('is asked and answers with what a state in JSON names, if a model said that', () => {
     const state = json({ question: 'Q', documents: ['secret'], generation: 'told' });

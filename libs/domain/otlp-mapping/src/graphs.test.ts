@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchOf, event, messages, type Plain, span } from '../fixtures/items.ts';
-import { mapBatch, type OtlpItem, type OtlpSpan } from './index.ts';
+import { recordsOf } from '../fixtures/answers.ts';
+import { event, messages, type Plain, span } from '../fixtures/items.ts';
+import type { OtlpSpan } from './index.ts';
 
 const graph = (input: Plain, output: Plain) =>
   span({
@@ -26,17 +27,6 @@ const call = (id: number, texts: readonly [string | null, Plain], more: Partial<
 });
 const text = (content: string) => ({ type: 'text', content });
 const tool = (name: string, args: Plain) => ({ type: 'tool_call', name, arguments: args });
-
-/** The questions and answers of the records, whatever the order of the spans. */
-function recordsOf(...items: readonly OtlpItem[]) {
-  const read = (given: readonly OtlpItem[]) => {
-    return mapBatch(batchOf(...given))
-      .items.map(({ question, answer }) => [question?.text, answer?.text])
-      .sort();
-  };
-  expect(read(items.toReversed())).toEqual(read(items));
-  return read(items);
-}
 
 describe('a graph that waits for a person', () => {
   const draft = call(2, ['Q', text('SECRET draft')]);

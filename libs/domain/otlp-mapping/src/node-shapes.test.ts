@@ -1,29 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchOf, event, log, messages, type Plain, span } from '../fixtures/items.ts';
-import { mapBatch, type OtlpItem } from './index.ts';
+import { callOf, textsOf } from '../fixtures/answers.ts';
+import { event, log, messages, type Plain, span } from '../fixtures/items.ts';
+import type { OtlpItem } from './index.ts';
 
 const json = (value: Plain): string => JSON.stringify(value);
-
-function textsOf(...items: readonly OtlpItem[]): readonly (readonly [string | undefined, string | undefined])[] {
-  const { items: answers, rejected } = mapBatch(batchOf(...items));
-  expect(rejected).toEqual([]);
-  return answers.map(({ question, answer }) => [question?.text, answer?.text] as const);
-}
-
-/** A call of a model, with what it was given and what it said. */
-const call = (id: number, said: string, given: Plain, parent?: number): OtlpItem => {
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.input.messages': given,
-    'gen_ai.output.messages': messages(['assistant', said]),
-  };
-  return span({ id, attributes, ...(parent === undefined ? {} : { parent }) });
-};
 
 describe('instrumentations for Node', () => {
   const asked = (text: string): OtlpItem => {
     const scope = { name: '@traceloop/instrumentation-openai', version: '' };
-    return { ...call(1, 'told', json([{ role: 'user', content: text }])), scope };
+    return { ...callOf(1, 'told', json([{ role: 'user', content: text }])), scope };
   };
 
   it('may write as a text what the interface for responses was given', () => {
@@ -93,7 +78,7 @@ describe('a graph that stops to ask a person', () => {
     }),
     statusCode: 2,
   };
-  const draft = call(2, 'a draft', messages(['user', 'Q']), 1);
+  const draft = callOf(2, 'a draft', messages(['user', 'Q']), 1);
 
   it('has not answered with the draft that a model wrote, but with what it said to the person', () => {
     expect(textsOf(chain(1, { draft: 'a draft' }), draft, pause)).toEqual([]);
@@ -115,7 +100,7 @@ describe('a workflow of Mastra that waits for a person', () => {
   };
   const waiting = run(1, 'suspended', { 'mastra.workflow_run.input': json({ question: 'Q' }) });
   const step = span({ id: 4, parent: 1, attributes: { 'mastra.workflow_step.status': 'success' } });
-  const draft = call(2, 'a draft', messages(['user', 'prompt']), 4);
+  const draft = callOf(2, 'a draft', messages(['user', 'prompt']), 4);
 
   it('has answered when it went on', () => {
     expect(textsOf(waiting, step, draft)).toEqual([]);

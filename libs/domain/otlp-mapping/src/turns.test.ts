@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchOf, messages, span } from '../fixtures/items.ts';
-import { mapBatch, type OtlpItem, type OtlpSpan } from './index.ts';
+import { recordsOf } from '../fixtures/answers.ts';
+import { messages, span } from '../fixtures/items.ts';
+import type { OtlpSpan } from './index.ts';
 
 const SDK = 'opentelemetry.instrumentation.genai.openai_agents';
 
@@ -17,17 +18,6 @@ const agent = (id: number, texts: readonly [string, string], times: readonly [nu
   };
   return within(name, span({ id, parent: 1, attributes }), times);
 };
-
-/** The questions and answers of the records, whatever the order of the spans. */
-function recordsOf(...items: readonly OtlpItem[]) {
-  const read = (given: readonly OtlpItem[]) => {
-    return mapBatch(batchOf(...given))
-      .items.map(({ question, answer }) => [question?.text, answer?.text])
-      .sort();
-  };
-  expect(read(items.toReversed())).toEqual(read(items));
-  return read(items);
-}
 
 describe('agents in one trace of the OpenAI Agents SDK', () => {
   it('leave a record each if a person asked each of them', () => {
