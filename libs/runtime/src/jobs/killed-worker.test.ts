@@ -20,6 +20,8 @@ let redis: TestRedis | undefined;
 beforeAll(async () => {
   test = await openJobsTest();
   owner = new pg.Pool({ connectionString: test.workspace.databaseUrl });
+  // Its database is dropped while the last connections are being closed.
+  owner.on('error', onError);
   await owner.query('create table public.effects (job uuid primary key)');
   if (hasRedis()) redis = await startTestRedis();
 });
