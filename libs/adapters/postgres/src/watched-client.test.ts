@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { openTestDatabase } from '@answer-evidence/testing';
 import { sendTransaction, socketOf } from './append/send-transaction.ts';
 import { openPool } from './pool.ts';
+import { WatchedClient } from './watched-client.ts';
 
 async function withClient(use: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const database = await openTestDatabase();
@@ -45,3 +46,13 @@ it('holds a transaction of the log back for nothing else of its turn', () =>
     expect(socketOf(client).writableCorked).toBe(0);
     await sent;
   }));
+
+it('closes a connection whose login fails on this side', async () => {
+  const database = await openTestDatabase();
+  const url = new URL(database.url);
+  url.password = '';
+  const client = new WatchedClient({ connectionString: url.href, answerMsMax: 1_000 });
+  await expect(client.connect()).rejects.toThrow(/password must be/);
+  expect(socketOf(client).destroyed).toBe(true);
+  await database.close();
+});

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { destroyConnection, socketOf, TransactionQuery } from './append/send-transaction.ts';
+import { connectionOf, destroyConnection, socketOf, TransactionQuery } from './append/send-transaction.ts';
 
 /**
  * A connection that is broken when an answer takes longer than `answerMsMax` milliseconds: whatever was asked on it
@@ -23,6 +23,11 @@ export class WatchedClient extends pg.Client {
     });
     this.once('end', () => {
       clearTimeout(this.#watch);
+    });
+    // A login that fails on this side, as without a password, pg leaves open. The server waits for it for a minute, and
+    // whoever drops a database of that server waits as long.
+    connectionOf(this).once('error', () => {
+      destroyConnection(this);
     });
   }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ColumnArray, type Statement } from './insert-rows.ts';
@@ -110,10 +111,14 @@ export function sendTransaction(client: pg.ClientBase, statements: readonly Stat
   });
 }
 
+/** What speaks the protocol for a client: not in the types of pg, but what its own code works with. */
+export function connectionOf(client: pg.ClientBase): EventEmitter & { readonly stream: Socket } {
+  return (client as unknown as { readonly connection: EventEmitter & { readonly stream: Socket } }).connection;
+}
+
 /** What a connection is sent over. */
 export function socketOf(client: pg.ClientBase): Socket {
-  // Not in the types of pg, but what its own code works with.
-  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
+  return connectionOf(client).stream;
 }
 
 /** Breaks a connection at once, and leaves it to anyone who holds it to find that out. */
