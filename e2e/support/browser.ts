@@ -32,6 +32,8 @@ export function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
+      // A page lives for seconds here: its scripts end before it pays to compile them well.
+      '--js-flags=--no-opt --no-maglev',
     ],
   });
 }
