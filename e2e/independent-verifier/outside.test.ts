@@ -11,14 +11,18 @@ import { bundleOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts'
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { createFixtureLog, createFixtureWitness } from '../../libs/domain/witness/fixtures/fixture-log.ts';
-import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
+import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const verifier = openPythonVerifier();
+afterAll(async () => {
+  await verifier.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** Outcomes by check. */
-function run(...args: readonly string[]): Readonly<Record<string, string>> {
-  const { stdout } = runPythonVerifier(args);
+async function run(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { stdout } = await verifier.run(args);
   const lines = [...stdout.matchAll(/^(PASS|FAIL|SKIP|NA) +([a-z_]+)/gm)];
   return Object.fromEntries(lines.map(([, outcome, check]) => [check, outcome]));
 }
@@ -50,7 +54,7 @@ async function judge(bundle: ProofBundle, pins: Partial<TrustFile>) {
   const trust = { ...trustOf(ledger), ...pins };
   writeFileSync(join(folder, 'bundle.json'), JSON.stringify(bundle));
   writeFileSync(join(folder, 'trust.json'), JSON.stringify(trust));
-  const theirs = run('bundle', join(folder, 'bundle.json'), join(folder, 'trust.json'));
+  const theirs = await run('bundle', join(folder, 'bundle.json'), join(folder, 'trust.json'));
   const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
   const ours = Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
   expect(OUTSIDE.map((name) => [name, ours[name]])).toEqual(OUTSIDE.map((name) => [name, theirs[name]]));
@@ -79,38 +83,41 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     expect(await judge(cosigned([one], { policy: { ...policy, witness_policy: policyOf('any') } }), {})).toBe('SKIP');
   });
 
-  it.each([1, 2, 7, 255, 256, 257, 700])('rebuilds the signed root of a log of %d leaves from its tiles', (size) => {
-    const { place, vkey } = writeLog(size);
-    const whole = { checkpoint_signature: 'PASS', merkle_root: 'PASS', hash_tiles: 'PASS' };
-    expect(run('log', place, vkey)).toEqual(whole);
-  });
+  it.each([1, 2, 7, 255, 256, 257, 700])(
+    'rebuilds the signed root of a log of %d leaves from its tiles',
+    async (size) => {
+      const { place, vkey } = writeLog(size);
+      const whole = { checkpoint_signature: 'PASS', merkle_root: 'PASS', hash_tiles: 'PASS' };
+      expect(await run('log', place, vkey)).toEqual(whole);
+    },
+  );
 
-  it('skips what a tile that is missing could hold, and still finds what is wrong in the others', () => {
+  it('skips what a tile that is missing could hold, and still finds what is wrong in the others', async () => {
     const whole = { checkpoint_signature: 'PASS', merkle_root: 'PASS', hash_tiles: 'PASS' };
     const { place, vkey, paths } = writeLog(300);
     const [entries = '', hashes = ''] = paths;
     unlinkSync(join(place, entries));
-    expect(run('log', place, vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
+    expect(await run('log', place, vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
     flip(join(place, hashes));
-    expect(run('log', place, vkey)).toMatchObject({ merkle_root: 'FAIL' });
+    expect(await run('log', place, vkey)).toMatchObject({ merkle_root: 'FAIL' });
     const other = writeLog(300);
     unlinkSync(join(other.place, 'tile/entries/001.p/44'));
     unlinkSync(join(other.place, 'tile/0/001.p/44'));
-    expect(run('log', other.place, other.vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
+    expect(await run('log', other.place, other.vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
     flip(join(other.place, hashes));
-    expect(run('log', other.place, other.vkey)).toMatchObject({ merkle_root: 'SKIP', hash_tiles: 'FAIL' });
+    expect(await run('log', other.place, other.vkey)).toMatchObject({ merkle_root: 'SKIP', hash_tiles: 'FAIL' });
   });
 
-  it('finds an entry, a tile of hashes or a signature that is not the log’s', () => {
+  it('finds an entry, a tile of hashes or a signature that is not the log’s', async () => {
     const { place, vkey, paths } = writeLog(300);
     const [entries = '', hashes = ''] = paths;
     flip(join(place, hashes));
-    expect(run('log', place, vkey)).toMatchObject({ merkle_root: 'PASS', hash_tiles: 'FAIL' });
+    expect(await run('log', place, vkey)).toMatchObject({ merkle_root: 'PASS', hash_tiles: 'FAIL' });
     flip(join(place, entries));
-    expect(run('log', place, vkey)).toMatchObject({ merkle_root: 'FAIL', hash_tiles: 'FAIL' });
+    expect(await run('log', place, vkey)).toMatchObject({ merkle_root: 'FAIL', hash_tiles: 'FAIL' });
     appendFileSync(join(place, 'checkpoint'), createFixtureLog('other.example/log', 2).note(1).split('\n\n')[1] ?? '');
     const other = createFixtureLog('other.example/log', 2).vkey;
-    expect(run('log', place, other)).toMatchObject({ checkpoint_signature: 'FAIL' });
+    expect(await run('log', place, other)).toMatchObject({ checkpoint_signature: 'FAIL' });
   });
 });
 

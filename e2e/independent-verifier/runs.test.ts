@@ -12,10 +12,14 @@ import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-bl
 import { MemoryLedger } from '../../libs/domain/verify/fixtures/memory-ledger.ts';
 import { createReconciledLog, reconcileFixture } from '../../libs/domain/verify/fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
-import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
+import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-runs-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const verifier = openPythonVerifier();
+afterAll(async () => {
+  await verifier.close();
+  rmSync(folder, { recursive: true });
+});
 
 function write(name: string, content: string): string {
   const path = join(folder, name);
@@ -26,8 +30,8 @@ function write(name: string, content: string): string {
 const asLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 /** Exit code, and outcomes by check. */
-function check(proof: unknown, references: readonly string[], records: readonly string[], trust: unknown) {
-  const { status, stdout } = runPythonVerifier([
+async function check(proof: unknown, references: readonly string[], records: readonly string[], trust: unknown) {
+  const { status, stdout } = await verifier.run([
     'run',
     write('proof.json', JSON.stringify(proof)),
     write('references', asLines(references)),
@@ -48,12 +52,12 @@ async function ours(of: ReconciliationProof, given: typeof files, pins = trust) 
 }
 
 describeWithTools('a verifier of runs that shares nothing with ours', () => {
-  it('verifies the worked example of the formats document', () => {
+  it('verifies the worked example of the formats document', async () => {
     const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats/example.md'), 'utf8');
     const example = readExampleBlocks(document);
     const block = (name: string) => example.get(name) ?? '';
     const lines = (name: string) => block(name).split('\n');
-    const { status, outcomes } = check(
+    const { status, outcomes } = await check(
       JSON.parse(block('run-proof')),
       lines('run-references'),
       lines('run-records'),
@@ -69,7 +73,7 @@ describeWithTools('a verifier of runs that shares nothing with ours', () => {
   });
 
   it('comes to the same outcome as ours in every check', async () => {
-    const { status, outcomes } = check(proof, references, files.records, trust);
+    const { status, outcomes } = await check(proof, references, files.records, trust);
     expect(outcomes).toEqual(await ours(proof, files));
     expect(status).toBe(0);
   });
@@ -85,16 +89,20 @@ describeWithTools('a verifier of runs that shares nothing with ours', () => {
   ])('fails %s as ours does when what it checks was altered', async (name, alter) => {
     const copy = structuredClone(proof);
     alter(copy);
-    const { status, outcomes } = check(copy, references, files.records, trust);
+    const { status, outcomes } = await check(copy, references, files.records, trust);
     expect([status, outcomes[name]]).toEqual([1, 'FAIL']);
     expect(await ours(copy, files)).toMatchObject({ [name]: 'FAIL' });
   });
 
-  it('fails references and records that are not those of the run', () => {
-    expect(check(proof, references.slice(1), files.records, trust).outcomes).toMatchObject({ references: 'FAIL' });
+  it('fails references and records that are not those of the run', async () => {
+    expect((await check(proof, references.slice(1), files.records, trust)).outcomes).toMatchObject({
+      references: 'FAIL',
+    });
     const others = files.records.map((line) => line.replace('"voided"', '"recorded"'));
-    expect(check(proof, references, others, trust).outcomes).toMatchObject({ records: 'FAIL' });
-    expect(check(proof, references, [...files.records].reverse(), trust).outcomes).toMatchObject({ records: 'FAIL' });
+    expect((await check(proof, references, others, trust)).outcomes).toMatchObject({ records: 'FAIL' });
+    expect((await check(proof, references, [...files.records].reverse(), trust)).outcomes).toMatchObject({
+      records: 'FAIL',
+    });
   });
 
   it('decides random lists over the records of a log as ours does', async () => {
@@ -117,7 +125,7 @@ describeWithTools('a verifier of runs that shares nothing with ours', () => {
           anchoredTreeSize: rules.anchoredTreeSize === null ? null : Math.min(rules.anchoredTreeSize, treeSize),
         });
         const lines = moved.map(formatReferenceLine);
-        const { status, outcomes } = check(run.proof, lines, run.files.records, trustOf(own));
+        const { status, outcomes } = await check(run.proof, lines, run.files.records, trustOf(own));
         expect(outcomes).toEqual(await ours(run.proof, run.files, trustOf(own)));
         expect({ status, outcomes }).toMatchObject({ status: 0, outcomes: { findings: 'PASS', counts: 'PASS' } });
       }),

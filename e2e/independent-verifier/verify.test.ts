@@ -9,10 +9,14 @@ import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-bl
 import { createEvidenceLog } from '../../libs/domain/verify/fixtures/evidence-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
-import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
+import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const verifier = openPythonVerifier();
+afterAll(async () => {
+  await verifier.close();
+  rmSync(folder, { recursive: true });
+});
 
 function write(name: string, content: string): string {
   const path = join(folder, name);
@@ -21,8 +25,8 @@ function write(name: string, content: string): string {
 }
 
 /** Exit code, and outcomes by check. */
-function run(...args: readonly string[]) {
-  const { status, stdout } = runPythonVerifier(args);
+async function run(...args: readonly string[]) {
+  const { status, stdout } = await verifier.run(args);
   const lines = stdout.split('\n').flatMap((line) => /^(PASS|FAIL|SKIP|NA) +([a-z_]+)/.exec(line) ?? []);
   const outcomes: Record<string, string> = {};
   for (let i = 0; i < lines.length; i += 3) outcomes[lines[i + 2] ?? ''] = lines[i + 1] ?? '';
@@ -45,9 +49,9 @@ function altered(alter: (copy: ProofBundle) => void): ProofBundle {
 }
 
 describeWithTools('a verifier that shares nothing with ours', () => {
-  it('verifies the worked example of the formats document', () => {
+  it('verifies the worked example of the formats document', async () => {
     const bundle = write('example.json', example.get('bundle') ?? '');
-    const { status, outcomes } = run('bundle', bundle, write('example-trust.json', example.get('trust') ?? ''));
+    const { status, outcomes } = await run('bundle', bundle, write('example-trust.json', example.get('trust') ?? ''));
     expect(outcomes).toMatchObject({
       answer_commitment: 'PASS',
       merkle_inclusion: 'PASS',
@@ -56,7 +60,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     expect(status).toBe(0);
     const receipt = write('example.tlog-proof', `${example.get('receipt') ?? ''}\n`);
     const entry = write('example-entry.txt', example.get('entry') ?? '');
-    expect(run('receipt', receipt, entry, example.get('vkey') ?? '')).toEqual({
+    expect(await run('receipt', receipt, entry, example.get('vkey') ?? '')).toEqual({
       status: 0,
       outcomes: { leaf_entry: 'PASS', merkle_inclusion: 'PASS', checkpoint_signature: 'PASS' },
     });
@@ -64,7 +68,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
 
   it.each(Object.entries(ids))('comes to the same outcome as ours in every check it makes: %s', async (_name, id) => {
     const bundle = bundleOf(ledger, id);
-    const { status, outcomes } = check(bundle);
+    const { status, outcomes } = await check(bundle);
     const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
     const ours = Object.fromEntries(checks.map((result) => [result.check, result.outcome]));
     expect(Object.keys(outcomes).length).toBeGreaterThan(15);
@@ -77,7 +81,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     const pins = trustOf(own);
     const both = async (altered: ProofBundle) => {
       const trusted = write('trust.json', JSON.stringify(pins));
-      const { outcomes } = run('bundle', write('bundle.json', JSON.stringify(altered)), trusted);
+      const { outcomes } = await run('bundle', write('bundle.json', JSON.stringify(altered)), trusted);
       const { checks } = await verifyBundle(altered, pins, { verifyEd25519 });
       const ours = checks.find((result) => result.check === 'evidence_binding')?.outcome;
       expect(outcomes['evidence_binding']).toBe(ours);
@@ -110,7 +114,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
       { text: 'tab\t quote" back\\ line\n bell\u0007 del\u007f sep\u2028 é e\u0301 \u{10ffff}' },
     ];
     const id = await ledger.record({ semanticRefs: items });
-    expect(check(bundleOf(ledger, id))).toMatchObject({ status: 0, outcomes: { semantic_refs: 'PASS' } });
+    expect(await check(bundleOf(ledger, id))).toMatchObject({ status: 0, outcomes: { semantic_refs: 'PASS' } });
   });
 
   it.each<[string, (copy: ProofBundle) => void]>([
@@ -130,23 +134,23 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     ['checkpoint_signature', (copy) => (copy.log_keys = [])],
   ])('fails %s when what it checks was altered', async (name, alter) => {
     const bundle = altered(alter);
-    const { status, outcomes } = check(bundle);
+    const { status, outcomes } = await check(bundle);
     expect(outcomes).toMatchObject({ [name]: 'FAIL' });
     expect(status).toBe(1);
     const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
     expect(checks.find((result) => result.check === name)?.outcome).toBe('FAIL');
   });
 
-  it('fails every check of a bundle that does not have its format', () => {
-    const { status, outcomes } = check({ ...bundleOf(ledger, ids.correctedId), extra: 1 });
+  it('fails every check of a bundle that does not have its format', async () => {
+    const { status, outcomes } = await check({ ...bundleOf(ledger, ids.correctedId), extra: 1 });
     expect(new Set(Object.values(outcomes))).toEqual(new Set(['FAIL']));
     expect(status).toBe(1);
   });
 
-  it('fails a receipt of another entry', () => {
+  it('fails a receipt of another entry', async () => {
     const receipt = write('other.tlog-proof', receiptOf(ledger, 2));
     const entry = write('entry.txt', bundleOf(ledger, ids.correctedId).record.entry);
-    expect(run('receipt', receipt, entry, ledger.names.vkey)).toMatchObject({
+    expect(await run('receipt', receipt, entry, ledger.names.vkey)).toMatchObject({
       status: 1,
       outcomes: { leaf_entry: 'PASS', merkle_inclusion: 'FAIL', checkpoint_signature: 'PASS' },
     });
