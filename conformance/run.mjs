@@ -19,20 +19,32 @@ const SUITE = join(dirname(fileURLToPath(import.meta.url)), 'v1');
 /** How many differences are printed; all are counted. */
 const SHOWN_MAX = 50;
 
-/** Every case of the suite: what a verifier is given, and the outcome of each check; no outcomes where it refuses. */
+/**
+ * Every case of the suite: what a verifier is given, which is made when it is asked for, and the outcome of each check;
+ * no outcomes where it refuses.
+ */
 export function* readCases(suite = SUITE) {
   const manifest = JSON.parse(readFileSync(join(suite, 'manifest.json'), 'utf8'));
   const files = new Map(
     Object.entries(manifest.sha256).map(([path, hash]) => [path, readHashed(join(suite, path), hash)]),
   );
   const sets = new Map(manifest.sets.map((set) => [set.name, set]));
-  for (const set of manifest.sets) yield { id: set.name, given: giveSet(files, set), expected: set.outcomes };
+  for (const set of manifest.sets)
+    yield {
+      id: set.name,
+      get given() {
+        return giveSet(files, set);
+      },
+      expected: set.outcomes,
+    };
   for (const line of files.get('changes.jsonl').toString('utf8').split('\n').slice(0, -1)) {
     const { outcomes, refused, ...change } = JSON.parse(line);
     const set = sets.get(change.set);
     yield {
       id: `${change.set}: ${change.file} ${change.path} ${change.how}`,
-      given: giveSet(files, set, change),
+      get given() {
+        return giveSet(files, set, change);
+      },
       expected: refused === true ? undefined : { ...set.outcomes, ...outcomes },
     };
   }
@@ -97,9 +109,8 @@ export async function* judgeBy(command, args, cases, env = process.env) {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code) => resolve(`exit code ${code}`));
   });
-  const lines = cases.map(({ given }) => `${JSON.stringify(given)}\n`);
   // A command that does not read on has ended early, which is reported below.
-  const feeding = pipeline(Readable.from(lines), child.stdin).catch(() => {});
+  const feeding = pipeline(Readable.from(formatLines(cases)), child.stdin).catch(() => {});
   let count = 0;
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
@@ -114,6 +125,10 @@ export async function* judgeBy(command, args, cases, env = process.env) {
   await feeding;
   if (count < cases.length)
     throw new Error(`the command ended with ${count} of ${cases.length} verdicts written: ${end}`);
+}
+
+function* formatLines(cases) {
+  for (const { given } of cases) yield `${JSON.stringify(given)}\n`;
 }
 
 function parseVerdict(line) {
