@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import hashlib
 
 from .bundle_form import ENTRY, TIME
@@ -34,7 +35,9 @@ def item_hash(disclosed: Json) -> str:
     return "sha256:" + hashlib.sha256(salted + canonical(disclosed["item"]).encode()).hexdigest()
 
 
+@functools.lru_cache(maxsize=1024)
 def read_entry(text: str) -> Json:
+    """Reads the canonical text of an entry, which several checks ask for. The value is shared: nobody changes it."""
     entry = read_json(text)
     assert_form(entry, ENTRY, "an entry")
     require(entry["v"] == 1 and canonical(entry) == text, "an entry is not in canonical form")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Any, cast
 
 from .canonical_json import SAFE, Json, Malformed
 
@@ -13,8 +13,23 @@ Form = Any
 # A form is a type, a pattern, a set of strings, or a function; `None` in a tuple allows null.
 
 
+def predicate_of(form: Form) -> Predicate:
+    """Whether a value has the form. Forms are made once, and asked of each part of each value."""
+    if isinstance(form, re.Pattern):
+        matches = form.fullmatch
+        return lambda value: isinstance(value, str) and matches(value) is not None
+    if isinstance(form, set):
+        return lambda value: isinstance(value, str) and value in form
+    if form is int:
+        return between(0, SAFE)
+    if isinstance(form, type):
+        return lambda value: isinstance(value, form)
+    return cast(Predicate, form)
+
+
 def array(form: Form) -> Predicate:
-    return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
+    has_form = predicate_of(form)
+    return lambda value: isinstance(value, list) and all(map(has_form, value))
 
 
 def filled(array: Predicate) -> Predicate:
@@ -22,38 +37,28 @@ def filled(array: Predicate) -> Predicate:
 
 
 def object_with(members: Mapping[str, Form], optional: Collection[str] = ()) -> Predicate:
+    predicates = {name: predicate_of(form) for name, form in members.items()}
+    required = members.keys() - set(optional)
+
     def has_members(value: Json) -> bool:
-        if not isinstance(value, dict) or not set(value) <= set(members):
+        if not isinstance(value, dict) or not required <= value.keys() <= predicates.keys():
             return False
-        return all(name in value or name in optional for name in members) and all(
-            fits(value[name], members[name]) for name in value
-        )
+        return all(predicates[name](member) for name, member in value.items())
 
     return has_members
 
 
 def nullable(form: Form) -> Predicate:
-    return lambda value: value is None or fits(value, form)
-
-
-def fits(value: Json, form: Form) -> bool:
-    if isinstance(form, re.Pattern):
-        return isinstance(value, str) and form.fullmatch(value) is not None
-    if isinstance(form, set):
-        return isinstance(value, str) and value in form
-    if form is int:
-        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= SAFE
-    if isinstance(form, type):
-        return isinstance(value, form)
-    return bool(form(value))
+    has_form = predicate_of(form)
+    return lambda value: value is None or has_form(value)
 
 
 def between(least: int, most: int) -> Predicate:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def one_of(forms: Collection[Form]) -> Predicate:
-    return lambda value: any(fits(value, form) for form in forms)
+def one_of(forms: Collection[Predicate]) -> Predicate:
+    return lambda value: any(has_form(value) for has_form in forms)
 
 
 def is_null(value: Json) -> bool:
@@ -69,11 +74,10 @@ def at_most(count: int, array: Predicate) -> Predicate:
     return lambda value: array(value) and len(value) <= count
 
 
-def positive(value: Json) -> bool:
-    return fits(value, int) and value > 0
+positive = between(1, SAFE)
 
 
 def assert_form(value: Json, form: Form, what: str) -> None:
     """Raises Malformed unless the value has the form."""
-    if not fits(value, form):
+    if not predicate_of(form)(value):
         raise Malformed(f"{what} is not of its format")

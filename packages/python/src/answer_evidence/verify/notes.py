@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import hashlib
 import re
 from collections.abc import Collection
@@ -26,7 +27,7 @@ def read_base64(text: str) -> bytes:
 
 
 def has_space(name: str) -> bool:
-    return any(c.isspace() for c in name)
+    return name.split() != [name]
 
 
 def read_decimal(text: str) -> int:
@@ -56,8 +57,9 @@ def read_vkey(text: str) -> tuple[str, bytes, bytes]:
     return name, expected, rest[1:]
 
 
-def read_note(text: str) -> tuple[str, list[tuple[str, bytes, bytes]]]:
-    """The signed text and the signatures, each (name, key id, signature)."""
+@functools.lru_cache(maxsize=16)
+def read_note(text: str) -> tuple[str, tuple[tuple[str, bytes, bytes], ...]]:
+    """The signed text and the signatures, each (name, key id, signature). Several checks ask for it."""
     split = text.rfind("\n\n")
     if split < 0 or not text.endswith("\n") or len(text.encode()) > NOTE_MAX:
         raise Malformed("not a signed note")
@@ -74,7 +76,7 @@ def read_note(text: str) -> tuple[str, list[tuple[str, bytes, bytes]]]:
         signatures.append((parts[1], raw[:4], raw[4:]))
     if len(signatures) > 100:
         raise Malformed("too many signatures")
-    return text[: split + 1], signatures
+    return text[: split + 1], tuple(signatures)
 
 
 def read_checkpoint(text: str) -> tuple[str, int, bytes]:
