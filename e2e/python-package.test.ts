@@ -89,6 +89,8 @@ describeWithPythonTools('the Python package', () => {
         PIP_DISABLE_PIP_VERSION_CHECK: '1',
         // No test asks over TLS, and each client would read the authorities of the web.
         SSL_CERT_DIR: folder,
+        // It would come before the folder.
+        SSL_CERT_FILE: '',
         // Packages that are installed beside it bring plugins that no test here uses.
         PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
       });
