@@ -6,7 +6,7 @@ export type {
   RunAboutRecord,
   VerifyOptions,
   VerifyTimestamp,
-} from './bundle-context.ts';
+} from './verify-options.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { createTrustFile } from './create-trust-file.ts';

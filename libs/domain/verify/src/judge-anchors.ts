@@ -1,8 +1,14 @@
-import { type BundleAnchor, isExternalAnchor, type PinnedAnchor } from '@answer-evidence/contracts';
+import {
+  type BundleAnchor,
+  isExternalAnchor,
+  type PinnedAnchor,
+  type ProofBundle,
+  type TrustFile,
+} from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
-import { type CheckpointContext, readCheckpoint, type VerifyTimestamp } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
+import type { VerifyOptions, VerifyTimestamp } from './verify-options.ts';
 
 /** What a demanded anchor came to. `confirmed`: it was verified, or the verifier itself has confirmed it before. */
 export type JudgedAnchor = {
@@ -43,13 +49,21 @@ export type AnchorCase = {
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
 
-/** Judges the anchors of a bundle against the trust file. Throws `CheckFailure` for an artefact that does not hold. */
-export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointContext): Promise<AnchorJudgement> {
+/**
+ * Judges the anchors of a bundle against the trust file; `readText` gives the text of its checkpoint's note. Rejects
+ * with `CheckFailure` for an artefact that does not hold, and with what `readText` throws.
+ */
+export async function judgeBundleAnchors(
+  bundle: Pick<ProofBundle, 'anchors' | 'policy'>,
+  trust: TrustFile,
+  options: Pick<VerifyOptions, 'verifyTimestamp' | 'confirmedAnchors'>,
+  readText: () => string,
+): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
   const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
   if (pinned.length === 0) return { ...NOTHING_DEMANDED, demand: isAsked ? 'unpinned' : 'none' };
   return judgeAnchors({
-    text: readCheckpoint(bundle).note.text,
+    text: readText(),
     artefacts: bundle.anchors,
     pinned,
     anchorsRequired: trust.anchors_required ?? 0,

@@ -7,8 +7,8 @@ import { partialLogOf } from '../fixtures/partial-log.ts';
 import { createReconciledLog } from '../fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
-import type { LogGap } from './bundle-context.ts';
 import { verifyBundle, type VerifyOptions, verifyReconciliation } from './index.ts';
+import type { LogGap } from './verify-options.ts';
 
 const { ledger, correctedId } = await createWorkedLog();
 const size = ledger.tables.ledger_leaves.length;

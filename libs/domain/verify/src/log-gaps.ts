@@ -1,5 +1,5 @@
-import type { LogGap, LogView } from './bundle-context.ts';
 import { skip, type Verdict } from './verdict.ts';
+import type { LogGap, LogView } from './verify-options.ts';
 
 const NAMED_MAX = 3;
 

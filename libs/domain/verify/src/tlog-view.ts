@@ -1,8 +1,9 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
-import { type LogGap, type LogView, readEntry } from './bundle-context.ts';
+import { readEntry } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
+import type { LogGap, LogView } from './verify-options.ts';
 
 /** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;

@@ -1,7 +1,7 @@
 import { type CheckName, CHECKS, type TrustFile, type Verification } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import { anchoringOf } from './anchoring-status.ts';
-import { type BundleContext, createContext, findEntry, readCheckpoint, type VerifyOptions } from './bundle-context.ts';
+import { type BundleContext, createContext, findEntry } from './bundle-context.ts';
 import { readBundle } from './bundle-format.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anchoring.ts';
 import { checkCheckpointConsistency, checkCheckpointSignature } from './checks/checkpoint.ts';
@@ -15,8 +15,8 @@ import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkReconciliation } from './checks/service-side.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
-import { judgeBundleAnchors } from './judge-anchors.ts';
 import { CheckFailure, runCheck, runChecks, type Verdict } from './verdict.ts';
+import type { VerifyOptions } from './verify-options.ts';
 
 /** The result of verifying a bundle: each check once, in `CHECKS` order; `pins` are the vkeys that signed it. */
 export type BundleVerification = Verification & { readonly pins: readonly string[] };
@@ -57,8 +57,9 @@ export async function verifyBundle(
 ): Promise<BundleVerification> {
   const read = readBundle(bundle);
   if (read.kind === 'malformed') {
+    const failure = new CheckFailure(read.reason);
     const fail = (): Verdict => {
-      throw new CheckFailure(read.reason);
+      throw failure;
     };
     const checks = await Promise.all(CHECKS.map((check) => runCheck(check, fail, DOES_NOT_PROVE)));
     return { ...NOTHING_KNOWN, answer_log_id: read.answerLogId, checks, pins: [] };
@@ -88,7 +89,7 @@ async function describeSequencing(context: BundleContext): Promise<Verification[
   const after = context.options.anchoredBefore ?? null;
   if (context.outcomes.get('anchored') === 'FAIL') return { after, not_later_than: null };
   try {
-    const { anchors } = await judgeBundleAnchors(context);
+    const { anchors } = await context.judgeAnchors();
     const times = anchors.flatMap(({ outcome }) =>
       outcome.kind === 'confirmed' && outcome.genTimeMicros !== null ? [outcome.genTimeMicros] : [],
     );
@@ -102,7 +103,7 @@ async function describeSequencing(context: BundleContext): Promise<Verification[
 /** Which tree all checks speak of; nothing when the checkpoint cannot be read. */
 function describeCheckpoint(context: BundleContext): Pick<BundleVerification, 'checkpoint' | 'status_as_of'> {
   try {
-    const { checkpoint } = readCheckpoint(context.bundle);
+    const { checkpoint } = context.readCheckpoint();
     const at = context.options.checkpointAt ?? findLastTime(context);
     return {
       checkpoint: { origin: checkpoint.origin, tree_size: checkpoint.size, root_hash: formatHex(checkpoint.root) },

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { type Checkpoint, NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
-import type { LogView } from './bundle-context.ts';
 import { createTlogView, type ReadTlog } from './tlog-view.ts';
+import type { LogView } from './verify-options.ts';
 
 /** No leaf is below it. */
 const NOTHING: Checkpoint = { origin: '', size: 0, root: EMPTY_ROOT };

@@ -7,8 +7,8 @@ import {
   type WitnessPolicy,
   WitnessPolicyError,
 } from '@answer-evidence/note';
-import { type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
-import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
+import type { CheckpointContext } from '../checkpoint-context.ts';
+import type { AnchorJudgement } from '../judge-anchors.ts';
 import { findPins } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
@@ -22,7 +22,7 @@ export async function checkWitnesses(context: CheckpointContext): Promise<Verdic
       ? skip('the workspace requires witnesses, but the trust file names none')
       : notApplicable('no policy requires witnesses');
   }
-  const { note, checkpoint } = readCheckpoint(bundle);
+  const { note, checkpoint } = context.readCheckpoint();
   const cosignatures = await verifyCosignatures(note, policy, options.verifyEd25519);
   const logKeys = (findPins(trust, checkpoint.origin) ?? []).map(({ vkey }) => parseVkey(vkey));
   const { isMet, counted } = evaluateQuorum(
@@ -38,7 +38,7 @@ export async function checkWitnesses(context: CheckpointContext): Promise<Verdic
 
 /** Anchors of this very checkpoint, as many as are demanded. */
 export async function checkExternalAnchor(context: CheckpointContext): Promise<Verdict> {
-  const judgement = await judgeBundleAnchors(context);
+  const judgement = await context.judgeAnchors();
   switch (judgement.demand) {
     case 'none':
       return notApplicable('no policy requires an external anchor');
@@ -60,7 +60,7 @@ const FOUNDATIONS: readonly CheckName[] = ['checkpoint_signature', 'merkle_inclu
  * `FOUNDATIONS` is not PASS.
  */
 export async function checkAnchored(context: CheckpointContext): Promise<Verdict> {
-  const judgement = await judgeBundleAnchors(context);
+  const judgement = await context.judgeAnchors();
   if (judgement.demand === 'none' || judgement.demand === 'file') {
     return notApplicable('no policy requires an external anchor, so nothing outside the service attests the log');
   }

@@ -1,12 +1,14 @@
 import type { LogKey } from '@answer-evidence/contracts';
 import { verifyConsistency } from '@answer-evidence/merkle';
-import { type BundleContext, type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
+import type { BundleContext } from '../bundle-context.ts';
+import type { CheckpointContext } from '../checkpoint-context.ts';
 import { keysAt, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
 /** The checkpoint's signatures under the pinned keys of its size, which must also be the keys that the bundle names. */
-export async function checkCheckpointSignature({ bundle, trust, options, pins }: CheckpointContext): Promise<Verdict> {
-  const { note, checkpoint } = readCheckpoint(bundle);
+export async function checkCheckpointSignature(context: CheckpointContext): Promise<Verdict> {
+  const { bundle, trust, options, pins } = context;
+  const { note, checkpoint } = context.readCheckpoint();
   const pinned = requirePins(trust, checkpoint.origin);
   const signers = await verifyPinned(note, checkpoint, pinned, options.verifyEd25519);
   if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
@@ -19,8 +21,8 @@ export async function checkCheckpointSignature({ bundle, trust, options, pins }:
 }
 
 /** The checkpoint against trees of the log that were shown before it, or after it. */
-export function checkCheckpointConsistency({ bundle, options }: BundleContext): Verdict {
-  const { checkpoint } = readCheckpoint(bundle);
+export function checkCheckpointConsistency({ options, readCheckpoint }: BundleContext): Verdict {
+  const { checkpoint } = readCheckpoint();
   const published = options.published ?? [];
   if (published.length === 0) return notApplicable('no other checkpoint of the log is available for comparison');
   for (const head of published) {

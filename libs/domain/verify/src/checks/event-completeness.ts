@@ -1,12 +1,13 @@
-import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import type { BundleContext } from '../bundle-context.ts';
 import { findGaps, isInGap, skipForGaps } from '../log-gaps.ts';
 import { CheckFailure, pass, skip, type Verdict } from '../verdict.ts';
 
 const LEFT_OUT = 'a later correction, void or redaction could have been left out';
 
 /** What the log holds about the record up to the checkpoint against what is shown, in both directions. */
-export async function checkEventCompleteness({ bundle, leaves, options }: BundleContext): Promise<Verdict> {
-  const { checkpoint } = readCheckpoint(bundle);
+export async function checkEventCompleteness(context: BundleContext): Promise<Verdict> {
+  const { bundle, leaves, options } = context;
+  const { checkpoint } = context.readCheckpoint();
   if (options.log === undefined) {
     return skip(`this check needs the log: ${LEFT_OUT}`);
   }

@@ -14,7 +14,7 @@ import {
 } from '@answer-evidence/contracts';
 import { parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { retentionEnd } from '@answer-evidence/lifecycle';
-import { type BundleContext, findEntry, readCheckpoint, readEntry } from '../bundle-context.ts';
+import { type BundleContext, findEntry, readEntry } from '../bundle-context.ts';
 import { findGaps, skipForGaps } from '../log-gaps.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
@@ -60,7 +60,7 @@ export async function checkEvidenceBinding(context: BundleContext): Promise<Verd
   }
   const redacted = checkRedactions(context, accesses, assets);
   const { log } = context.options;
-  const gaps = log === undefined ? [] : await findGaps(log, readCheckpoint(context.bundle).checkpoint.size);
+  const gaps = log === undefined ? [] : await findGaps(log, context.readCheckpoint().checkpoint.size);
   if (gaps.length > 0) return skipForGaps(gaps, 'an erasure of the evidence could have been left out');
   const gone =
     redacted === 0 ? '' : `; the accessed content of ${redacted} was erased, according to entries of the log`;
@@ -158,11 +158,11 @@ function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonl
 
 /** With the log at hand, no erasure of the asset is left out. */
 async function checkAllErasuresShown(
-  { bundle, options }: BundleContext,
+  { options, readCheckpoint }: BundleContext,
   { name, core, erasures }: Asset,
 ): Promise<void> {
   if (options.log === undefined) return;
-  const { checkpoint } = readCheckpoint(bundle);
+  const { checkpoint } = readCheckpoint();
   const shown = new Set(erasures.map(({ leafIndex }) => leafIndex));
   for (const { leaf_index: index, entry } of await options.log.entriesNaming(core.asset_id, checkpoint.size)) {
     const type = findEntry({ name, entry })?.type;

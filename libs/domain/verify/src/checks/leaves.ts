@@ -1,25 +1,27 @@
 import { formatEntry, hashCore } from '@answer-evidence/commitments';
+import type { EntryType } from '@answer-evidence/contracts';
 import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseTlogProof } from '@answer-evidence/note';
-import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '../bundle-context.ts';
+import { type BundleContext, readEntry, type ShownLeaf } from '../bundle-context.ts';
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
 import { assertAttachments } from './attachments.ts';
 
 /** Every entry is rebuilt from its object, hashed and compared with its leaf; times ascend as the leaves do. */
 export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
-  const all = [...leaves, ...evidenceLeaves];
-  for (const leaf of all) {
-    assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf), leaf.entry);
+  const all = [...leaves, ...evidenceLeaves].map((leaf) => {
+    const entry = readEntry(leaf);
+    const at = parseTimestamp(entry.at);
+    assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf, entry.type, at), leaf.entry);
     assertSame(`the leaf hash of ${leaf.name}`, formatHex(leafHash(leaf.entry)), leaf.leaf_hash);
-  }
-  const inOrder = [...all].sort((a, b) => a.leaf_index - b.leaf_index);
+    return { name: leaf.name, index: leaf.leaf_index, at };
+  });
+  const inOrder = all.toSorted((a, b) => a.index - b.index);
   inOrder.forEach((leaf, i) => {
     const before = inOrder[i - 1];
     if (before === undefined) return;
-    if (before.leaf_index === leaf.leaf_index)
-      throw new CheckFailure(`${before.name} and ${leaf.name} are the same leaf`);
-    if (parseTimestamp(readEntry(leaf).at) <= parseTimestamp(readEntry(before).at)) {
+    if (before.index === leaf.index) throw new CheckFailure(`${before.name} and ${leaf.name} are the same leaf`);
+    if (leaf.at <= before.at) {
       throw new CheckFailure(`${leaf.name} follows ${before.name} in the log but is not later`);
     }
   });
@@ -31,8 +33,8 @@ export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleConte
 }
 
 /** Each leaf's proof against the root of the bundle's one checkpoint. */
-export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
-  const { checkpoint } = readCheckpoint(bundle);
+export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves, readCheckpoint }: BundleContext): Verdict {
+  const { checkpoint } = readCheckpoint();
   const all = [...leaves, ...evidenceLeaves];
   for (const leaf of all) {
     const proof = parseTlogProof(leaf.proof);
@@ -45,8 +47,7 @@ export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleC
   return pass(`${all.length} leaves are in the tree of ${checkpoint.size} leaves`);
 }
 
-function rebuildEntry(leaf: ShownLeaf): string {
-  const { type, at } = readEntry(leaf);
+function rebuildEntry(leaf: ShownLeaf, type: EntryType, at: number): string {
   if (!leaf.types.includes(type)) throw new CheckFailure(`the entry of ${leaf.name} has another type`);
   if (typeof leaf.id !== 'string' || typeof leaf.subject !== 'string')
     throw new CheckFailure(`${leaf.name} has no id or no subject`);
@@ -56,6 +57,6 @@ function rebuildEntry(leaf: ShownLeaf): string {
     subject: leaf.subject,
     seq: leaf.seq,
     hash: parseHex(hashCore(type, leaf.core).slice('sha256:'.length)),
-    at: parseTimestamp(at),
+    at,
   });
 }

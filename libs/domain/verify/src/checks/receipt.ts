@@ -1,17 +1,18 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { type BundleContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
+import type { BundleContext } from '../bundle-context.ts';
 import { findGaps, skipForGaps } from '../log-gaps.ts';
 import { findPins, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+import type { VerifyOptions } from '../verify-options.ts';
 
 /** The tree that the record's receipt was given in against the bundle's: it must be a prefix of the same history. */
 export async function checkReceipt(context: BundleContext): Promise<Verdict> {
   const { receipt, creation } = context.options;
   if (receipt !== undefined) return checkCallersReceipt(context, receipt);
   if (creation === undefined) return notApplicable('no receipt from the record’s creation was given');
-  const { checkpoint } = readCheckpoint(context.bundle);
+  const { checkpoint } = context.readCheckpoint();
   if (context.bundle.record.leaf_index >= creation.treeSize) {
     throw new CheckFailure('the record is not in the tree of its receipt');
   }
@@ -21,7 +22,7 @@ export async function checkReceipt(context: BundleContext): Promise<Verdict> {
 
 async function checkCallersReceipt(context: BundleContext, receipt: string): Promise<Verdict> {
   const { bundle, trust, options, pins } = context;
-  const { checkpoint } = readCheckpoint(bundle);
+  const { checkpoint } = context.readCheckpoint();
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);
   const given = parseCheckpoint(note.text);

@@ -1,4 +1,5 @@
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { createCheckpointContext } from '../checkpoint-context.ts';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
 import { findGaps, isInGap, skipForGaps } from '../log-gaps.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
@@ -61,7 +62,8 @@ async function readEarlier(
   const set = lineSetOf(formatReferenceSet(earlier.references));
   assertSame(`the root of the references of ${name}`, core.references.root, set.root);
   assertSame(`the number of references of ${name}`, core.references.size, set.size);
-  const proofCase: ProofCase = { bundle: read.proof, trust, options, pins, outcomes };
+  const base = createCheckpointContext(read.proof, trust, options);
+  const proofCase: ProofCase = { ...base, bundle: read.proof, pins, outcomes };
   const verdicts = [
     checkRunEntry(proofCase),
     checkRunInclusion(proofCase),

@@ -4,7 +4,8 @@ import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';
-import { type CheckpointContext, readCheckpoint, readEntry } from '../bundle-context.ts';
+import { readEntry } from '../bundle-context.ts';
+import type { CheckpointContext } from '../checkpoint-context.ts';
 import { findGaps, isInGap, skipForGaps } from '../log-gaps.ts';
 import { requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
@@ -14,11 +15,11 @@ import type { ProofContext } from './proof-context.ts';
 export type ProofCase = CheckpointContext & { readonly bundle: ReconciliationProof };
 
 /** The run's own note: its text is made of the core, and every pinned key of the checkpoint's size signed it. */
-export async function checkStatement({ bundle, trust, options }: ProofCase): Promise<Verdict> {
+export async function checkStatement({ bundle, trust, options, readCheckpoint }: ProofCase): Promise<Verdict> {
   const note = parseNote(bundle.note);
   assertSame('the statement', formatStatement(statementOf(bundle.origin, bundle.run.core)), note.text);
   const pins = requirePins(trust, bundle.origin);
-  const signers = await verifyPinned(note, readCheckpoint(bundle).checkpoint, pins, options.verifyEd25519);
+  const signers = await verifyPinned(note, readCheckpoint().checkpoint, pins, options.verifyEd25519);
   return pass(
     `the roots, counts and tree are signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
   );
@@ -42,8 +43,8 @@ export function checkRunEntry({ bundle }: ProofCase): Verdict {
 }
 
 /** The receipt of the run's entry. */
-export function checkRunInclusion({ bundle }: ProofCase): Verdict {
-  const { checkpoint } = readCheckpoint(bundle);
+export function checkRunInclusion({ bundle, readCheckpoint }: ProofCase): Verdict {
+  const { checkpoint } = readCheckpoint();
   const proof = parseTlogProof(bundle.run.proof);
   if (proof.checkpoint !== bundle.checkpoint)
     throw new CheckFailure('the receipt of the run does not lead to the checkpoint shown');
@@ -53,8 +54,8 @@ export function checkRunInclusion({ bundle }: ProofCase): Verdict {
 }
 
 /** The tree that the run speaks of is one history with the checkpoint, and ends before the run's own entry. */
-export function checkSnapshot({ bundle }: ProofCase): Verdict {
-  const { checkpoint } = readCheckpoint(bundle);
+export function checkSnapshot({ bundle, readCheckpoint }: ProofCase): Verdict {
+  const { checkpoint } = readCheckpoint();
   const { snapshot, anchored_tree_size: anchored } = bundle.run.core;
   if (snapshot.tree_size > bundle.run.leaf_index)
     throw new CheckFailure('the run is inside the tree that it was decided over');

@@ -1,7 +1,8 @@
 import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import { decide, type Decision, type Reference, type RunRules } from '@answer-evidence/reconciliation';
-import type { CheckpointContext } from '../bundle-context.ts';
+import type { CheckpointContext } from '../checkpoint-context.ts';
+import { once } from '../once.ts';
 import { readRecordSet, type RecordSet, type ShownRecord } from './record-set.ts';
 
 /** The files that a run is verified with, besides its proof. */
@@ -55,22 +56,4 @@ export async function createProofContext(
     ),
   );
   return { ...base, bundle: proof, files, rules, recordSet, records, decision };
-}
-
-/** The result of the first call for every call; what it throws is thrown again. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | { readonly error: unknown } | undefined;
-  return () => {
-    made ??= attempt(make);
-    if ('error' in made) throw made.error;
-    return made.value;
-  };
-}
-
-function attempt<T>(make: () => T): { readonly value: T } | { readonly error: unknown } {
-  try {
-    return { value: make() };
-  } catch (error) {
-    return { error };
-  }
 }

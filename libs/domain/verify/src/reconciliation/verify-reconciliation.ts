@@ -6,10 +6,11 @@ import {
   type TrustFile,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { type CheckpointContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
+import { createCheckpointContext } from '../checkpoint-context.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from '../checks/anchoring.ts';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
 import { CheckFailure, runCheck, runChecks, type Verdict } from '../verdict.ts';
+import type { VerifyOptions } from '../verify-options.ts';
 import { checkEarlierRuns } from './check-earlier.ts';
 import { checkRecordLeaves, checkRunEntry, checkRunInclusion, checkSnapshot, checkStatement } from './check-log.ts';
 import { checkCounts, checkFindings, checkRecords, checkReferences } from './check-sets.ts';
@@ -64,13 +65,14 @@ export async function verifyReconciliation(
 ): Promise<ReconciliationVerification> {
   const read = readReconciliationProof(proof);
   if (read.kind === 'malformed') {
+    const failure = new CheckFailure(read.reason);
     const fail = (): Verdict => {
-      throw new CheckFailure(read.reason);
+      throw failure;
     };
     const checks = RECONCILIATION_CHECKS.map((check) => runCheck(check, fail, RECONCILIATION_DOES_NOT_PROVE));
     return { run_id: null, checks: await Promise.all(checks), checkpoint: null, counts: null, pins: [] };
   }
-  const base: CheckpointContext = { bundle: read.proof, trust, options, pins: new Set(), outcomes: new Map() };
+  const base = createCheckpointContext(read.proof, trust, options);
   const context = await createProofContext(base, read.proof, files);
   const checks = await runChecks(RECONCILIATION_CHECKS, CHECK_FUNCTIONS, context, RECONCILIATION_DOES_NOT_PROVE);
   return {
@@ -83,9 +85,9 @@ export async function verifyReconciliation(
 }
 
 /** Which tree all checks speak of; nothing when the checkpoint cannot be read. */
-function describeCheckpoint({ bundle }: ProofContext): ReconciliationVerification['checkpoint'] {
+function describeCheckpoint({ readCheckpoint }: ProofContext): ReconciliationVerification['checkpoint'] {
   try {
-    const { checkpoint } = readCheckpoint(bundle);
+    const { checkpoint } = readCheckpoint();
     return { origin: checkpoint.origin, tree_size: checkpoint.size, root_hash: formatHex(checkpoint.root) };
   } catch {
     // Its FAIL, with the reason, is among the checks.

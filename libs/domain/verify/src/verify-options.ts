@@ -1,0 +1,89 @@
+import type { ReconciliationFinding } from '@answer-evidence/contracts';
+import type { VerifyEd25519 } from '@answer-evidence/note';
+
+/** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */
+export type LogGap = { readonly from: number; readonly to: number; readonly path: string };
+
+/** All leaves of a log, as far as somebody holds them. */
+export type LogView = {
+  /** Every leaf below `treeSize` whose entry has this subject, in the order of the log. */
+  entriesNaming(
+    subject: string,
+    treeSize: number,
+  ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
+  /**
+   * Root of the first `treeSize` leaves, re-computed from all of them; undefined where the copy lacks hashes for that.
+   * Left out where only a database was asked.
+   */
+  rootAt?(treeSize: number): Promise<Uint8Array | undefined>;
+  /**
+   * The entries of the first `treeSize` leaves, in the order of the log; undefined for those in a gap. Left out where
+   * only a database was asked.
+   */
+  entriesBelow?(treeSize: number): Promise<readonly (string | undefined)[]>;
+  /** What the copy lacks of the first `treeSize` leaves, in ascending order; left out where nothing can be missing. */
+  gapsBelow?(treeSize: number): Promise<readonly LogGap[]>;
+  /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: the service's database says so. */
+  readonly verified: 'database' | 'tiles';
+};
+
+/** A tree that others were shown, with the consistency proof between it and the bundle's checkpoint, smaller first. */
+export type PublishedHead = { readonly size: number; readonly root: Uint8Array; readonly proof: readonly Uint8Array[] };
+
+/** The tree in which the record's receipt was given, with the consistency proof from it to the bundle's checkpoint. */
+export type CreationCommit = {
+  readonly treeSize: number;
+  readonly root: Uint8Array;
+  readonly consistency: readonly Uint8Array[];
+};
+
+/**
+ * Verifies a TimeStampResp (RFC 3161, DER) over a SHA-256 digest, with trust beginning at the certificates of the PEM
+ * texts only. Rejects with an error named `TimestampError`, whose message says what is wrong and quotes nothing of the
+ * response.
+ */
+export type VerifyTimestamp = (
+  responseDer: Uint8Array,
+  digest: Uint8Array,
+  rootsPem: readonly string[],
+) => Promise<{
+  readonly genTimeMicros: number;
+  /** Who signed, for people to read. */
+  readonly authority: string;
+  /** SHA-256 of the pinned certificate that trust began with, hex. */
+  readonly pinSha256: string;
+}>;
+
+/** What the newest completed run of reconciliation that covers a record found about it. */
+export type RunAboutRecord = {
+  readonly runId: string;
+  /** Size of the tree that the run speaks of. */
+  readonly treeSize: number;
+  readonly findings: readonly ReconciliationFinding[];
+};
+
+/** Rows of the newest run that covers a record, or of what it found, that are not what was written. */
+export type DamagedRun = { readonly damage: string };
+
+/** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
+export type VerifyOptions = {
+  readonly verifyEd25519: VerifyEd25519;
+  /** Left out where nobody can read time-stamps; anchors of that type are then not decided. */
+  readonly verifyTimestamp?: VerifyTimestamp;
+  /** The caller's own tlog-proof from the record's creation. */
+  readonly receipt?: string;
+  /** Consistency proof between the receipt's checkpoint and the bundle's, smaller size first. */
+  readonly consistency?: readonly Uint8Array[];
+  readonly log?: LogView;
+  /** The commit that recorded the answer, from the database; stands in for a receipt. */
+  readonly creation?: CreationCommit;
+  /** Anchors that the verifier itself confirmed earlier and that their artefact alone does not show. */
+  readonly confirmedAnchors?: ReadonlySet<string>;
+  /** When the last anchored checkpoint without the record was published. */
+  readonly anchoredBefore?: string;
+  readonly published?: readonly PublishedHead[];
+  /** What reconciliation found about the record; null when no run covers it. Left out where none can be known of. */
+  readonly reconciliation?: RunAboutRecord | DamagedRun | null;
+  /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
+  readonly checkpointAt?: string;
+};
