@@ -34,10 +34,12 @@ beforeAll(() => {
   // No text depends on the types of a browser, of Node or of another package, but of the schemas.
   const own = { ...options, lib: ['lib.es2024.d.ts'], types: [] };
   const host = ts.createCompilerHost(own);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const resolved = ts.createModuleResolutionCache(ROOT, (path) => path, own);
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) =>
       text.startsWith('.') || text.startsWith('@answer-evidence/') || text.startsWith('zod')
-        ? ts.resolveModuleName(text, from, own, host)
+        ? ts.resolveModuleName(text, from, own, host, resolved)
         : { resolvedModule: undefined },
     );
   const program = ts.createProgram(

@@ -32,7 +32,7 @@ describe('the reference pages', () => {
     await cp(join(ROOT, 'tsconfig.base.json'), join(root, 'tsconfig.base.json'));
     await writeFile(
       join(root, 'tools/reference/tsconfig.json'),
-      '{"extends":"../../tsconfig.base.json","include":["../../packages/*/src"]}',
+      '{"extends":"../../tsconfig.base.json","compilerOptions":{"lib":["ES2024"]},"include":["../../packages/*/src"]}',
     );
     await writeFile(
       join(root, 'packages/small/package.json'),
