@@ -27,6 +27,11 @@ export const pythonBin = join(toolsFolder, 'bin');
  * compute. It is kept between runs, as they are.
  */
 export const compiledFolder = join(toolsFolder, 'compiled');
+/**
+ * Where Hypothesis, which draws the requests of schemathesis, keeps its tables of Unicode. They depend on nothing but
+ * the versions of it and of Python, and otherwise each run makes them from all code points.
+ */
+const unicodeFolder = join(toolsFolder, 'hypothesis');
 const isInstalled = existsSync(join(toolsFolder, 'complete'));
 
 if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
@@ -58,7 +63,7 @@ export function runTool(
 ): Promise<Ended> {
   return run(join(pythonBin, program), args, {
     ...options,
-    env: { PYTHONPYCACHEPREFIX: compiledFolder, ...options.env },
+    env: { PYTHONPYCACHEPREFIX: compiledFolder, HYPOTHESIS_STORAGE_DIRECTORY: unicodeFolder, ...options.env },
   });
 }
 
