@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { TestConsole } from '../support/console.ts';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
+import { follow } from '../support/follow-page.ts';
 import type { TestService } from '../support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from '../support/watched-console.ts';
 import { bare } from './texts.ts';
@@ -51,7 +52,7 @@ export async function openHostileConsole(): Promise<HostileConsole> {
     },
     async walk(path, heading) {
       const shown = new Set<string>();
-      await page.goto(site.url + path);
+      await follow(page, site, path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await page.locator('tbody tr, main .wrapped').first().waitFor();
       // The head of a page may be there before its list is.

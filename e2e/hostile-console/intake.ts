@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { follow } from '../support/follow-page.ts';
 import { answerSpan, OTEL, span } from '../support/otlp.ts';
 import { until } from '../support/service-process.ts';
 import { addDeadLetter } from '../support/tenants.ts';
@@ -24,7 +25,7 @@ export function testIntake(open: () => HostileConsole): void {
     };
     const run = await service.call('POST', '/api/reconciliations/runs', { body });
     expect([run.status, run.body?.errors]).toEqual([202, undefined]);
-    await page.goto(`${site.url}reconciliation/${run.body.id}`);
+    await follow(page, site, `reconciliation/${run.body.id}`);
     await page
       .getByRole('row', { name: /Missing/ })
       .first()
@@ -36,7 +37,7 @@ export function testIntake(open: () => HostileConsole): void {
       const path = `/api/reconciliations/runs/${run.body.id}/triage/0/steps`;
       expect((await service.call('POST', path, { body: step })).status).toBe(200);
     }
-    await page.goto(`${site.url}reconciliation/${run.body.id}?finding=0`);
+    await follow(page, site, `reconciliation/${run.body.id}?finding=0`);
     const steps = page.getByRole('dialog').getByRole('listitem');
     await steps.nth(CHUNKS.length - 1).waitFor();
     const comments = (await steps.allTextContents()).map(bare).join('\n');
@@ -46,7 +47,7 @@ export function testIntake(open: () => HostileConsole): void {
 
   it('do nothing in the preview of a list, in the names of its columns, and in what is wrong with it', async () => {
     const { site, page, inspect } = open();
-    await page.goto(`${site.url}reconciliation/new`);
+    await follow(page, site, 'reconciliation/new');
     const rows = JSON_TEXTS.map((text) => JSON.stringify({ [text]: text, id: text, at: text }));
     const buffer = Buffer.from(rows.join('\n'));
     await page.locator('input[type=file]').setInputFiles({ name: '<img src=x>\u202E.jsonl', mimeType: 'a/b', buffer });
@@ -82,7 +83,7 @@ export function testIntake(open: () => HostileConsole): void {
     for (const some of [JSON_TEXTS.slice(0, 80), JSON_TEXTS.slice(80, 160), JSON_TEXTS.slice(160)])
       await put(`/api/evidence-assets/${made.body.id}/retrieve`, {}, { purpose: some.join(' ').slice(0, 900) });
     const at = `evidence/${made.body.id}`;
-    await page.goto(site.url + at);
+    await follow(page, site, at);
     await page.getByRole('button', { name: 'Read the passages' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill(ELSEWHERE);
     await page.getByRole('dialog').getByRole('button', { name: 'Read the passages' }).click();

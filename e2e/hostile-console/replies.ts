@@ -144,6 +144,9 @@ export function testReplies(open: () => HostileConsole): void {
       found.push(...(await page.getByText('That did not work').all()).map(() => `${at}: something failed`));
     }
     await page.unrouteAll();
+    // The console keeps replies; what it reads from here on is the service's.
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     expect(found).toEqual([]);
     const missing = [...declared].filter((name) => !filled.has(name) && !KEPT.test(name));
     expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);

@@ -66,7 +66,7 @@ export function testWorkspace(open: () => HostileConsole): void {
     const { version: _, ...rest } = policy;
     const saved = await service.call('PUT', '/api/trust/policy', { body: { ...rest, witness_policy } });
     expect([saved.status, saved.body?.errors]).toEqual([200, undefined]);
-    await page.goto(`${site.url}trust`);
+    await follow(page, site, 'trust');
     await page.getByRole('textbox', { name: 'Witnesses' }).fill(`# ${ELSEWHERE}\nquorum none\n`);
     await page
       .locator('del')
@@ -79,7 +79,7 @@ export function testWorkspace(open: () => HostileConsole): void {
       .fill('[{"id":"here","type":"file","\u202E<b>":1}]');
     await page.getByText('U+202E<b>').first().waitFor();
     await inspect('trust');
-    await page.goto(`${site.url}log?type=trust_policy_changed`);
+    await follow(page, site, 'log?type=trust_policy_changed');
     await page.locator('tbody tr').first().getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'Entry of the log' }).waitFor();
     await page.getByRole('cell').first().waitFor();
