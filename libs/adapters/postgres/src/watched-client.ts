@@ -25,7 +25,7 @@ export class WatchedClient extends pg.Client {
       clearTimeout(this.#watch);
     });
     // A login that fails on this side, as without a password, pg leaves open. The server waits for it for a minute, and
-    // whoever drops a database of that server waits as long.
+    // so does every drop of a database of that server.
     connectionOf(this).once('error', () => {
       destroyConnection(this);
     });
