@@ -123,7 +123,8 @@ describe('background work', () => {
     const started = test.start([consumer(() => Promise.reject(error))]);
     await test.ask(1);
     await until(() => started.fatal.length > 0);
-    expect(started.fatal).toEqual([error]);
+    // This process goes on, so a slow one may meet it again.
+    expect(new Set(started.fatal)).toEqual(new Set([error]));
     expect(await test.undone()).toBe(1);
     expect(await list()).toEqual([]);
   });
