@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import LongestFirst from './sequencer.ts';
+import LongestFirst, { WAITING } from './sequencer.ts';
 
 /** Orders files of these sizes, of which some took so many milliseconds in the last run. */
 function order(sizes: Readonly<Record<string, number>>, durations: Readonly<Record<string, number>> = {}) {
@@ -26,4 +27,16 @@ it('begins with the longest files where a run is known', () => {
     '/r/libs/b.test.ts',
     '/r/e2e/a.test.ts',
   ]);
+});
+
+it('spreads the files that wait among those of the whole service', () => {
+  const names = ['e2e/a', 'e2e/b', 'e2e/c', 'e2e/d', ...WAITING.slice(0, 2).map((name) => `e2e/${name}`), 'libs/e'];
+  const ordered = order(Object.fromEntries(names.map((name, n) => [`/r/${name}.test.ts`, 9 - n])));
+  expect(ordered.map((path) => path.slice(3, -8))).toEqual([
+    ...['e2e/sweep-confirm', 'e2e/a', 'e2e/b', 'e2e/otlp-crash', 'e2e/c', 'e2e/d', 'libs/e'],
+  ]);
+});
+
+it.each(WAITING)('knows %s by its name', (name) => {
+  expect(existsSync(new URL(`../../e2e/${name}.test.ts`, import.meta.url))).toBe(true);
 });

@@ -7,6 +7,9 @@ type TestFile = Parameters<InstanceType<typeof Sequencer>['sort']>[0][number];
 /** The folders whose files take longest, in this order. The many short files after them keep all workers busy. */
 const FIRST = ['e2e', 'tools', 'packages'];
 
+/** Files that wait most of their time, as for the lock of a killed worker to run out, the longest first. */
+export const WAITING = ['sweep-confirm', 'otlp-crash', 'redis-away', 'reconciliation-crash', 'evidence-redaction'];
+
 // The package has types for CommonJS alone; as a module its default is the class itself.
 const Sequencer = jestSequencer as unknown as typeof jestSequencer.default;
 
@@ -18,9 +21,19 @@ export default class LongestFirst extends Sequencer {
   override sort(tests: TestFile[]): TestFile[] {
     const sorted = super.sort(tests) as TestFile[];
     // Sorting is stable: within a folder the order stays that of Jest.
-    const unknown = sorted.filter(isUnknown).sort((one, other) => rankOf(one) - rankOf(other));
+    const unknown = spread(sorted.filter(isUnknown).sort((one, other) => rankOf(one) - rankOf(other)));
     return sorted.map((test) => (isUnknown(test) ? (unknown.shift() ?? test) : test));
   }
+}
+
+/** Puts the files that wait at equal distances among those of `e2e`: side by side they would leave the cores idle. */
+function spread(tests: readonly TestFile[]): TestFile[] {
+  const waiting = WAITING.flatMap((name) => tests.filter(({ path }) => path.endsWith(`e2e/${name}.test.ts`)));
+  const others = tests.filter((test) => !waiting.includes(test));
+  const distance = others.filter((test) => rankOf(test) === 0).length / waiting.length;
+  // From the last one on, so that what is put in moves no place that is still to come.
+  for (const [n, test] of [...waiting.entries()].reverse()) others.splice(Math.floor(n * distance), 0, test);
+  return others;
 }
 
 /** Whether no earlier run has said how long the file takes. */
