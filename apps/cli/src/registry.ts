@@ -1,3 +1,4 @@
+import { trimSlashes } from '@answer-evidence/encoding';
 import { UsageError } from './usage-error.ts';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
@@ -21,5 +22,5 @@ export function parseRegistry(text: string, source: string): string {
       `the registry (${source}) is http:// to ${url.hostname}: the token would cross the network in clear; use https://`,
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + trimSlashes(url.pathname);
 }

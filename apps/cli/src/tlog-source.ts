@@ -1,5 +1,6 @@
 import { UnreachableError } from '@answer-evidence/client';
 import type { JsonValue } from '@answer-evidence/contracts';
+import { trimSlashes } from '@answer-evidence/encoding';
 import { type LogView, type ReadTlog, viewLog } from '@answer-evidence/verify';
 import { resolveConnection } from './config.ts';
 import type { Context } from './context.ts';
@@ -14,7 +15,7 @@ import { UsageError } from './usage-error.ts';
  */
 export async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
   if (!/^https?:\/\//.test(source)) return (path) => readFile(io, io.paths.join(source, path));
-  const base = source.replace(/\/+$/, '');
+  const base = trimSlashes(source);
   if (!URL.canParse(base)) throw new UsageError('the log is neither a folder nor a URL');
   const headers = await headersFor(io, base, registryOption);
   return (path) => readUrl(io, `${base}/${path}`, headers);

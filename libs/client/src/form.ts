@@ -10,7 +10,7 @@ export type EvidenceFile = {
 /** Line breaks and quotes as browsers write them in the names of a form (HTML, section 4.10.22.8). */
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '%0A', '\r': '%0D', '"': '%22' };
 /** A media type, at most with parameters: nothing that could end the line. */
-const MEDIA_TYPE = /^[\x21-\x7e]+(; *[\x21-\x7e]+)*$/;
+const MEDIA_TYPE = /^[\x21-\x3a\x3c-\x7e]+(; *[\x21-\x3a\x3c-\x7e]+)*$/;
 
 /** A form of a JSON part `metadata` and then a part `file` (RFC 7578), whose bytes are read while they are sent. */
 export function formatForm(metadata: string, file: EvidenceFile, boundary: string): Upload {

@@ -1,5 +1,5 @@
 import { problem, SERVICE_VERSION } from '@answer-evidence/contracts';
-import { parseJson } from '@answer-evidence/encoding';
+import { parseJson, trimSlashes } from '@answer-evidence/encoding';
 import { ApiError, UnreachableError } from './errors.ts';
 import {
   DEFAULT_RETRY_LIMITS,
@@ -251,7 +251,7 @@ function parseBase(registry: string): string {
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('the registry must be an https or http URL');
   if (username !== '' || password !== '')
     throw new TypeError('the registry URL must not contain a user name or a password');
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  return `${protocol}//${host}${trimSlashes(pathname)}`;
 }
 
 function waitMs(ms: number): Promise<void> {

@@ -47,7 +47,7 @@ function describe(issue: Issue): string {
 
 /** A `+` in a query is a space, so an offset that was not escaped looks like a mistake in the time. */
 function escapeHint({ input }: Issue, noun: string): string {
-  const isTime = noun === 'parameter' && typeof input === 'string' && /T\d.* \d\d:\d\d$/.test(input);
+  const isTime = noun === 'parameter' && typeof input === 'string' && / \d\d:\d\d$/.test(input) && /T\d/.test(input);
   return isTime ? '; in a query, write + as %2B' : '';
 }
 

@@ -1,4 +1,4 @@
-import { concatBytes } from '@answer-evidence/encoding';
+import { concatBytes, trimSlashes } from '@answer-evidence/encoding';
 import type { ReadTlog } from '@answer-evidence/verify';
 
 /** A bundle has 256 entries, each of at most 65,535 bytes after its length; a tile has 256 hashes of 32 bytes. */
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 120_000;
  * within two minutes, and for a body that is larger than such a resource can be: the host is not trusted with memory.
  */
 export function readLogAt(url: string | URL, headers: Readonly<Record<string, string>> = {}): ReadTlog {
-  const base = String(url).replace(/\/+$/, '');
+  const base = trimSlashes(String(url));
   return async (path) => {
     const response = await fetch(`${base}/${path}`, {
       headers,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { TrustFile } from '@answer-evidence/contracts';
-import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
+import { MICROS_PER_SECOND, trimSlashes } from '@answer-evidence/encoding';
 import { NoteError, parseVkey, parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { resolveRegistry } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -88,7 +88,7 @@ const WORKSPACE = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Where a log is read. A workspace is one of the configured registry. */
 async function findSource(context: Context, log: string): Promise<string> {
-  const source = log.replace(/\/+$/, '');
+  const source = trimSlashes(log);
   if (WORKSPACE.test(source)) return `${await resolveRegistry(context.io, context.registry())}/tlog/${source}`;
   if (!/^https?:\/\//.test(source)) return source;
   if (!URL.canParse(source)) throw new UsageError('a log must be a URL, a folder or a workspace');

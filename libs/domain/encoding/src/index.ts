@@ -11,4 +11,5 @@ export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts'
 export { locateJsonFault } from './locate-json-fault.ts';
 export { parseJson, parseJsonText, parseSubmittedJson } from './parse-json.ts';
 export { formatTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';
+export { trimSlashes } from './trim-slashes.ts';
 export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

@@ -8,6 +8,7 @@ import { UNKNOWN_CALL } from './tool-calls.ts';
 const BEGIN = /^ChatMessage\(_role=<ChatRole\.\w+: '(\w+)'>, _content=\[/;
 const SAID = String.raw`TextContent\(text=(${STRING})\)`;
 const THOUGHT = String.raw`ReasoningContent\(reasoning_text=(?:${STRING}), extra=\{[^}]*\}\)`;
+const PART = new RegExp(`(?:${SAID}|${THOUGHT})(?:, )?`, 'sy');
 
 /**
  * A message of Haystack as Python shows it, `ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text=…`,
@@ -16,13 +17,12 @@ const THOUGHT = String.raw`ReasoningContent\(reasoning_text=(?:${STRING}), extra
 export function readPrintedMessage(text: string): Message | undefined {
   const [begin, role] = BEGIN.exec(text) ?? [];
   if (begin === undefined || role === undefined) return undefined;
-  const part = new RegExp(`(?:${SAID}|${THOUGHT})(?:, )?`, 'sy');
   const texts: (string | null)[] = [];
   let at = begin.length;
-  part.lastIndex = at;
-  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
+  PART.lastIndex = at;
+  for (let found = PART.exec(text); found !== null; found = PART.exec(text)) {
     texts.push(found[1] === undefined ? null : unescape(found[1].slice(1, -1)));
-    at = part.lastIndex;
+    at = PART.lastIndex;
   }
   const isAsking = role === 'assistant' && text.startsWith('ToolCall(', at);
   return { role, text: joinTexts(texts, role === 'assistant'), toolCalls: isAsking ? [UNKNOWN_CALL] : [] };
@@ -39,6 +39,7 @@ export function joinPartlyPrinted(value: JsonValue): string | undefined {
 
 /** The same in JSON of such a list. */
 export function readPartlyPrinted(text: string): string | undefined {
-  const read = /^\["[^]*<[\w.]+ object at 0x[^]*"\]$/.test(text) ? readJsonText(text, 'loose') : undefined;
+  const isCandidate = text.startsWith('["') && text.endsWith('"]') && text.includes(' object at 0x');
+  const read = isCandidate ? readJsonText(text, 'loose') : undefined;
   return read?.kind === 'json' ? joinPartlyPrinted(read.value) : undefined;
 }

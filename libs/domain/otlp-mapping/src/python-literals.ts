@@ -1,22 +1,27 @@
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** What Python's `repr` of a dict says that a member is, if that is a text. */
-export function findPrintedMember(dict: string, name: string): string | undefined {
-  const pattern = new RegExp(`'${name}': (?:'((?:[^'\\\\]|\\\\.)*)'|"((?:[^"\\\\]|\\\\.)*)")`, 's');
-  const [, single, double] = pattern.exec(dict) ?? [];
+/** How Python shows a text. */
+export const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+const TEXT_MEMBER = /'text': (?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/s;
+const TEXT_MEMBERS = new RegExp(String.raw`'(\w+)': (${STRING})(?:, |\}$)`, 'sy');
+
+/** What Python's `repr` of a dict says that its member `text` is, if that is a text. */
+export function findPrintedText(dict: string): string | undefined {
+  const [, single, double] = TEXT_MEMBER.exec(dict) ?? [];
   return unescape(single ?? double);
 }
 
 /** The texts in what Python shows a flat dict of texts as; undefined for anything else. Takes time linear in it. */
 export function readPrintedTexts(given: string): ReadonlyMap<string, string> | undefined {
   const text = given.trim();
-  const members = new RegExp(String.raw`'(\w+)': (${STRING})(?:, |\}$)`, 'gsy');
   const found = new Map<string, string>();
-  members.lastIndex = text.startsWith('{') ? 1 : text.length;
-  while (members.lastIndex < text.length) {
-    const [, name, literal] = members.exec(text) ?? [];
+  let at = text.startsWith('{') ? 1 : text.length;
+  while (at < text.length) {
+    TEXT_MEMBERS.lastIndex = at;
+    const [, name, literal] = TEXT_MEMBERS.exec(text) ?? [];
     if (name === undefined || literal === undefined) return undefined;
     found.set(name, unescape(literal.slice(1, -1)) ?? '');
+    at = TEXT_MEMBERS.lastIndex;
   }
   return found.size === 0 || !text.endsWith('}') ? undefined : found;
 }
@@ -51,8 +56,6 @@ export function isPrintedList(text: string): boolean {
   return name !== undefined && text.includes(`), ${name}(`);
 }
 
-/** How Python shows a text. */
-export const STRING = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 /** How Pydantic shows an object. */
 const PRINTED_MEMBERS = new RegExp(
   [

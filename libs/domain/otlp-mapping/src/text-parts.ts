@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
-import { findPrintedMember } from './python-literals.ts';
+import { findPrintedText } from './python-literals.ts';
 
 /** Types of parts that are texts of somebody; what a model says to refuse is one. */
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text', 'refusal']);
@@ -53,5 +53,5 @@ function readData(part: JsonObject): string | undefined {
 function readPrintedPart(text: string): string | null {
   const [, type] = /^\{'type': '(\w+)'/.exec(text) ?? [];
   if (type === undefined) return /^(?:Response\w+\(\w+=|\[\{'refusal': )/.test(text) ? null : text;
-  return isTextType(type) ? (findPrintedMember(text, 'text') ?? '') : null;
+  return isTextType(type) ? (findPrintedText(text) ?? '') : null;
 }

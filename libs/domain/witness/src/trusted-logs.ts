@@ -22,7 +22,7 @@ export function parseTrustedLogs(text: string): ReadonlyMap<string, TrustedLog> 
 
   const blocks: { vkey: string; origin: string | undefined; number: number }[] = [];
   for (const { words, number } of rest) {
-    const [, field = '', value = ''] = /^(\S+)\s+(.+)$/.exec(words) ?? [];
+    const [, field = '', value = ''] = /^(\S+)\s+(\S.*)$/.exec(words) ?? [];
     const block = blocks.at(-1);
     if (!FIELDS.includes(field)) throw new WitnessError(`line ${number}: not a valid line of a log list`);
     if (field === 'vkey') blocks.push({ vkey: value, origin: undefined, number });

@@ -14,7 +14,7 @@ export function sortRoutes(routes: readonly Route[]): readonly PathRoutes[] {
   for (const route of routes) {
     if (operations.has(route.operationId)) throw new Error(`two routes have the operation id ${route.operationId}`);
     operations.add(route.operationId);
-    const shape = route.path.replace(/\{(\+?)[^}]*\}/g, '{$1}');
+    const shape = route.path.replace(/\{(\+?)[^{}]*\}/g, '{$1}');
     const known = paths.get(shape);
     if (known === undefined) {
       paths.set(shape, { path: route.path, routes: [route] });
@@ -46,7 +46,7 @@ function rankSegment(segment: string | undefined): number {
 
 /** The path in Express's form; `{+rest}` takes the rest of the path, slashes included (as in RFC 6570). */
 export function formatExpressPath(path: string): string {
-  return path.replace(/\{\+([^}]*)\}/g, '*$1').replace(/\{([^}]*)\}/g, ':$1');
+  return path.replace(/\{\+([^{}]*)\}/g, '*$1').replace(/\{([^{}]*)\}/g, ':$1');
 }
 
 /** The `Allow` header of these routes; anyone who answers GET answers HEAD. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ServiceError } from '@answer-evidence/contracts';
+import { trimSlashes } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { issuePasswordLink } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../start/addresses.ts';
@@ -35,7 +36,7 @@ async function makePasswordLink(
   if (workspace === undefined) throw new StartError(`there is no workspace "${options.workspace}"`);
   await findUnnamedMembers(stores);
   const parts = { ledger: stores.ledger, members: stores.members, clock: systemClock, random: systemRandom };
-  const baseUrl = workspaceUrl(baseUrlOf(config), workspace.slug).replace(/\/+$/, '');
+  const baseUrl = trimSlashes(workspaceUrl(baseUrlOf(config), workspace.slug));
   const operator = { kind: 'service', id: 'operator', token_id: null } as const;
   try {
     const link = await issuePasswordLink(parts, workspace, baseUrl, options.username, operator);

@@ -79,7 +79,11 @@ async function withStartErrors<T>(action: () => Promise<T>): Promise<T> {
     return await action();
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
-    const what = error.message.trim().replaceAll(/\s*\n\s*/g, ' | ');
+    const what = error.message
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' | ');
     throw new StartError(`${what}. ${error.remedy}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { trimSlashes } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AdministrationStore,
@@ -49,5 +50,5 @@ export type WorkspaceDeps = {
 
 /** Where a workspace's links begin, without a slash at the end. */
 export function linkBaseOf(deps: Pick<WorkspaceDeps, 'linkUrl'>, workspace: { readonly slug: string }): string {
-  return deps.linkUrl(workspace.slug).replace(/\/+$/, '');
+  return trimSlashes(deps.linkUrl(workspace.slug));
 }

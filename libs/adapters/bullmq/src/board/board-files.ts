@@ -15,7 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 /** A style sheet or font of another host, which a page without a way to the outside cannot load. */
-const FOREIGN_LINK = /<link\s[^>]*href="https?:[^>]*>\s*/g;
+const LINK = /<link\s[^<>]*>/g;
+const FOREIGN = /href="https?:/;
 const PLACE = /<%[=-] (\w+) %>/g;
 
 /** The files of bull-board's pages. */
@@ -29,7 +30,9 @@ type BoardFiles = {
 /** Opens the files beside the bundle, or those of the package. Throws if there are neither. */
 export async function openBoardFiles(): Promise<BoardFiles> {
   const folder = await findFolder();
-  const template = (await readFile(join(folder, 'index.ejs'), 'utf8')).replaceAll(FOREIGN_LINK, '');
+  const template = (await readFile(join(folder, 'index.ejs'), 'utf8')).replaceAll(LINK, (link) =>
+    FOREIGN.test(link) ? '' : link,
+  );
   const listed = await readdir(join(folder, 'static'), { recursive: true, withFileTypes: true });
   // Only what was listed is ever read, so no path leads out of the folder.
   const files = new Map<string, string>(

@@ -70,9 +70,9 @@ function leadsHere(url: URL, config: Config): boolean {
 function parseHeaders(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     text.split(',').flatMap((part) => {
-      const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+      const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=(.*)$/s.exec(part.trim()) ?? [];
       if (name === undefined || value === undefined || /%(?![0-9A-Fa-f]{2})/.test(value)) return [];
-      return [[name, decodeURIComponent(value)] as const];
+      return [[name, decodeURIComponent(value.trim())] as const];
     }),
   );
 }
