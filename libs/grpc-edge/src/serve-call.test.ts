@@ -115,10 +115,11 @@ describe('a call', () => {
 
   it('that there is no memory for is to be sent again', async () => {
     calls = await openCalls({ bodiesMax: 100 });
-    const lease = calls.bodyBudget.take(100);
+    const lease = calls.bodyBudget.open('another workspace');
+    expect(lease.grow(100)).toBe(true);
     const { code, details } = await call(calls.port, Buffer.alloc(50));
     expect([code, details.includes('google.rpc.RetryInfo')]).toEqual([14, true]);
-    lease?.release();
+    lease.release();
     expect((await call(calls.port, Buffer.alloc(50))).code).toBe(0);
   });
 

@@ -81,10 +81,9 @@ async function serveCall(
         headers: { ...headers, host: headers.host ?? authority, 'content-type': PROTOBUF },
         socket: { remoteAddress: stream.session?.socket.remoteAddress },
       },
-      isOver: () => over.signal.aborted,
-      async readBody(bytesMax, reserve) {
-        let lease: ReturnType<typeof reserve> | undefined;
-        const { bytes, isCompressed } = await readMessage(stream, (size) => (lease = reserve(size)), over.signal);
+      over: over.signal,
+      async readBody(bytesMax, lease, assertAccepted) {
+        const { bytes, isCompressed } = await readMessage(stream, { lease, assertAccepted }, over.signal);
         return isCompressed ? await decompressBody(bytes, bytesMax, lease) : bytes;
       },
     });

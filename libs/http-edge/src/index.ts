@@ -26,7 +26,8 @@ export {
 } from './http/open-server.ts';
 export { closeLongestIdle, isCrowded } from './http/make-room.ts';
 export { GrowingBytes } from './http/growing-bytes.ts';
-export { CallerLeftError } from './http/read-body.ts';
+export { processorMs } from './http/processor-ms.ts';
+export { CallerLeftError, overloaded } from './http/read-body.ts';
 export { type BodyPart, type BodyReaders, readBodyPart } from './http/read-body-part.ts';
 export { parseTrustedProxies, type TrustedProxies } from './rate-limits/client-address.ts';
 export { DEFAULT_RATE_LIMITS, parseRateLimits, type RateLimits } from './rate-limits/parse-rate-limits.ts';

@@ -3,29 +3,38 @@ import fc from 'fast-check';
 import { type ByteLease, createByteBudget } from './byte-budget.ts';
 
 describe('a budget of bytes', () => {
-  it('never gives more than it has to more than one, and gets everything back', () => {
-    const step = fc.record({ what: fc.constantFrom('take', 'grow', 'release'), bytes: fc.nat(60), whose: fc.nat(5) });
+  it('never gives more than it has to several, nor more than a quarter to one of them, and gets everything back', () => {
+    const step = fc.record({
+      what: fc.constantFrom('open', 'grow', 'release'),
+      owner: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      bytes: fc.nat(30),
+      which: fc.nat(8),
+    });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const budget = createByteBudget(100);
-        const leases: ByteLease[] = [];
-        for (const { what, bytes, whose } of steps) {
-          const lease = leases[whose % Math.max(leases.length, 1)];
-          const before = budget.takenBytes;
-          if (what === 'take') {
-            const taken = budget.take(bytes);
-            if (taken !== undefined) leases.push(taken);
-            else expect(before + bytes).toBeGreaterThan(100);
-          } else if (what === 'grow' && lease !== undefined) {
-            if (!lease.grow(bytes)) expect(budget.takenBytes).toBe(before);
-          } else if (lease !== undefined) {
-            lease.release();
-            lease.release();
-            leases.splice(leases.indexOf(lease), 1);
+        const held: { owner: string; lease: ByteLease; bytes: number }[] = [];
+        const bytesOf = (of: typeof held) => of.reduce((sum, { bytes }) => sum + bytes, 0);
+        for (const { what, owner, bytes, which } of steps) {
+          const one = held[which % Math.max(held.length, 1)];
+          if (what === 'open') held.push({ owner, lease: budget.open(owner), bytes: 0 });
+          else if (what === 'release' && one !== undefined) {
+            one.lease.release();
+            one.lease.release();
+            held.splice(held.indexOf(one), 1);
+          } else if (what === 'grow' && one !== undefined) {
+            const others = held.filter((other) => other !== one && other.bytes > 0);
+            const own = others.filter((other) => other.owner === one.owner);
+            const isGiven = one.lease.grow(bytes);
+            const fits =
+              (others.length === 0 || bytesOf(held) + bytes <= 100) &&
+              (own.length === 0 || bytesOf(own) + one.bytes + bytes <= 25);
+            expect(isGiven).toBe(fits);
+            if (isGiven) one.bytes += bytes;
           }
-          if (leases.length > 1 && budget.takenBytes > before) expect(budget.takenBytes).toBeLessThanOrEqual(100);
+          expect(budget.takenBytes).toBe(bytesOf(held));
         }
-        for (const lease of leases) lease.release();
+        for (const { lease } of held) lease.release();
         expect(budget.takenBytes).toBe(0);
       }),
     );
@@ -33,10 +42,18 @@ describe('a budget of bytes', () => {
 
   it('gives anyone who comes alone what they ask for, and the next one nothing', () => {
     const budget = createByteBudget(10);
-    const large = budget.take(1_000);
-    expect(large?.grow(1_000)).toBe(true);
-    expect(budget.take(1)).toBeUndefined();
-    large?.release();
-    expect(budget.take(1)).toBeDefined();
+    const large = budget.open('a');
+    expect(large.grow(500) && large.grow(500)).toBe(true);
+    const next = budget.open('b');
+    expect(next.grow(1)).toBe(false);
+    large.release();
+    expect(next.grow(1)).toBe(true);
+  });
+
+  it('leaves three quarters to the others, however much one owner asks for', () => {
+    const budget = createByteBudget(400);
+    const greedy = Array.from({ length: 50 }, () => budget.open('greedy')).filter((lease) => lease.grow(20));
+    expect(greedy).toHaveLength(5);
+    for (const owner of ['a', 'b', 'c']) expect(budget.open(owner).grow(100)).toBe(true);
   });
 });

@@ -6,8 +6,11 @@ const IDLE_MS = 5_000;
 
 /** Threads that run one function. */
 export type WorkerPool = {
-  /** Has the function run in a thread. What is in `transfer` moves there; the rest is copied. Rejects as it does. */
-  run(task: unknown, transfer: readonly ArrayBuffer[]): Promise<unknown>;
+  /**
+   * Has the function run in a thread. What is in `transfer` moves there; the rest is copied. Rejects as it does. When
+   * `signal` is aborted, the thread is ended, whatever it does, another one takes its place, and the task rejects.
+   */
+  run(task: unknown, transfer: readonly ArrayBuffer[], signal?: AbortSignal): Promise<unknown>;
   /** Ends the threads; what runs is given up. */
   close(): Promise<void>;
 };
@@ -31,8 +34,11 @@ export function openWorkerPool(options: {
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMibMax, maxYoungGenerationSizeMb: 48 },
   });
   return {
-    async run(task, transfer) {
-      const result: unknown = await pool.run(task, { transferList: [...transfer] });
+    async run(task, transfer, signal) {
+      const result: unknown = await pool.run(task, {
+        transferList: [...transfer],
+        ...(signal === undefined ? {} : { signal }),
+      });
       return result;
     },
     close: () => pool.destroy(),

@@ -7,7 +7,7 @@ import { EdgeRequest } from './edge-request.ts';
 import { CALLER_LEFT, createJournal, type Exchange, type HttpMetrics, type RequestLogger } from './exchange.ts';
 import { bodyBytesMaxOf } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
-import { bodyTooLarge, CallerLeftError, overloaded, UNCOUNTED_BYTES } from './read-body.ts';
+import { bodyTooLarge, CallerLeftError, UNCOUNTED_BYTES } from './read-body.ts';
 import type { BodyReaders } from './read-body-part.ts';
 import { createRequestIds } from './request-ids.ts';
 
@@ -15,12 +15,13 @@ import { createRequestIds } from './request-ids.ts';
 export type Call = {
   readonly client: ClientRequest;
   /**
-   * The body, asked for once its caller was let in. `reserve` is to be told its size before it is read, and throws for
-   * one that there is no room for. Rejects with `CallerLeftError` when nobody waits for the reply any more.
+   * The body, asked for once its caller was let in. `assertAccepted` is to be told its size before it is read, and
+   * throws for one that is too large or not paid for; `lease` is to grow as it arrives. Rejects with `CallerLeftError`
+   * when nobody waits for the reply any more.
    */
-  readBody(bytesMax: number, reserve: (sizeBytes: number) => ByteLease): Promise<Uint8Array>;
-  /** Whether nobody waits for the reply any more. */
-  isOver(): boolean;
+  readBody(bytesMax: number, lease: ByteLease, assertAccepted: (sizeBytes: number) => void): Promise<Uint8Array>;
+  /** Aborted when nobody waits for the reply any more. */
+  readonly over: AbortSignal;
 };
 
 /** What a call comes to; undefined where nobody waits for it. */
@@ -86,22 +87,19 @@ async function callRoute(
   await admit(edge, route, exchange, client);
   const bytesMax = bodyBytesMaxOf(route);
   const key = exchange.caller?.tokenId;
-  let lease: ByteLease | undefined;
-  function reserve(sizeBytes: number): ByteLease {
+  const lease = route.bodyBudget.open(exchange.caller?.workspaceId ?? '');
+  function assertAccepted(sizeBytes: number): void {
     if (sizeBytes > bytesMax) throw bodyTooLarge(bytesMax);
     if (key !== undefined && sizeBytes > UNCOUNTED_BYTES) limits.countBody(key, sizeBytes, exchange);
-    lease = route.bodyBudget.take(sizeBytes);
-    if (lease === undefined) throw overloaded();
-    return lease;
   }
   try {
-    const bytes = await call.readBody(bytesMax, reserve);
-    const body = await createReadPart(edge, route, exchange, client)(bytes, 'body');
+    const bytes = await call.readBody(bytesMax, lease, assertAccepted);
+    const body = await createReadPart(edge, route, exchange.caller, client, () => call.over)(bytes, 'body');
     // From here on it is done, and answered if anyone still waits then.
-    if (call.isOver()) throw new CallerLeftError('nobody waits for the reply');
+    if (call.over.aborted) throw new CallerLeftError('nobody waits for the reply');
     const input = { params: undefined, query: undefined, body };
     return await route.handle(new EdgeRequest(input, exchange.caller, exchange.requestId, client, limits.clientKey));
   } finally {
-    lease?.release();
+    lease.release();
   }
 }

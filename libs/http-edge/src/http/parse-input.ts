@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
 import { ServiceError } from '@answer-evidence/contracts';
 import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
-import type { ByteLease, Route } from '@answer-evidence/routes';
+import type { Route } from '@answer-evidence/routes';
 import { decompressBody } from './decode-body.ts';
 import { assertJsonBody, assertMediaType, isGzip } from './media-type.ts';
 import { cutKey } from './pointers.ts';
-import { hasBody, readBody, readIfBuffered } from './read-body.ts';
+import { type BodyRoom, hasBody, readBody, readIfBuffered } from './read-body.ts';
 import type { ReadPart } from './read-body-part.ts';
 import { pathViolation, queryViolation } from './schema-errors.ts';
 
@@ -74,32 +74,31 @@ export async function parseBody(
   route: Route,
   req: IncomingMessage,
   res: ServerResponse,
-  lease: ByteLease | undefined,
+  room: BodyRoom,
   read: ReadPart,
 ): Promise<unknown> {
   if (route.body === undefined) return undefined;
   const bytesMax = bodyBytesMaxOf(route);
-  if (route.bodyFormat === 'bytes') return await read(await readBytes(route, req, res, bytesMax, lease), 'body');
+  if (route.bodyFormat === 'bytes') return await read(await readBytes(route, req, res, bytesMax, room), 'body');
   let bytes: Uint8Array | undefined;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);
     const isCoded = isGzip(req.headers);
-    bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease));
-    if (isCoded) bytes = await decompressBody(bytes, bytesMax, lease);
+    bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, room));
+    if (isCoded) bytes = await decompressBody(bytes, bytesMax, room.lease);
   }
   return await read(bytes, 'body');
 }
 
-/** The lease holds the size as it came already. */
 async function readBytes(
   route: Route,
   req: IncomingMessage,
   res: ServerResponse,
   bytesMax: number,
-  lease: ByteLease | undefined,
+  room: BodyRoom,
 ): Promise<Uint8Array> {
   if (route.bodyTypes !== undefined) assertMediaType(req.headers, route.bodyTypes);
   const isCoded = route.bodyMayBeGzip === true && isGzip(req.headers);
-  const bytes = await readBody(req, res, bytesMax);
-  return isCoded ? await decompressBody(bytes, bytesMax, lease) : bytes;
+  const bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, room));
+  return isCoded ? await decompressBody(bytes, bytesMax, room.lease) : bytes;
 }

@@ -19,13 +19,22 @@ export type BodyPart = {
   readonly contentType: string | undefined;
 };
 
+/** For whom a part is read elsewhere. */
+type ReaderTask = {
+  readonly workspaceId: string;
+  readonly tokenId: string;
+  /** Aborted when nobody waits for the reply any more. */
+  readonly over: AbortSignal;
+  /** Told how many milliseconds of a processor it took, at the end or in several parts. */
+  readonly onWork: (ms: number) => void;
+};
+
 /** Reads large parts elsewhere, so that this thread answers others meanwhile. */
 export type BodyReaders = {
   /**
-   * What `readBodyPart` returns or throws, and `overloaded`. `key`: whose it is; `onWork` is told how many milliseconds
-   * of a processor it took. The bytes are not to be used again.
+   * What `readBodyPart` returns or throws, `overloaded`, and `CallerLeftError`. The bytes are not to be used again.
    */
-  read(key: string, bytes: Uint8Array, part: BodyPart, onWork: (ms: number) => void): Promise<unknown>;
+  read(task: ReaderTask, bytes: Uint8Array, part: BodyPart): Promise<unknown>;
 };
 
 /** Makes of the bytes of a part what the handler gets; undefined where there are none. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type ByteBudget,
-  type ByteLease,
   findUndocumented,
   isKnown,
   type ProblemForm,
@@ -10,15 +9,15 @@ import {
 } from '@answer-evidence/routes';
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
+import { openBodyRoom } from './body-room.ts';
 import { compressReply, varyReply } from './compress-reply.ts';
 import { createReadPart } from './create-read-part.ts';
-import { reserveBodyBudget } from './decode-body.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
-import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { placeReply } from './place-reply.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
-import { CallerLeftError, UNCOUNTED_BYTES } from './read-body.ts';
+import { type BodyRoom, CallerLeftError } from './read-body.ts';
 import type { BodyReaders } from './read-body-part.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
 import type { TickBarrier } from './tick-barrier.ts';
@@ -51,7 +50,7 @@ export async function serveRoute(
   res: ServerResponse,
 ): Promise<void> {
   exchange.route = route.path;
-  let lease: ByteLease | undefined;
+  let room: BodyRoom | undefined;
   try {
     await edge.barrier();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
@@ -61,12 +60,11 @@ export async function serveRoute(
     const query = parseQuery(route, req.url ?? '');
     const toRequest = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
-    const read = createReadPart(edge, route, exchange, req);
-    countLargeBody(edge, route, exchange, req);
-    lease = reserveBodyBudget(edge.bodies, route, req, bodyBytesMaxOf(route));
+    const read = createReadPart(edge, route, exchange.caller, req, () => signalOfClose(res));
+    room = openBodyRoom(edge, route, exchange, req);
     const reply = takesForm(route, req)
       ? await handleUpload(route.upload, toRequest, req, res, read)
-      : await route.handle(toRequest(await parseBody(route, req, res, lease, read)));
+      : await route.handle(toRequest(await parseBody(route, req, res, room, read)));
     const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
@@ -82,8 +80,15 @@ export async function serveRoute(
       inspect: (written) => isDocumented(edge, route, written),
     });
   } finally {
-    lease?.release();
+    room?.lease?.release();
   }
+}
+
+/** Aborted when the reply is out, or its caller has left. */
+function signalOfClose(res: ServerResponse): AbortSignal {
+  const over = new AbortController();
+  res.once('close', () => over.abort());
+  return over.signal;
 }
 
 /** Sends a reply, or that the caller has it already, and returns the status. */
@@ -110,16 +115,6 @@ function isKnownToCaller(req: IncomingMessage, { status, headers }: WrittenReply
   const known = req.headers['if-none-match'];
   if (known === undefined || status !== 200 || headers?.ETag === undefined) return false;
   return (req.method === 'GET' || req.method === 'HEAD') && isKnown(known, headers.ETag);
-}
-
-/** Throws `rate_limited` where the caller has not paid yet for earlier large bodies. Forms are not held whole. */
-function countLargeBody({ limits }: Edge, route: Route, exchange: Exchange, req: IncomingMessage): void {
-  const key = exchange.caller?.tokenId;
-  if (key === undefined || bodyBytesMaxOf(route) <= UNCOUNTED_BYTES || takesForm(route, req)) return;
-  const announced = req.headers['content-length'];
-  // What a body without an announced length costs is counted when it has been read.
-  const sizeBytes = announced === undefined ? 0 : Number(announced);
-  if (announced === undefined || sizeBytes > UNCOUNTED_BYTES) limits.countBody(key, sizeBytes, exchange);
 }
 
 /** Whether the route lets this request in without a token; a given token is always checked. Throws `rate_limited`. */

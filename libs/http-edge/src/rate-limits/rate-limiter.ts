@@ -77,6 +77,7 @@ export class RateLimiter {
   spend(key: string, amount: number, nowMs: number): void {
     const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs), nowMs);
     bucket.level -= amount;
+    if (bucket.level < ONE) this.#shortUntilMs = Math.max(this.#shortUntilMs, nowMs + (1 - bucket.level) / this.#perMs);
   }
 
   /** What is left to the key, as taking one would say it of an empty bucket; takes nothing. */

@@ -16,8 +16,12 @@ export interface RequestLimits {
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
   /** Before a large body is read, of so many bytes: that what those before it cost is paid, by their token. */
   countBody(tokenId: string, sizeBytes: number, exchange: Exchange): void;
+  /** So many bytes of a large body that announced no length have come. Never throws. */
+  countBytes(tokenId: string, bytes: number): void;
   /** A large body was read elsewhere, in so many milliseconds of a processor. Never throws. */
   countWork(tokenId: string, ms: number): void;
+  /** A body was read in the thread that answers everybody, in so many milliseconds of a processor. Never throws. */
+  countWorkHere(tokenId: string, ms: number): void;
   /** A request of a public route: by the client's address. */
   countVisitor(route: Route, req: ClientRequest, exchange: Exchange): void;
   /** Whether any address may have had too many tokens refused; almost always none has: then skip asserting. */
@@ -39,6 +43,8 @@ export function createRequestLimits(options: {
   const refused = visitors.get('unauthenticated');
   const kilobytes = callers.get('kilobytes');
   const work = callers.get('work');
+  // Of its own: large bodies, which wait for threads, do not keep the small ones of their token out.
+  const workHere = limits.work === null ? undefined : new RateLimiter('work', limits.work);
   const keyOf = (req: ClientRequest) => addressKey(findClientAddress(req, trustedProxies));
 
   function count(limiter: RateLimiter | undefined, key: string, exchange: Exchange): void {
@@ -49,25 +55,35 @@ export function createRequestLimits(options: {
     if (retryAfterSeconds !== undefined) throw tooMany('too many requests', retryAfterSeconds);
   }
 
+  function assertPaid(budget: RateLimiter, tokenId: string, exchange: Exchange): void {
+    const { header, retryAfterSeconds } = budget.look(tokenId, exchange.startedMs);
+    if (retryAfterSeconds === undefined) return;
+    exchange.rateLimitPolicy = budget.policy;
+    exchange.rateLimit = header;
+    throw tooMany('the bodies before this one took too much time to read', retryAfterSeconds);
+  }
+
   return {
     clientKey: keyOf,
     isShort: (exchange) => refused?.isShort(exchange.startedMs) === true,
     countCaller(route, tokenId, exchange) {
       count(callers.get(route.rateLimit ?? 'default'), tokenId, exchange);
+      if (workHere?.isShort(exchange.startedMs) === true) assertPaid(workHere, tokenId, exchange);
     },
     countBody(tokenId, sizeBytes, exchange) {
       for (const budget of [kilobytes, work]) {
-        if (budget === undefined) continue;
-        const { header, retryAfterSeconds } = budget.look(tokenId, exchange.startedMs);
-        if (retryAfterSeconds === undefined) continue;
-        exchange.rateLimitPolicy = budget.policy;
-        exchange.rateLimit = header;
-        throw tooMany('too much in large bodies', retryAfterSeconds);
+        if (budget !== undefined) assertPaid(budget, tokenId, exchange);
       }
       kilobytes?.spend(tokenId, sizeBytes / BYTES_PER_KILOBYTE, exchange.startedMs);
     },
+    countBytes(tokenId, bytes) {
+      kilobytes?.spend(tokenId, bytes / BYTES_PER_KILOBYTE, performance.now());
+    },
     countWork(tokenId, ms) {
       work?.spend(tokenId, ms, performance.now());
+    },
+    countWorkHere(tokenId, ms) {
+      workHere?.spend(tokenId, ms, performance.now());
     },
     countVisitor(route, req, exchange) {
       const limiter = visitors.get(route.rateLimit ?? 'default');

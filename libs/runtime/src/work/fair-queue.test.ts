@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFairQueue } from './fair-queue.ts';
 
+const A = { owner: 'a', key: 'a' };
 const key = fc.constantFrom('a', 'b', 'c');
 
 describe('a fair queue', () => {
@@ -13,7 +14,7 @@ describe('a fair queue', () => {
         let running = 0;
         let most = 0;
         const tasks = keys.map((one, n) =>
-          queue.run(one, async () => {
+          queue.run({ owner: one, key: one }, async () => {
             started.push(`${one}${n}`);
             most = Math.max(most, ++running);
             await Promise.resolve();
@@ -34,15 +35,27 @@ describe('a fair queue', () => {
   it('lets a newcomer wait for one task of each other key, however many there are', async () => {
     const queue = createFairQueue(1);
     const done: string[] = [];
-    const run = (who: string) => queue.run(who, () => Promise.resolve(void done.push(who)));
+    const run = (who: string) => queue.run({ owner: who, key: who }, () => Promise.resolve(void done.push(who)));
     const busy = ['busy', 'busy', 'busy', 'busy', 'other', 'other'].map(run);
     await Promise.all([...busy, run('newcomer')]);
     expect(done.indexOf('newcomer')).toBeLessThanOrEqual(3);
   });
 
+  it('keeps a place for others while the tasks of one owner take forever', async () => {
+    const queue = createFairQueue(2);
+    const started: string[] = [];
+    const forever = (owner: string, key: string) =>
+      void queue.run({ owner, key }, () => new Promise<void>(() => void started.push(key)));
+    for (const key of ['a1', 'a2', 'a3', 'a4']) forever('a', key);
+    await queue.run({ owner: 'b', key: 'b1' }, () => Promise.resolve());
+    forever('b', 'b2');
+    await Promise.resolve();
+    expect(started).toEqual(['a1', 'b2']);
+  });
+
   it('goes on after a task that fails', async () => {
     const queue = createFairQueue(1);
-    await expect(queue.run('a', () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
-    await expect(queue.run('a', () => Promise.resolve(1))).resolves.toBe(1);
+    await expect(queue.run(A, () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
+    await expect(queue.run(A, () => Promise.resolve(1))).resolves.toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createHtmlReader } from '@answer-evidence/html-text';
-import { type BodyPart, readBodyPart } from '@answer-evidence/http-edge';
+import { type BodyPart, CallerLeftError, readBodyPart } from '@answer-evidence/http-edge';
 import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
 import { parseConfig } from '../start/config.ts';
@@ -12,6 +12,14 @@ import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 
 const config = parseConfig({ DATABASE_URL: 'postgres://127.0.0.1/none' });
 const routes: readonly Route[] = routesWithLargeBodies(otlpOptionsOf(config)).filter(({ body }) => body !== undefined);
+
+/** Whose the bodies are. */
+const TASK = {
+  workspaceId: 'workspace',
+  tokenId: 'token',
+  over: new AbortController().signal,
+  onWork: () => undefined,
+};
 
 let readers: LargeWork;
 beforeAll(() => {
@@ -31,11 +39,15 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
   }
 }
 
+function manyNumbers(): Uint8Array {
+  return new TextEncoder().encode(`[${'1,'.repeat(100_000)}1]`);
+}
+
 async function readBothWays(route: Route, text: string | Uint8Array, part: Omit<BodyPart, 'operationId'>) {
   const bytes = () => new Uint8Array(Buffer.from(text));
   return [
     await outcomeOf(() => readBodyPart(route, bytes(), part)),
-    await outcomeOf(() => readers.read('token', bytes(), { ...part, operationId: route.operationId }, () => undefined)),
+    await outcomeOf(() => readers.read(TASK, bytes(), { ...part, operationId: route.operationId })),
   ];
 }
 
@@ -139,7 +151,7 @@ describe('a body that is read in a thread', () => {
   it('is bytes until a handler opens it that does so late, and then objects of its own each time', async () => {
     const sent = new TextEncoder().encode(JSON.stringify({ resourceSpans: [] }));
     const part = { ...BODY, operationId: 'ingestOtlpTraces' };
-    const read = await readers.read('token', sent, part, () => undefined);
+    const read = await readers.read(TASK, sent, part);
     if (!(read instanceof LateBody)) throw new Error('it was opened');
     expect(read.isPacked).toBe(true);
     expect(read.open()).toEqual(read.open());
@@ -151,18 +163,32 @@ describe('a body that is read in a thread', () => {
     if (route === undefined) throw new Error('there is no create');
     const took: number[] = [];
     const part = { ...BODY, operationId: route.operationId };
-    await outcomeOf(() =>
-      readers.read('token', new TextEncoder().encode(`[${'1,'.repeat(100_000)}1]`), part, (ms) => took.push(ms)),
-    );
+    await outcomeOf(() => readers.read({ ...TASK, onWork: (ms) => void took.push(ms) }, manyNumbers(), part));
     expect(took).toHaveLength(1);
     expect(took[0]).toBeGreaterThan(0);
+  });
+
+  it("is given up, paid for, and in nobody's way, when it takes too long", async () => {
+    const hurried = openBodyReaders(config, 1);
+    const part = { ...BODY, operationId: 'createAnswerRecord' };
+    const took: number[] = [];
+    const read = hurried.read({ ...TASK, onWork: (ms) => void took.push(ms) }, manyNumbers(), part);
+    await expect(read).rejects.toMatchObject({ code: 'overloaded', remedy: 'retry' });
+    expect(took[0]).toBeGreaterThan(0);
+    await hurried.close();
+  });
+
+  it('is not begun for a caller who has left', async () => {
+    const part = { ...BODY, operationId: 'createAnswerRecord' };
+    const over = AbortSignal.abort();
+    await expect(readers.read({ ...TASK, over }, manyNumbers(), part)).rejects.toThrow(CallerLeftError);
   });
 
   it('is refused for now when nothing can read it', async () => {
     const closed = openBodyReaders(config);
     await closed.close();
     const part = { ...BODY, operationId: 'unknown' };
-    const read = closed.read('token', new Uint8Array(2), part, () => undefined);
+    const read = closed.read(TASK, new Uint8Array(2), part);
     await expect(read).rejects.toMatchObject({ code: 'overloaded', remedy: 'retry' });
   });
 });

@@ -16,8 +16,8 @@ export const OTLP_SETTINGS = {
   SERVICE_OTLP_IN_HAND_BYTES_MAX: {
     schema: wholeNumber(1_048_576, 999_999_999).default(67_108_864),
     purpose:
-      'Total bytes of the OTLP request bodies that one process handles at once; beyond it, requests get 503 and ' +
-      'exporters retry',
+      'Total bytes of the OTLP request bodies that one process handles at once, a quarter of it for one workspace; ' +
+      'beyond it, requests get 503 and exporters retry',
   },
   SERVICE_OTLP_ITEMS_MAX: {
     schema: wholeNumber(1, 1_000_000).default(OTLP_LIMITS.itemsMax),

@@ -45,8 +45,8 @@ export const SERVER_SETTINGS = {
       .meta({ description: '`off`, or a list of `NAME=COUNT/UNIT` or `NAME=off` (units `s`, `min`, `h`)' }),
     purpose:
       'Requests that one token, or one address where there is no token, may make of one process, and what its bodies ' +
-      'of more than 64 KiB may cost (kilobytes, and milliseconds of a processor); a limit left out of the list keeps its ' +
-      'default',
+      'may cost (kilobytes of those beyond 64 KiB, and milliseconds of a processor); a limit left out of the list keeps ' +
+      'its default',
   },
   SERVICE_TRUSTED_PROXIES: {
     schema: z
