@@ -20,6 +20,7 @@ export const IN_BOTH = [
   'isolation',
   'limits',
   'lists',
+  'one-door',
   'otlp',
   'otlp-exporters',
   'otlp-mapping',

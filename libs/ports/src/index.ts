@@ -40,6 +40,6 @@ export * from './tree-signer.ts';
 export * from './triage.ts';
 export * from './trust-store.ts';
 export * from './vault.ts';
-export * from './withhold-texts.ts';
+export * from './text-door.ts';
 export * from './witnessed-checkpoints.ts';
 export * from './work-finder.ts';

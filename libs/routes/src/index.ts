@@ -10,4 +10,4 @@ export * from './late-body.ts';
 export * from './pagination.ts';
 export * from './route.ts';
 export * from './stage.ts';
-export * from './withholds-texts.ts';
+export * from './text-door-of.ts';

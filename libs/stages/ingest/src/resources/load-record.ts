@@ -1,6 +1,12 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { type AnswerRecord, ServiceError } from '@answer-evidence/contracts';
-import { readReceipts, type RedactedAsset, type StoredRecord, type Workspace } from '@answer-evidence/ports';
+import {
+  readReceipts,
+  type RedactedAsset,
+  type StoredRecord,
+  type TextDoor,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
 import { toRecordResource } from './to-record-resource.ts';
 
@@ -13,17 +19,18 @@ export async function findOwnRecord(deps: IngestDeps, caller: Caller, recordId: 
   return stored;
 }
 
-/** The stored record as the API returns it, with a receipt at the log's present size. */
+/** The stored record as the API returns it by this door, with a receipt at the log's present size. */
 export async function toRecordWithReceipt(
   deps: IngestDeps,
   workspace: Workspace,
   stored: StoredRecord,
+  door: TextDoor,
 ): Promise<AnswerRecord> {
   const [[receipt], redacted] = await Promise.all([
     readReceipts(deps.logs, workspace, [stored.leaf.leaf_index]),
     findRedactedEvidence(deps, workspace, [stored]),
   ]);
-  return toRecordResource(workspace, stored, receipt ?? '', deps.backupDays, redacted);
+  return toRecordResource(workspace, stored, door, receipt ?? '', deps.backupDays, redacted);
 }
 
 /** What went of evidence with redactions of these records. Most records have none, and nothing is asked for them. */

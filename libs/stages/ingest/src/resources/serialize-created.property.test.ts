@@ -46,6 +46,7 @@ const item = fc
       Object.defineProperty(object, property, { value, enumerable: true, configurable: true, writable: true });
     return object;
   });
+const SHOWN = { texts: 'shown', vouchedBy: null } as const;
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const request = fc
   .record({
@@ -107,7 +108,7 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
         if (stored === undefined) throw new Error('the record is stored');
         const created = serializeCreated(workspace, command, fields, entry, quotedReceipts(entry, outcome.checkpoint));
         const { receipt } = JSON.parse(created) as { receipt: string };
-        const read = toRecordResource(workspace, stored, receipt, 30, []);
+        const read = toRecordResource(workspace, stored, SHOWN, receipt, 30, []);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));
       }),
       { numRuns: 60 },

@@ -10,7 +10,14 @@ import {
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
-import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
+import {
+  type ListedRecord,
+  passDoor,
+  type RedactedAsset,
+  type StoredRecord,
+  type TextDoor,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { RecordItems } from '@answer-evidence/tables';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { toEventResource } from './to-event-resource.ts';
@@ -19,14 +26,19 @@ import { toTraceResource } from './to-trace-resource.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
-/** A whole record for the API: `receipt` is a tlog-proof, `backupDays` how long backups last, `redacted` evidence. */
+/**
+ * A whole record for the API as it leaves by `door`: `receipt` is a tlog-proof, `backupDays` how long backups last,
+ * `redacted` evidence.
+ */
 export function toRecordResource(
   workspace: Workspace,
-  stored: StoredRecord,
+  whole: StoredRecord,
+  door: TextDoor,
   receipt: string,
   backupDays: number,
   redacted: readonly RedactedAsset[],
 ): AnswerRecord {
+  const stored = passDoor(whole, door);
   const { texts, items } = openRecord(workspace.vault, stored.sealed);
   const erased = erasedOf(stored);
   const summary = buildSummary(workspace, stored, items, erased);

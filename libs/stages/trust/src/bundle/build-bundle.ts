@@ -3,7 +3,7 @@ import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { describeCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
-import { type VersionedTrustPolicy, withholdTexts, type Workspace } from '@answer-evidence/ports';
+import { passDoor, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { EVENTS, type LeafRow, RECORDS } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
@@ -22,17 +22,17 @@ export type UncheckedBundle = JsonObject & { readonly attachments: readonly Json
 /**
  * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that
  * is as it should be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
- * With `withholds` it has no text of question, answer and corrections, and says so by its version.
+ * Where the door withholds texts, it has none of question, answer and corrections, and says so by its version.
  */
 export async function buildBundle(
   deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn'>,
   workspace: Workspace,
-  { stored: whole, evidence, withholds = false }: ConsistentRecord & { readonly withholds?: boolean },
+  { stored: whole, evidence, door }: ConsistentRecord & { readonly door: TextDoor },
   nodes: NodeReader,
   chosen: ChosenCheckpoint,
   policy: VersionedTrustPolicy,
 ): Promise<UncheckedBundle> {
-  const stored = withholds ? withholdTexts(whole) : whole;
+  const stored = passDoor(whole, door);
   const { size } = chosen.head;
   const attachments = attachmentsOf(stored);
   const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
@@ -65,7 +65,7 @@ export async function buildBundle(
     attached.push({ ...proven(leaf), core: describe() });
   }
   return {
-    ...(withholds
+    ...(door.texts === 'withheld'
       ? { format: 'answer-evidence-bundle/v2', withheld: ['texts'] }
       : { format: 'answer-evidence-bundle/v1' }),
     origin: workspace.origin,

@@ -1,4 +1,5 @@
 import type { Caller } from '@answer-evidence/access';
+import type { TextDoor } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 import { chooseCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
@@ -9,18 +10,21 @@ import { readConsistently } from './read-consistently.ts';
 /** A bundle with more attachments is formatted and sent piece by piece; it may have many megabytes. */
 const WHOLE_MAX = 256;
 
-/** The bundle of a record of the caller's. Throws `not_found`, `application_not_allowed` and what reading throws. */
+/**
+ * The bundle of a record of the caller's, as it leaves by this door. Throws `not_found`, `application_not_allowed` and
+ * what reading throws.
+ */
 export async function replyWithBundle(
   deps: TrustDeps,
   caller: Caller,
   recordId: string,
-  withholds: boolean,
+  door: TextDoor,
 ): Promise<RouteReply> {
   const workspace = await deps.directory.get(caller.workspaceId);
   const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
   const policy = await deps.trust.policy(workspace.id);
   const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-  const shown = { stored, evidence, withholds };
+  const shown = { stored, evidence, door };
   const bundle = await buildBundle(deps, workspace, shown, snapshot.nodes, chosen, policy);
   if (bundle.attachments.length <= WHOLE_MAX) return { status: 200, body: bundle };
   return { status: 200, contentType: 'application/json', stream: { bytes: formatInPieces(bundle, deps.turn) } };

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
-import { withholdTexts } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route, withholdsTexts } from '@answer-evidence/routes';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route, textDoorOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
@@ -45,15 +44,12 @@ export function appendEventRoute(deps: IngestDeps): Route {
         const stored = await findOwnRecord(deps, caller, params.answer_log_id);
         return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
       });
-      const whole = await findOwnRecord(deps, caller, params.answer_log_id);
-      // What the caller wrote a moment ago is no secret from them.
-      const updated = withholdsTexts(request)
-        ? withholdTexts(whole, outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id)
-        : whole;
+      const updated = await findOwnRecord(deps, caller, params.answer_log_id);
+      const eventId = outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id;
       return {
         status: 200,
         ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-        body: await toRecordWithReceipt(deps, workspace, updated),
+        body: await toRecordWithReceipt(deps, workspace, updated, textDoorOf(request, eventId)),
       };
     },
   });

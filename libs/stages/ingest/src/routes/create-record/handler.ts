@@ -8,7 +8,14 @@ import {
   prepareRecord,
   type RecordSubmission,
 } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route, type RouteReply } from '@answer-evidence/routes';
+import {
+  authenticated,
+  defineRoute,
+  idempotencyKeyOf,
+  type Route,
+  type RouteReply,
+  textDoorOf,
+} from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
 import { createQuotedReceipts } from '../../resources/receipts.ts';
@@ -67,7 +74,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
       }
       const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');
-      const record = await toRecordWithReceipt(deps, workspace, stored);
+      const record = await toRecordWithReceipt(deps, workspace, stored, textDoorOf(request));
       const { events, ...withoutEvents } = record;
       return {
         status: 201,

@@ -57,13 +57,22 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
         await findRedactedEvidence(deps, workspace, found.records),
         ({ recordId }) => recordId,
       );
+      const identity = newCoreIdentity(deps);
+      const door = { texts: 'shown', vouchedBy: identity.id } as const;
       const records = found.records.map((stored, n) =>
-        toRecordResource(workspace, stored, receipts[n] ?? '', deps.backupDays, redacted.get(stored.record.id) ?? []),
+        toRecordResource(
+          workspace,
+          stored,
+          door,
+          receipts[n] ?? '',
+          deps.backupDays,
+          redacted.get(stored.record.id) ?? [],
+        ),
       );
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
       const core: ExportCore = {
-        ...newCoreIdentity(deps),
+        ...identity,
         format,
         filters,
         records: records.length,

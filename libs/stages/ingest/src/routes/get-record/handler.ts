@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnswerRecord, answerRecord, anyUuid } from '@answer-evidence/contracts';
-import { withholdTexts, type WorkspaceVault } from '@answer-evidence/ports';
-import { authenticated, defineRoute, formatWeakTag, type Route, withholdsTexts } from '@answer-evidence/routes';
+import type { WorkspaceVault } from '@answer-evidence/ports';
+import { authenticated, defineRoute, formatWeakTag, type Route, textDoorOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -26,9 +26,8 @@ export function getRecordRoute(deps: IngestDeps): Route {
       const { params, caller: sentBy } = request;
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const whole = await findOwnRecord(deps, caller, params.answer_log_id);
-      const stored = withholdsTexts(request) ? withholdTexts(whole) : whole;
-      const record = await toRecordWithReceipt(deps, workspace, stored);
+      const stored = await findOwnRecord(deps, caller, params.answer_log_id);
+      const record = await toRecordWithReceipt(deps, workspace, stored, textDoorOf(request));
       return { status: 200, headers: { ETag: formatRecordTag(workspace.vault, record) }, body: record };
     },
   });

@@ -27,9 +27,11 @@ export function revealTextsRoute(deps: IngestDeps): Route {
       const { id } = (await findOwnRecord(deps, caller, request.params.answer_log_id)).record;
       const reveal = { answer_log_id: id, ...request.body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.
-      await deps.ledger.append(workspace.id, () => createRevealCommand(workspace.id, newCoreIdentity(deps), reveal));
+      const identity = newCoreIdentity(deps);
+      await deps.ledger.append(workspace.id, () => createRevealCommand(workspace.id, identity, reveal));
       const stored = await findOwnRecord(deps, caller, id);
-      return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored) };
+      const door = { texts: 'shown', vouchedBy: identity.id } as const;
+      return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored, door) };
     },
   });
 }

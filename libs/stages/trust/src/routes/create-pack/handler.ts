@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/contracts';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { newCoreIdentity, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import { newCoreIdentity, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -43,7 +43,8 @@ export function createPackRoute(deps: TrustDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       const policy = await deps.trust.policy(workspace.id);
-      const bundles = await readBundles(deps, caller, workspace, policy, body);
+      const identity = newCoreIdentity(deps);
+      const bundles = await readBundles(deps, caller, workspace, policy, identity.id, body);
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
@@ -52,7 +53,7 @@ export function createPackRoute(deps: TrustDeps): Route {
         bundles,
       });
       const core: PackExportCore = {
-        ...newCoreIdentity(deps),
+        ...identity,
         format: 'pack',
         // Without `texts`, the texts left as well.
         filters: body,
@@ -79,15 +80,17 @@ async function readBundles(
   caller: Caller,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
+  entryId: string,
   { answer_log_ids: recordIds, texts }: CreatePackRequest,
 ): Promise<readonly JsonObject[]> {
   const bundles: JsonObject[] = [];
+  const door: TextDoor = texts === 'withheld' ? { texts } : { texts: 'shown', vouchedBy: entryId };
   let length = 0;
   for (const [n, recordId] of recordIds.entries()) {
     if (n > 0) await deps.turn();
     const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-    const record = { stored, evidence, withholds: texts === 'withheld' };
+    const record = { stored, evidence, door };
     const bundle = await buildBundle(deps, workspace, record, snapshot.nodes, chosen, policy);
     length += JSON.stringify(bundle).length;
     if (length > BUNDLES_LENGTH_MAX)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anyBundle, anyUuid, proofQuery } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route, withholdsTexts } from '@answer-evidence/routes';
+import { authenticated, defineRoute, type Route, textDoorOf } from '@answer-evidence/routes';
 import { replyWithBundle } from '../../bundle/reply-with-bundle.ts';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -22,8 +22,8 @@ export function proveRecordRoute(deps: TrustDeps): Route {
       404: { description: 'No such record' },
     },
     async handle(request) {
-      const withholds = request.query.texts === 'withheld' || withholdsTexts(request);
-      return replyWithBundle(deps, authenticated(request.caller), request.params.answer_log_id, withholds);
+      const door = request.query.texts === 'withheld' ? { texts: 'withheld' as const } : textDoorOf(request);
+      return replyWithBundle(deps, authenticated(request.caller), request.params.answer_log_id, door);
     },
   });
 }

@@ -27,10 +27,9 @@ export function revealProofRoute(deps: TrustDeps): Route {
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);
       const reveal = { answer_log_id: stored.record.id, ...body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.
-      await deps.ledger.append(caller.workspaceId, () =>
-        createRevealCommand(caller.workspaceId, newCoreIdentity(deps), reveal),
-      );
-      return replyWithBundle(deps, caller, stored.record.id, false);
+      const identity = newCoreIdentity(deps);
+      await deps.ledger.append(caller.workspaceId, () => createRevealCommand(caller.workspaceId, identity, reveal));
+      return replyWithBundle(deps, caller, stored.record.id, { texts: 'shown', vouchedBy: identity.id });
     },
   });
 }

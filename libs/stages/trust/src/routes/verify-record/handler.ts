@@ -81,7 +81,9 @@ async function verifyStored(
     trust = trustOf(workspace, await deps.logs.signer(workspace.id), policy);
     const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-    const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
+    // It stays here: only what the checks say leaves.
+    const whole = { stored, evidence, door: { texts: 'shown', vouchedBy: null } } as const;
+    const bundle = await buildBundle(deps, workspace, whole, snapshot.nodes, chosen, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
     const before = await findAnchored(deps, workspace, policy, { upTo: stored.leaf.leaf_index });
     return await verifyBundle(bundle, trust, {

@@ -1,0 +1,28 @@
+import type { StoredRecord, StoredSealed } from './stores.ts';
+
+/**
+ * Whether the texts of a record leave with it, and what vouches for that. Every reply that carries a record, and every
+ * bundle, is made with one, so that no route can forget to say it.
+ */
+export type TextDoor =
+  /** No text leaves, but that of the event that the caller wrote a moment ago. */
+  | { readonly texts: 'withheld'; readonly exceptEventId?: string | undefined }
+  /** They leave. `vouchedBy`: the id of the entry that says so; null for a token that reads without leaving one. */
+  | { readonly texts: 'shown'; readonly vouchedBy: string | null };
+
+/** The record as it leaves by this door: withheld texts are as if they could not be opened; states and hashes stay. */
+export function passDoor(stored: StoredRecord, door: TextDoor): StoredRecord {
+  if (door.texts === 'shown') return stored;
+  return {
+    ...stored,
+    sealed: stored.sealed && withhold(stored.sealed),
+    events: stored.events.map((one) =>
+      one.event.id === door.exceptEventId ? one : { ...one, sealed: one.sealed && withhold(one.sealed) },
+    ),
+  };
+}
+
+/** Short texts are sealed with the items, which stay, so no column can be left out instead. */
+function withhold(sealed: StoredSealed): StoredSealed {
+  return { ...sealed, texts: null, areTextsWithheld: true };
+}
