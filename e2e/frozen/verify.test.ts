@@ -32,6 +32,9 @@ const cases = ['expected.json', '../v1-additions/expected.json', '../v2/expected
   (file) => JSON.parse(readFileSync(join(FROZEN, file), 'utf8')) as readonly Case[],
 );
 
+/** Checks that no file was frozen with. */
+const LATER_CHECKS: ReadonlySet<string> = new Set(['log_order']);
+
 function readFrozen(file: string, alteration?: Alteration): Uint8Array {
   const bytes = new Uint8Array(readFileSync(join(FROZEN, file)));
   if (file === alteration?.file) bytes[alteration.offset] = alteration.byte;
@@ -58,7 +61,9 @@ async function verify(args: readonly string[], alteration?: Alteration): Promise
   return {
     exit,
     ...(anchoring === undefined ? {} : { anchoring }),
-    checks: Object.fromEntries(checks.map((each: any) => [each.check, each.outcome])),
+    checks: Object.fromEntries(
+      checks.flatMap((each: any) => (LATER_CHECKS.has(each.check) ? [] : [[each.check, each.outcome]])),
+    ),
   };
 }
 
@@ -139,7 +144,8 @@ describeWithTools('a verifier that shares nothing with ours', () => {
       expect(outcomes).toHaveLength(asked.length);
       asked.forEach(({ frozen: { name }, expected, alteration }, n) => {
         expect(Object.keys(outcomes[n] ?? {}).length).toBeGreaterThan(15);
-        expect({ name, place: alteration?.place, ...expected }).toMatchObject({ name, ...outcomes[n] });
+        const known = Object.entries(outcomes[n] ?? {}).filter(([check]) => !LATER_CHECKS.has(check));
+        expect({ name, place: alteration?.place, ...expected }).toMatchObject({ name, ...Object.fromEntries(known) });
       });
     },
     TIMEOUT_MS,

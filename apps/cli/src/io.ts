@@ -23,6 +23,10 @@ export type Files = {
   openReplacement(path: string): Promise<Replacement>;
   /** The same as `writePrivate`, and on the disk when it returns: after a crash the file is the old or the new one. */
   writeDurably(path: string, content: string): Promise<void>;
+  /** The size of a file in bytes; undefined where there is none. */
+  size(path: string): Promise<number | undefined>;
+  /** Ends a file at `offset` and appends to it there; it is made, for its owner alone. On the disk when it returns. */
+  writeFrom(path: string, offset: number, content: string): Promise<void>;
   /** Names of the files in a folder, sorted. */
   list(folder: string): Promise<readonly string[]>;
   /** The lock of this name, until it is released or the process ends, however it ends; undefined: another has it. */

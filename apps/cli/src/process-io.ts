@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -44,6 +44,25 @@ export const nodeFiles: Files = {
   async writeDurably(path, content) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeDurably(path, content);
+  },
+  async size(path) {
+    try {
+      return (await stat(path)).size;
+    } catch (error) {
+      if (findErrorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
+  async writeFrom(path, offset, content) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      await file.truncate(offset);
+      await file.write(content, offset);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   },
   async list(folder) {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -68,6 +68,7 @@ export const RECONCILIATION_CHECKS = [
   'counts',
   'statement',
   'leaf_entry',
+  'log_order',
   'merkle_inclusion',
   'checkpoint_signature',
   'checkpoint_consistency',

@@ -14,6 +14,7 @@ export const CHECKS = [
   'event_completeness',
   'status_derivation',
   'leaf_entry',
+  'log_order',
   'merkle_inclusion',
   'checkpoint_signature',
   'checkpoint_consistency',

@@ -48,11 +48,14 @@ describe('verify', () => {
     expect(stdout).toMatch(/^PASS {2}merkle_inclusion$/m);
     expect(stdout).toMatch(/^SKIP {2}event_completeness$/m);
     // The last line names what was not decided.
-    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 1 SKIP \(event_completeness\), \d+ NA\n$/);
+    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 2 SKIP \(event_completeness, log_order\), \d+ NA\n$/);
   });
 
   it.each([
-    [['--strict'], 'event_completeness is SKIP, and --strict demands PASS'],
+    [
+      ['--strict'],
+      'event_completeness is SKIP, and --strict demands PASS\nNOT MET  log_order is SKIP, and --strict demands PASS',
+    ],
     [['--require', 'event_completeness'], 'event_completeness is SKIP, and --require demands PASS'],
     [['--require', 'record_hash, anchored'], 'anchored is NA, and --require demands PASS'],
   ])('ends with 1 and names the demand that is not met: %j', async (demands, line) => {
@@ -203,14 +206,16 @@ describe('verify --tlog with a copy that lacks parts', () => {
     const { exitCode, stdout, stderr } = await runWith({ '/copy/tile/0/000.p/2': tile });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^SKIP {2}event_completeness\n {6}the given log lacks tile\/entries\/000\.p\/2: /m);
-    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 1 SKIP \(event_completeness\), \d+ NA\n$/);
+    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 2 SKIP \(event_completeness, log_order\), \d+ NA\n$/);
   });
 
   it('ends with 1 when PASS was demanded, so that a deleted tile hides nothing', async () => {
     const lacking = { '/copy/tile/0/000.p/2': tile };
     expect(await runWith(lacking, '--strict')).toMatchObject({
       exitCode: 1,
-      stderr: 'NOT MET  event_completeness is SKIP, and --strict demands PASS\n',
+      stderr: ['event_completeness', 'log_order']
+        .map((check) => `NOT MET  ${check} is SKIP, and --strict demands PASS\n`)
+        .join(''),
     });
     expect(await runWith(lacking, '--require', 'event_completeness')).toMatchObject({ exitCode: 1 });
   });

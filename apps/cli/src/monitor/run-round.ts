@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, FINDING_EXIT } from '../exit-codes.ts';
 import { formatJsonLine } from '../output/terminal-text.ts';
 import { openTlogSource } from '../tlog-source.ts';
 import { readKeptFiles } from './kept-files.ts';
+import { openLeafFile } from './leaf-file.ts';
 import { createReport, formatReport, type Looked, planTelling } from './report.ts';
 import type { StateFile } from './state-file.ts';
 import type { Webhook } from './webhook.ts';
@@ -64,7 +65,8 @@ async function look(
   const known = () => state.state().logs.find((log) => log.source === source);
   const { read, canGoOn } = limitReading(io, await openTlogSource(io, source, context.registry()), source);
   try {
-    const world = { source, read, trust, verify: verifyEd25519, now, stall, grace, kept, canGoOn };
+    const places = openLeafFile(io, plan.statePath, source);
+    const world = { source, read, trust, verify: verifyEd25519, now, stall, grace, kept, canGoOn, leaves: places };
     return { source, ...(await watchLog(known(), { ...world, keep: (log) => state.keepLog(log) })) };
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;

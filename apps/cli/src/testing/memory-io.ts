@@ -121,6 +121,12 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
         modes.set(path, 0o600);
         return Promise.resolve();
       },
+      size: async (path) => Promise.resolve(files.has(path) ? get(files, path).length : undefined),
+      writeFrom: async (path, offset, content) => {
+        assertWritable(path);
+        files.set(path, (files.get(path) ?? '').slice(0, offset) + content);
+        return Promise.resolve();
+      },
       list: async (folder) => {
         const names = [...files.keys()].flatMap((path) =>
           path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],

@@ -2,6 +2,7 @@ import { formatEntry } from '@answer-evidence/commitments';
 import { formatHex } from '@answer-evidence/encoding';
 import { leafHash } from '@answer-evidence/merkle';
 import type { LeafRow } from '@answer-evidence/tables';
+import { SequenceOrder } from '@answer-evidence/verify';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { CommitWalk } from './commit-walk.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
@@ -38,6 +39,7 @@ export async function checkLeaves(
 ): Promise<LogWalk> {
   const tree = new TreeBuilder();
   const settings = new SettingsSeries();
+  const order = new SequenceOrder();
   const commits = new CommitWalk(reader.commits(), findings);
   const epochRoots = new Map<number, string>();
   let end = 0;
@@ -50,8 +52,12 @@ export async function checkLeaves(
       for (const leaf of batch) {
         const place = { check: 'leaf', object: `leaf ${leaf.leaf_index}`, leafIndex: leaf.leaf_index };
         if (leaf.leaf_index !== tree.size) findings.add(place, `leaf ${tree.size} was expected here`);
-        if (leaf.at <= lastAt) findings.add(place, 'its time is not later than that of the leaf before');
-        await findings.guard(place, () => checkFields(leaf, reader, settings));
+        await findings.guard(place, () => {
+          assertKind(leaf, reader);
+          const faults = order.add(leaf, { size: leaf.leaf_index, isWhole: true });
+          for (const fault of faults) findings.add(place, `it ${fault}`);
+        });
+        if (leaf.type === 'settings_changed') settings.add(leaf.leaf_index, leaf.seq);
         if (leaf.type === 'epoch_opened') epochRoots.set(leaf.leaf_index, formatHex(tree.root()));
         tree.append((await findings.guard(place, () => checkHash(leaf))) ?? leaf.leaf_hash);
         if (tree.size === sizeBefore) rootBefore = formatHex(tree.root());
@@ -75,28 +81,9 @@ function checkHash(leaf: LeafRow): Uint8Array {
   return hash;
 }
 
-function checkFields(leaf: LeafRow, reader: LogReader, settings: SettingsSeries): void {
+/** A type that the format defines, and the subject that no rule of the log alone can know. */
+function assertKind(leaf: LeafRow, reader: LogReader): void {
   const kind = ENTRY_KINDS[leaf.type];
-  if ((kind === 'genesis') !== (leaf.leaf_index === 0))
-    throw new CheckFailure('leaf 0 must be the genesis, and no other leaf may be');
-  switch (kind) {
-    case 'genesis':
-    case 'epoch':
-    case 'record':
-      assertSame('its subject', leaf.id, leaf.subject);
-      break;
-    case 'attached':
-    case 'evidence':
-      break;
-    case 'workspace':
-      assertSame('its subject', reader.workspaceId, leaf.subject);
-      break;
-    default:
-      throw new CheckFailure('its type is not defined by the format');
-  }
-  if (leaf.type === 'settings_changed') {
-    const expected = settings.last + 1;
-    settings.add(leaf.leaf_index, leaf.seq);
-    assertSame('the version of the settings', expected, leaf.seq);
-  }
+  if (kind === undefined) throw new CheckFailure('its type is not defined by the format');
+  if (kind === 'workspace') assertSame('its subject', reader.workspaceId, leaf.subject);
 }

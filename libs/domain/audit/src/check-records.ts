@@ -60,6 +60,8 @@ export async function checkRecords(
 async function checkOne(of: RecordRows, settings: SettingsSeries, reader: ContentReader, findings: Findings) {
   const place = { check: 'record', object: `record ${of.leaf.id}`, leafIndex: of.leaf.leaf_index };
   const core = await findings.guard(place, () => readRecord(of, settings));
+  for (const { leaf_index: leafIndex } of of.leaves.filter((leaf) => leaf.leaf_index < of.leaf.leaf_index))
+    findings.add({ ...place, leafIndex }, 'a leaf about it comes before it');
   const eventCores = await checkEvents(of, settings, findings);
   const statusPlace = { ...place, check: 'status' };
   await findings.guard(statusPlace, () => checkStatus(of));

@@ -8,6 +8,7 @@ import { follow } from './follow.ts';
 import { judgeCosignatures } from './judge-cosignatures.ts';
 import { describeUnpinned, judgeKeys } from './judge-keys.ts';
 import { belongsTo, judgeLeaf, missing, type ReadLeaf } from './kept-leaves.ts';
+import type { LeafMemory } from './leaf-memory.ts';
 import { readNewEntries } from './read-new-entries.ts';
 import { readVerified, type SignedCheckpoint, verifySigned } from './signed-checkpoint.ts';
 
@@ -29,6 +30,8 @@ export type WatchOptions = {
   readonly canGoOn: () => boolean;
   /** Makes what has been verified so far durable. */
   readonly keep: (log: MonitoredLog) => Promise<void>;
+  /** The places of the leaves that were read. */
+  readonly leaves: LeafMemory;
 };
 
 /** What a look at a log comes to. */

@@ -13,6 +13,7 @@ export const DOES_NOT_PROVE: Readonly<Record<CheckName, string>> = {
   event_completeness: 'Not that nothing happened after the checkpoint or outside the service.',
   status_derivation: 'Not that the status is still the same; this is the status as of the checkpoint.',
   leaf_entry: 'Not that the times are right; only that the service states them in ascending order.',
+  log_order: 'Not that the times are right; only that each lies between those of the leaves beside it.',
   merkle_inclusion: 'Not that others were shown the same tree; proving that needs witnesses or anchors.',
   checkpoint_signature: 'Not that the signer shows everyone the same history; proving that needs witnesses or anchors.',
   checkpoint_consistency: 'Not that nobody was shown another tree; only that these trees belong to one history.',

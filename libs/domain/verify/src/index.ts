@@ -14,6 +14,9 @@ export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-
 export { createTileTree, type TileTree } from './tile-proofs.ts';
 export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';
 export { findPins, keysAt, verifyPinned } from './trusted-checkpoint.ts';
+export { type PlacedEntry } from './order/entry-kinds.ts';
+export { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
+export { SequenceOrder } from './order/sequence-order.ts';
 export { viewLog } from './view-log.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';

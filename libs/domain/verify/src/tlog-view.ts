@@ -1,9 +1,10 @@
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalBytes, parseTimestamp } from '@answer-evidence/encoding';
 import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
+import { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
 import { CheckFailure } from './verdict.ts';
-import type { LogGap, LogView } from './verify-options.ts';
+import type { LogGap, LogView, OrderReport } from './verify-options.ts';
 
 /** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
@@ -22,9 +23,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView {
   let reading: Promise<LogCopy> | undefined;
   const copy = () => (reading ??= readLog(read, checkpoint));
-  let indexing: Promise<ReadonlyMap<string, readonly number[]>> | undefined;
+  let indexing: Promise<LogIndex> | undefined;
   // Once for all subjects: a record with its assets asks for hundreds of them.
-  const index = () => (indexing ??= copy().then(({ entries }) => indexSubjects(entries)));
+  const index = () => (indexing ??= copy().then(({ entries }) => indexEntries(entries, checkpoint)));
   const below = async (treeSize: number): Promise<LogCopy> => {
     if (treeSize > checkpoint.size) throw new CheckFailure('the log was read for a smaller tree size');
     const { entries, hashes, gaps } = await copy();
@@ -39,11 +40,15 @@ export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView 
     async entriesNaming(subject, treeSize) {
       if (treeSize !== checkpoint.size) throw new CheckFailure('the log was read for another tree size');
       const { entries } = await copy();
-      const places = (await index()).get(subject) ?? [];
+      const places = (await index()).subjects.get(subject) ?? [];
       return places.flatMap((leafIndex) => {
         const entry = entries[leafIndex];
         return entry === undefined ? [] : [{ leaf_index: leafIndex, entry: readText(entry, leafIndex) }];
       });
+    },
+    async orderBelow(treeSize) {
+      if (treeSize !== checkpoint.size) throw new CheckFailure('the log was read for another tree size');
+      return (await index()).order;
     },
     async entriesBelow(treeSize) {
       const { entries } = await below(treeSize);
@@ -119,17 +124,25 @@ async function findHashes(read: ReadTlog, index: number, width: number): Promise
   return Array.from({ length: width }, (_, n) => tile.slice(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 }
 
-/** The places of all entries by subject. A leaf that is no entry could be about anything, so it fails the log. */
-function indexSubjects(entries: LogCopy['entries']): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>();
+/** What the entries of a log say together: the places of all of them by subject, and whether they are in order. */
+type LogIndex = { readonly subjects: ReadonlyMap<string, readonly number[]>; readonly order: OrderReport };
+
+/** Reads every entry once. A leaf that is no entry could be about anything, so it fails the log. */
+function indexEntries(entries: LogCopy['entries'], { root }: Checkpoint): LogIndex {
+  const subjects = new Map<string, number[]>();
+  const order = new LogOrder(seedOf(root));
+  const faults = new OrderFaults();
+  let read = 0;
   entries.forEach((bytes, leafIndex) => {
-    if (bytes === undefined) return;
-    const { subject } = readEntry({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
-    const places = index.get(subject);
-    if (places === undefined) index.set(subject, [leafIndex]);
+    if (bytes === undefined) return order.skip(1);
+    const entry = readEntry({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
+    faults.add(order.add({ ...entry, at: parseTimestamp(entry.at) }));
+    read += 1;
+    const places = subjects.get(entry.subject);
+    if (places === undefined) subjects.set(entry.subject, [leafIndex]);
     else places.push(leafIndex);
   });
-  return index;
+  return { subjects, order: { read: `${read} leaves of the log`, fault: faults.describe() } };
 }
 
 function readText(bytes: Uint8Array, leafIndex: number): string {

@@ -54,6 +54,7 @@ describe('a good bundle', () => {
       event_completeness: 'SKIP',
       status_derivation: 'PASS',
       leaf_entry: 'PASS',
+      log_order: 'SKIP',
       merkle_inclusion: 'PASS',
       checkpoint_signature: 'PASS',
       checkpoint_consistency: 'NA',

@@ -11,6 +11,7 @@ import { checkEventCompleteness } from './checks/event-completeness.ts';
 import { checkEvidenceBinding } from './checks/evidence-binding.ts';
 import { checkSemanticRefs, checkSourceRefs, checkTraceRefs } from './checks/items.ts';
 import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
+import { checkLogOrder } from './checks/log-order.ts';
 import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkReconciliation } from './checks/service-side.ts';
@@ -34,6 +35,11 @@ const CHECK_FUNCTIONS: Readonly<Record<CheckName, (context: BundleContext) => Ve
   event_completeness: checkEventCompleteness,
   status_derivation: checkStatusDerivation,
   leaf_entry: checkLeafEntries,
+  log_order: (context) =>
+    checkLogOrder(
+      context,
+      context.leaves.map((leaf) => leaf.leaf_index),
+    ),
   merkle_inclusion: checkMerkleInclusion,
   checkpoint_signature: checkCheckpointSignature,
   checkpoint_consistency: checkCheckpointConsistency,

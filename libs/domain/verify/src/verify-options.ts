@@ -4,6 +4,9 @@ import type { VerifyEd25519 } from '@answer-evidence/note';
 /** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */
 export type LogGap = { readonly from: number; readonly to: number; readonly path: string };
 
+/** What was read of a log to see whether its leaves are in their places. `fault`: a sentence, undefined for none. */
+export type OrderReport = { readonly read: string; readonly fault: string | undefined };
+
 /** All leaves of a log, as far as somebody holds them. */
 export type LogView = {
   /** Every leaf below `treeSize` whose entry has this subject, in the order of the log. */
@@ -21,6 +24,8 @@ export type LogView = {
    * only a database was asked.
    */
   entriesBelow?(treeSize: number): Promise<readonly (string | undefined)[]>;
+  /** Whether the first `treeSize` leaves are in their places; `shown` are the leaves that the bundle has. */
+  orderBelow?(treeSize: number, shown: readonly number[]): Promise<OrderReport>;
   /** What the copy lacks of the first `treeSize` leaves, in ascending order; left out where nothing can be missing. */
   gapsBelow?(treeSize: number): Promise<readonly LogGap[]>;
   /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: the service's database says so. */

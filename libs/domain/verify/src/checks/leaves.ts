@@ -1,6 +1,6 @@
 import { formatEntry, hashCore } from '@answer-evidence/commitments';
 import type { EntryType } from '@answer-evidence/contracts';
-import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
+import { formatHex, formatTimestamp, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readEntry, type ShownLeaf } from '../bundle-context.ts';
@@ -21,8 +21,13 @@ export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleConte
     const before = inOrder[i - 1];
     if (before === undefined) return;
     if (before.index === leaf.index) throw new CheckFailure(`${before.name} and ${leaf.name} are the same leaf`);
-    if (leaf.at <= before.at) {
-      throw new CheckFailure(`${leaf.name} follows ${before.name} in the log but is not later`);
+    // Every leaf between them takes a microsecond.
+    if (leaf.at < before.at + (leaf.index - before.index)) {
+      const leaves = leaf.index - before.index;
+      throw new CheckFailure(
+        `${leaf.name} follows ${before.name} in the log by ${leaves} leaves, but is not that many microseconds later`,
+        { expected: `after ${formatTimestamp(before.at)}`, actual: formatTimestamp(leaf.at) },
+      );
     }
   });
   const recordLeaf = bundle.record.leaf_index;

@@ -12,6 +12,7 @@ export const RECONCILIATION_DOES_NOT_PROVE: Readonly<Record<ReconciliationCheckN
   counts: 'Nothing beyond the findings.',
   statement: 'Not that the statement is right; only that the log’s own key signed it.',
   leaf_entry: 'Not that the times are right; the service states them.',
+  log_order: 'Not that the times are right; only that each lies between those of the leaves beside it.',
   merkle_inclusion: 'Not that others were shown the same tree; proving that needs witnesses or anchors.',
   checkpoint_signature: 'Not that the signer shows everyone the same history; proving that needs witnesses or anchors.',
   checkpoint_consistency: 'Not that the run saw every record; only that it refers to this history.',

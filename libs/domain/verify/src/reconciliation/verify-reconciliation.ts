@@ -9,6 +9,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { createCheckpointContext } from '../checkpoint-context.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from '../checks/anchoring.ts';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
+import { checkLogOrder } from '../checks/log-order.ts';
 import { CheckFailure, runCheck, runChecks, type Verdict } from '../verdict.ts';
 import type { VerifyOptions } from '../verify-options.ts';
 import { checkEarlierRuns } from './check-earlier.ts';
@@ -43,6 +44,7 @@ const CHECK_FUNCTIONS: Readonly<
   counts: checkCounts,
   statement: checkStatement,
   leaf_entry: checkRunEntry,
+  log_order: (context) => checkLogOrder(context, [context.bundle.run.leaf_index]),
   merkle_inclusion: checkRunInclusion,
   checkpoint_signature: checkCheckpointSignature,
   checkpoint_consistency: checkSnapshot,

@@ -8,6 +8,7 @@ from .canonical_json import Json
 from .cores import keys_at
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .tiles import Log, Read
 from .timestamps import is_stamped
 from .witnesses import WitnessPolicy, log_keys_of
 
@@ -17,6 +18,13 @@ class Attested:
 
     bundle: Json
     trust: Json
+    read: Read | None
+
+    def log_order(self) -> None:
+        _, size, root = self.checkpoint()
+        if self.read is None:
+            raise Skip("it needs the log: a leaf may have a time that the leaves beside it contradict")
+        Log(self.read, size, root).assert_order()
 
     def merkle_inclusion(self) -> None:
         raise NotImplementedError

@@ -251,7 +251,10 @@ class Bundle(EvidenceChecks):
         ordered = sorted(leaves, key=lambda leaf: leaf["leaf_index"])
         for first, second in itertools.pairwise(ordered):
             require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
-            require(read_entry(first["entry"])["at"] < read_entry(second["entry"])["at"], "times do not ascend")
+            apart = micros(read_entry(second["entry"])["at"]) - micros(read_entry(first["entry"])["at"])
+            # Each leaf between them takes a microsecond.
+            between = second["leaf_index"] - first["leaf_index"]
+            require(apart >= between, "times do not ascend by a microsecond for each leaf")
 
     def compare_attachment(self, attachment: Json) -> None:
         entry, core = read_entry(attachment["entry"]), attachment["core"]

@@ -27,6 +27,7 @@ CHECKS = (
     "event_completeness",
     "status_derivation",
     "leaf_entry",
+    "log_order",
     "merkle_inclusion",
     "checkpoint_signature",
     "receipt",
@@ -45,6 +46,7 @@ RUN_CHECKS = (
     "counts",
     "statement",
     "leaf_entry",
+    "log_order",
     "merkle_inclusion",
     "checkpoint_signature",
     "checkpoint_consistency",
@@ -100,7 +102,7 @@ def verify_receipt(receipt: str, entry: str, vkeys: str | list[str]) -> list[Res
 def verify_log(log: Read, vkey: str) -> list[Result]:
     """The outcome of every check of a log. Raises LogUnreachable, and Malformed for a checkpoint that is not one."""
     published = PublishedLog(log, vkey)
-    names = ("checkpoint_signature", "merkle_root", "hash_tiles")
+    names = ("checkpoint_signature", "merkle_root", "log_order", "hash_tiles")
     return [judge(name, getattr(published, name)) for name in names]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from .canonical_json import Json, Malformed
 from .cores import read_entry
 from .notes import read_checkpoint, read_note, read_vkey, signers_of
+from .order import find_fault
 from .outcomes import LogUnreachable, Skip, require
 from .tree import EMPTY_ROOT, leaf_hash, node_hash
 
@@ -157,6 +158,13 @@ class Log:
         except UnicodeDecodeError as error:
             raise Malformed("a leaf of the log is not UTF-8") from error
 
+    def assert_order(self) -> None:
+        """Raises Malformed where a leaf is not in its place, and Skip where leaves are missing and none is wrong."""
+        self.assert_root()
+        fault = find_fault(self.read_entries)
+        require(fault is None, fault or "")
+        self.assert_whole("whether every leaf is in its place was not seen")
+
 
 def root_at(hashes: list[bytes | None], size: int) -> bytes | None:
     """The root of the first `size` leaves; None where a hash is missing."""
@@ -194,6 +202,10 @@ class PublishedLog:
         if root_at(self.log.hashes, self.log.size) is not None:
             self.log.assert_root()
         self.log.assert_whole()
+
+    def log_order(self) -> None:
+        """Every leaf is in its place."""
+        self.log.assert_order()
 
     def hash_tiles(self) -> None:
         """Every tile of hashes holds what the entries come to."""

@@ -18,6 +18,7 @@ const ALWAYS = [
   'event_completeness',
   'status_derivation',
   'leaf_entry',
+  'log_order',
   'merkle_inclusion',
   'checkpoint_signature',
   'receipt',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
-import { formatEntry } from '@answer-evidence/commitments';
 import { anyUuid, ServiceError, type TrustFile, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
@@ -24,6 +23,7 @@ import { buildBundle } from '../../bundle/build-bundle.ts';
 import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
+import { viewStoredLog } from '../../bundle/view-stored-log.ts';
 import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -91,13 +91,7 @@ async function verifyStored(
       confirmedAnchors: chosen.confirmedAnchors,
       ...(before === undefined ? {} : { anchoredBefore: formatTimestamp(before.publishedAt) }),
       checkpointAt: formatTimestamp(await lastTimeOf(deps, workspace, snapshot, chosen.head.size)),
-      log: {
-        verified: 'database',
-        entriesNaming: async (subject, treeSize) => {
-          const leaves = await deps.logs.leavesOf(workspace.id, subject, treeSize);
-          return leaves.map((leaf) => ({ leaf_index: leaf.leaf_index, entry: formatEntry(leaf) }));
-        },
-      },
+      log: viewStoredLog(deps, workspace),
       creation: await creationOf(deps, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
       reconciliation: await reconciliationOf(deps, workspace, recordId),
       published: await publishedHeads(deps, workspace, outside, before, snapshot, chosen.head.size),

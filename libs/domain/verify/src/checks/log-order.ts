@@ -1,0 +1,18 @@
+import type { CheckpointContext } from '../checkpoint-context.ts';
+import { findGaps, skipForGaps } from '../log-gaps.ts';
+import { CheckFailure, pass, skip, type Verdict } from '../verdict.ts';
+
+/** Whether every leaf of the log is in its place. `shown` are the leaves that the evidence has. */
+export async function checkLogOrder(
+  { options: { log }, readCheckpoint }: CheckpointContext,
+  shown: readonly number[],
+): Promise<Verdict> {
+  const { checkpoint } = readCheckpoint();
+  if (log?.orderBelow === undefined)
+    return skip('this check needs the log: a leaf may have a time that the leaves beside it contradict');
+  const { read, fault } = await log.orderBelow(checkpoint.size, shown);
+  if (fault !== undefined) throw new CheckFailure(fault);
+  const gaps = await findGaps(log, checkpoint.size);
+  if (gaps.length > 0) return skipForGaps(gaps, `only ${read} were seen to be in order`);
+  return pass(`${read} are in order`);
+}

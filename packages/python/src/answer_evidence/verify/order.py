@@ -1,0 +1,122 @@
+"""Whether each leaf of a log is in its place (docs/formats/log.md, "The order of the leaves")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .canonical_json import Json
+from .cores import micros
+
+# What the entries of a type are about, and what their seq counts: "zero" nothing, "type" the entries of the type,
+# "record" the events of the record, "member" the changes of a member, whom no entry names.
+PLACES = {
+    "genesis": ("itself", "zero"),
+    "epoch_opened": ("itself", "type"),
+    "answer_recorded": ("itself", "zero"),
+    "lifecycle_event": ("record", "record"),
+    "trace_attached": ("record", "zero"),
+    "evidence_linked": ("record", "zero"),
+    "text_expired": ("record", "zero"),
+    "evidence_registered": ("asset", "zero"),
+    "evidence_accessed": ("asset", "zero"),
+    "evidence_redacted": ("asset", "zero"),
+    "evidence_expired": ("asset", "zero"),
+    "settings_changed": ("workspace", "type"),
+    "hash_key_changed": ("workspace", "zero"),
+    "ledger_key_changed": ("workspace", "type"),
+    "trust_policy_changed": ("workspace", "type"),
+    "token_issued": ("workspace", "zero"),
+    "token_revoked": ("workspace", "zero"),
+    "member_changed": ("workspace", "member"),
+    "reconciliation_completed": ("workspace", "zero"),
+    "export_made": ("workspace", "zero"),
+    "sweep_confirmed": ("workspace", "zero"),
+    "texts_revealed": ("workspace", "zero"),
+}
+LISTED_MAX = 3
+
+
+class LogOrder:
+    """Reads a log leaf by leaf, from the first. A leaf that a copy lacks is None, and may be whatever is missing."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.is_whole = True
+        self.last: tuple[int, int, str] | None = None
+        self.workspace: str | None = None
+        self.counts: dict[str, int] = {}
+        self.ids: set[str] = set()
+        self.records: dict[str, int] = {}
+        self.assets: set[str] = set()
+
+    def add(self, entry: Json | None) -> list[str]:
+        """Takes in the next leaf, and returns what is wrong with it."""
+        leaf, faults = self.size, [] if entry is None else self._faults(entry)
+        self.is_whole = self.is_whole and entry is not None
+        self.size += 1
+        return [f"leaf {leaf} {fault}" for fault in faults]
+
+    def _faults(self, entry: Json) -> list[str]:
+        kind, subject, seq = entry["type"], entry["subject"], entry["seq"]
+        about, counted = PLACES[kind]
+        faults = self._time_faults(entry)
+        if (kind == "genesis") != (self.size == 0):
+            faults.append("is a second genesis" if self.size else "is not the genesis of the log")
+        if entry["id"] in self.ids:
+            is_record = kind == "answer_recorded"
+            faults.append("records a record a second time" if is_record else "has the id of an earlier leaf")
+        self.ids.add(entry["id"])
+        if about == "itself" and subject != entry["id"]:
+            faults.append("has a subject other than its own id")
+        if about == "workspace":
+            self.workspace = self.workspace or subject
+            if subject != self.workspace:
+                faults.append("is about another workspace than the leaves before it")
+        if about == "record" and subject not in self.records and self.is_whole:
+            faults.append("is about a record that no leaf before it records")
+        if about == "asset":
+            known, opens = subject in self.assets, kind == "evidence_registered"
+            if opens and known:
+                faults.append("registers an asset a second time")
+            if not opens and not known and self.is_whole:
+                faults.append("is about an asset that no leaf before it registers")
+            if opens:
+                self.assets.add(subject)
+        if kind == "answer_recorded":
+            self.records.setdefault(subject, 0)
+        return faults + self._seq_faults(kind, counted, subject, seq)
+
+    def _time_faults(self, entry: Json) -> list[str]:
+        at, last = micros(entry["at"]), self.last
+        self.last = (self.size, at, entry["at"])
+        # Each leaf takes a microsecond, those that are missing too.
+        if last is None or at - last[1] >= self.size - last[0]:
+            return []
+        return [f"has the time {entry['at']}, which is not later than {last[2]} of leaf {last[0]}"]
+
+    def _seq_faults(self, kind: str, counted: str, subject: str, seq: int) -> list[str]:
+        if counted == "zero":
+            return [f"has the seq {seq}, but its type has 0"] if seq else []
+        if counted == "member":
+            return [] if seq else ["has the seq 0, but its type counts from 1"]
+        counts, key = (self.counts, kind) if counted == "type" else (self.records, subject)
+        last = counts.get(key, 0)
+        counts[key] = max(last, seq)
+        if seq == last + 1 or (seq > last and not self.is_whole):
+            return []
+        return [f"has the seq {seq}, but the one before it has {last}"]
+
+
+def find_fault(entries: Iterable[Json | None]) -> str | None:
+    """What is wrong with the order of a log, in one sentence: the first faults, and how many more there are."""
+    order = LogOrder()
+    listed: list[str] = []
+    total = 0
+    for entry in entries:
+        faults = order.add(entry)
+        total += len(faults)
+        listed += faults[: LISTED_MAX - len(listed)]
+    if not listed:
+        return None
+    more = f"; and {total - len(listed)} more faults" if total > len(listed) else ""
+    return f"the log is out of order: {'; '.join(listed)}{more}"
