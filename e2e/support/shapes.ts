@@ -110,6 +110,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   split: 'starts each process of the split form by itself',
   'start-refused': STARTS,
   start: STARTS,
+  'swapped-responses': 'mixes up the responses of one process by a proxy of its own',
   'sweep-confirm': STARTS,
   tampering: DAMAGES,
   tls: STARTS,

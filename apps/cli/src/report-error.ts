@@ -1,4 +1,4 @@
-import { ApiError, UnreachableError } from '@answer-evidence/client';
+import { ApiError, MismatchError, UnreachableError } from '@answer-evidence/client';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,6 +13,14 @@ export function reportError(error: unknown, context: Context): ExitCode {
   if (error instanceof UnreachableError) {
     say(`error: ${error.message}`);
     return EXIT.unreachable;
+  }
+  if (error instanceof MismatchError) {
+    say(`error: ${error.message}`);
+    say(
+      '  nothing of it was used: something in between, or the service, responds to one request with the response to another',
+    );
+    say('  whether the request took effect is unknown; repeating it with the same idempotency key is safe');
+    return EXIT.failed;
   }
   if (error instanceof ApiError) {
     say(`error: ${error.message}`);

@@ -1,11 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
+import { commitPlain, formatEntry } from '@answer-evidence/commitments';
 import { type AnswerRecord, labelsOf, type RecordSummary, SERVICE_VERSION } from '@answer-evidence/contracts';
-import { collect, createScript, ID, json, lost, problem, refused, TOKEN } from '../fixtures/scripted-client.ts';
+import {
+  collect,
+  createScript,
+  ID,
+  json,
+  lost,
+  problem,
+  refused,
+  type Sent,
+  TOKEN,
+} from '../fixtures/scripted-client.ts';
 import { type Client, createClient } from './client.ts';
+import { MismatchError } from './compare/mismatch-error.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 
 const AT = '2026-11-20T09:00:00.000000Z';
-const HASH = `sha256:${'a'.repeat(64)}`;
+const HASH = `sha256:${'aa'.repeat(32)}`;
+
+const OF = { id: ID, subject: ID };
 
 const summary: RecordSummary = {
   id: ID,
@@ -22,8 +36,8 @@ const summary: RecordSummary = {
   created_by: { kind: 'application', id: 'support-bot', token_id: ID },
   trace_refs: [],
   record_hash: HASH,
-  question: { hash: HASH, hash_key_id: null, text_state: 'stored' },
-  answer: { hash: HASH, hash_key_id: null, text_state: 'stored' },
+  question: { hash: commitPlain('q'), hash_key_id: null, text_state: 'stored' },
+  answer: { hash: commitPlain('a'), hash_key_id: null, text_state: 'stored' },
   ledger: { origin: 'log.example/demo/00000000', leaf_index: 1, leaf_hash: 'b'.repeat(64) },
 };
 const record: AnswerRecord = {
@@ -32,10 +46,33 @@ const record: AnswerRecord = {
   answer: { ...summary.answer, text: 'a' },
   erasure: null,
   evidence_links: [],
-  ledger: { ...summary.ledger, entry: '{}' },
+  ledger: {
+    ...summary.ledger,
+    entry: formatEntry({ type: 'answer_recorded', ...OF, seq: 0, hash: new Uint8Array(32).fill(0xaa), at: 0 }),
+  },
   receipt: 'c2sp.org/tlog-proof@v1\n',
   events: [],
 };
+/** The record as it answers this create, or this event. */
+const recordFor = ({ body }: Sent) => json(201, { ...record, idempotency_key: JSON.parse(body ?? '').idempotency_key });
+const event = {
+  id: ID,
+  answer_log_id: ID,
+  sequence: 1,
+  event_type: 'voided',
+  reason: null,
+  payload: {},
+  corrected_answer: null,
+  actor: { kind: 'user', id: ID, token_id: ID },
+  created_at: AT,
+  prev_event_hash: HASH,
+  event_hash: HASH,
+  erasure: null,
+  redacted_evidence: [],
+  ledger: { ...record.ledger, entry: record.ledger.entry.replace('answer_recorded', 'lifecycle_event') },
+};
+const voided = ({ headers }: Sent) =>
+  json(200, { ...record, events: [{ ...event, idempotency_key: headers.get('idempotency-key') }] });
 const create = {
   application_key: 'support-bot',
   question: { text: 'q' },
@@ -53,22 +90,27 @@ describe('records', () => {
   });
 
   it('creates under one random idempotency key through timeouts, lost connections and 503', async () => {
-    const { client, sent, waits } = createScript([lost(), refused(), json(503, {}), json(201, record)]);
-    expect(await client.records.create(create)).toEqual({ record, replayed: false });
+    const { client, sent, waits } = createScript([lost(), refused(), json(503, {}), recordFor]);
+    expect(await client.records.create(create)).toMatchObject({ record: { id: ID }, replayed: false });
     expect(new Set(sent.map((one) => one.body)).size).toBe(1);
     expect(sent[0]?.body).toMatch(/"idempotency_key":"[0-9a-f-]{36}"/);
     expect(waits).toEqual([125, 250, 500]);
   });
 
   it('gives each create its own key, and says when the service had the record already', async () => {
-    const { client, sent } = createScript([json(201, record), json(201, record, { 'idempotency-replayed': 'true' })]);
+    const replayedFor = (to: Sent) => {
+      const reply = recordFor(to);
+      reply.headers.set('idempotency-replayed', 'true');
+      return reply;
+    };
+    const { client, sent } = createScript([recordFor, replayedFor]);
     await client.records.create(create);
     expect((await client.records.create(create)).replayed).toBe(true);
     expect(new Set(sent.map((one) => one.body)).size).toBe(2);
   });
 
   it('appends an event under one idempotency key in the header through every attempt', async () => {
-    const { client, sent } = createScript([lost(), json(200, record), json(200, record)]);
+    const { client, sent } = createScript([lost(), voided, voided]);
     await client.records.appendEvent(ID, { event_type: 'voided' });
     await client.records.appendEvent(ID, { event_type: 'voided' }, 'void-1');
     const keys = sent.map((one) => one.headers.get('idempotency-key'));
@@ -116,8 +158,11 @@ describe('records', () => {
     const page = (next: string | null) =>
       json(200, { items: [summary], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: next });
     const { client, sent } = createScript([page('c1'), page(null), page('c1'), page('c1')]);
-    expect(await collect(client.records.listAll({ mode: 'a b' }, 1))).toEqual([summary, summary]);
-    expect(sent.map((one) => new URL(one.url).search)).toEqual(['?mode=a+b&size=1', '?mode=a+b&size=1&cursor=c1']);
+    expect(await collect(client.records.listAll({ application_key: 'support-bot' }, 1))).toEqual([summary, summary]);
+    expect(sent.map((one) => new URL(one.url).search)).toEqual([
+      '?application_key=support-bot&size=1',
+      '?application_key=support-bot&size=1&cursor=c1',
+    ]);
     await expect(collect(client.records.listAll())).rejects.toThrow(ApiError);
   });
 
@@ -140,7 +185,7 @@ describe('records', () => {
 
   it('keeps an id inside its path', async () => {
     const { client, sent } = createScript([json(200, record)]);
-    await client.records.get('../tokens?x=1#y');
+    await expect(client.records.get('../tokens?x=1#y')).rejects.toThrow(MismatchError);
     expect(sent[0]?.url).toBe('https://demo.example/base/api/answer-audit-logs/..%2Ftokens%3Fx%3D1%23y');
   });
 });

@@ -1,5 +1,6 @@
 import { hostDescription, identity } from '@answer-evidence/contracts';
 import { createAuthApi, createMembersApi } from './accounts.ts';
+import { createAssertSame } from './compare/refuse.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import { createEntriesApi } from './entries.ts';
 import { createEvidenceApi } from './evidence.ts';
@@ -20,7 +21,10 @@ export type ClientOptions = TransportOptions & {
   readonly receipts?: ReceiptOptions;
 };
 
-/** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
+/**
+ * The service's API, typed. Every method throws `ApiError` or `UnreachableError`, and `MismatchError` for a response
+ * that is not about what was sent.
+ */
 export type Client = ReturnType<typeof createClient>;
 
 /** A client of one workspace host. It sends nothing until used. Throws a `TypeError` for invalid options. */
@@ -28,14 +32,15 @@ export function createClient(options: ClientOptions) {
   const { send, openStream } = createTransport(options);
   const { get } = createRequests(send);
   const assertReceipt = options.receipts && createReceiptGuard(options.receipts, openStream);
+  const assertSame = createAssertSame(options.receipts?.store);
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   return {
-    records: createRecordsApi(send, createKey, assertReceipt),
-    evidence: createEvidenceApi(send, openStream, createKey),
-    reconciliations: createReconciliationsApi(send, openStream, createKey),
-    trust: createTrustApi(send, openStream),
+    records: createRecordsApi(send, createKey, assertSame, assertReceipt),
+    evidence: createEvidenceApi(send, openStream, createKey, assertSame),
+    reconciliations: createReconciliationsApi(send, openStream, createKey, assertSame),
+    trust: createTrustApi(send, openStream, assertSame),
     settings: createSettingsApi(send),
-    entries: createEntriesApi(send),
+    entries: createEntriesApi(send, assertSame),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send),
     members: createMembersApi(send),

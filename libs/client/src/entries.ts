@@ -1,4 +1,6 @@
 import { type WorkspaceEntryFilters, workspaceEntryList, workspaceEntryWithReceipt } from '@answer-evidence/contracts';
+import { compareEntry, differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -9,13 +11,22 @@ export type EntriesApi = ReturnType<typeof createEntriesApi>;
 const PATH = '/api/tenant/entries';
 
 /** The operations on entries about the workspace over a transport. */
-export function createEntriesApi(send: Send) {
+export function createEntriesApi(send: Send, assertSame: AssertSame) {
   const { get } = createRequests(send);
   return {
     /** Newest first. */
     list: async (filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(PATH, { ...filters, ...page }), workspaceEntryList),
     /** With a receipt, which proves that the log has the entry. */
-    get: async (id: string) => get(`${PATH}/${encodeURIComponent(id)}`, workspaceEntryWithReceipt),
+    async get(id: string) {
+      const entry = await get(`${PATH}/${encodeURIComponent(id)}`, workspaceEntryWithReceipt);
+      const of = id.toLowerCase();
+      const differences = [
+        ...differencesOf({ '/id': [of, entry.id] }),
+        ...compareEntry(entry.ledger.entry, { id: of, type: entry.type }),
+      ];
+      await assertSame(differences, entry);
+      return entry;
+    },
   };
 }

@@ -2,6 +2,7 @@ import {
   createdEvidenceAsset,
   type CreateEvidenceRequest,
   type DownloadEvidenceRequest,
+  type EvidenceAccess,
   evidenceAccessList,
   evidenceAsset,
   evidenceAssetList,
@@ -10,6 +11,9 @@ import {
   retrievedEvidence,
   type RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
+import { compareKept, compareListedAsset, compareNamedAsset, compareRetrieved } from './compare/compare-evidence.ts';
+import { below, differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import { type EvidenceFile, formatForm } from './form.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
@@ -24,39 +28,62 @@ export type EvidenceApi = ReturnType<typeof createEvidenceApi>;
 const PATH = '/api/evidence-assets';
 
 /** The operations on evidence over a transport. */
-export function createEvidenceApi(send: Send, openStream: OpenStream, createKey: () => string) {
+export function createEvidenceApi(send: Send, openStream: OpenStream, createKey: () => string, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
   const assetPath = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
   const recordPath = (id: string): string => `/api/answer-audit-logs/${encodeURIComponent(id)}/evidence-assets`;
-  const placed = ({ recordId, idempotencyKey }: EvidencePlace, last: 'upload' | 'register') => ({
+  const placed = ({ recordId, idempotencyKey: key = createKey() }: EvidencePlace, last: 'upload' | 'register') => ({
+    key,
     path: recordId === undefined ? PATH : `${recordPath(recordId)}/${last}`,
-    options: { headers: { 'idempotency-key': idempotencyKey ?? createKey() }, repeat: 'safe' as const },
+    options: { headers: { 'idempotency-key': key }, repeat: 'safe' as const },
   });
   return {
     /** Keeps a file, streamed. With a `recordId` it is put beside that record. */
     async upload(file: EvidenceFile, metadata: EvidenceMetadata = {}, place: EvidencePlace = {}) {
-      const { path, options } = placed(place, 'upload');
+      const { key, path, options } = placed(place, 'upload');
       const upload = formatForm(JSON.stringify(metadata), file, crypto.randomUUID());
-      return change('POST', path, undefined, createdEvidenceAsset, { ...options, upload });
+      const asset = await change('POST', path, undefined, createdEvidenceAsset, { ...options, upload });
+      await assertSame(compareKept(metadata, key, asset), asset);
+      return asset;
     },
     /** Keeps passages, a small content in base64, or a reference to something that lies elsewhere. */
     async register(body: CreateEvidenceRequest, place: EvidencePlace = {}) {
-      const { path, options } = placed(place, 'register');
-      return change('POST', path, body, createdEvidenceAsset, options);
+      const { key, path, options } = placed(place, 'register');
+      const asset = await change('POST', path, body, createdEvidenceAsset, options);
+      await assertSame(compareKept(body, key, asset), asset);
+      return asset;
     },
-    list: async (filters: EvidenceFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(PATH, { ...filters, ...page }), evidenceAssetList),
-    get: async (id: string) => get(assetPath(id), evidenceAsset),
+    async list(filters: EvidenceFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(PATH, { ...filters, ...page }), evidenceAssetList);
+      await assertSame(found.items.flatMap((item, n) => below(`/items/${n}`, compareListedAsset(filters, item))));
+      return found;
+    },
+    async get(id: string) {
+      const asset = await get(assetPath(id), evidenceAsset);
+      await assertSame(compareNamedAsset(id, asset), asset);
+      return asset;
+    },
     /** Each is an access that the service logs, so it is not repeated when an answer was lost. */
-    retrieve: async (id: string, body: RetrieveEvidenceRequest = {}) =>
-      change('POST', `${assetPath(id)}/retrieve`, body, retrievedEvidence),
+    async retrieve(id: string, body: RetrieveEvidenceRequest = {}) {
+      const retrieved = await change('POST', `${assetPath(id)}/retrieve`, body, retrievedEvidence);
+      await assertSame(compareRetrieved(id, body, retrieved), retrieved);
+      return retrieved;
+    },
     /** The original, or a part of it, piece by piece. An access too; the header `evidence-access-event-id` names it. */
     async download(id: string, body: DownloadEvidenceRequest = {}, recordId?: string) {
       const path = recordId === undefined ? assetPath(id) : `${recordPath(recordId)}/${encodeURIComponent(id)}`;
-      return openStream({ method: 'POST', path: `${path}/download`, body, repeat: 'unprocessed' });
+      const pieces = await openStream({ method: 'POST', path: `${path}/download`, body, repeat: 'unprocessed' });
+      // An older service does not name the asset.
+      const of = pieces.headers.get('evidence-asset-id') ?? id.toLowerCase();
+      await assertSame(differencesOf({ '/evidence-asset-id': [id.toLowerCase(), of] }));
+      return pieces;
     },
     /** Who accessed it, when and why; for managers. */
-    accesses: async (id: string, page: PageRequest = {}) =>
-      get(formatQuery(`${assetPath(id)}/accesses`, page), evidenceAccessList),
+    async accesses(id: string, page: PageRequest = {}) {
+      const found = await get(formatQuery(`${assetPath(id)}/accesses`, page), evidenceAccessList);
+      const of = (item: EvidenceAccess) => differencesOf({ '/asset_id': [id.toLowerCase(), item.asset_id] });
+      await assertSame(found.items.flatMap((item, n) => below(`/items/${n}`, of(item))));
+      return found;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { commitPlain, parseEntry } from '@answer-evidence/commitments';
 import type { AnswerRecord } from '@answer-evidence/contracts';
 import { verifyConsistency } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
@@ -11,14 +12,19 @@ import { createFileStore } from './node/index.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 const AT = '2026-11-20T09:00:00.000000Z';
-const HASH = `sha256:${'a'.repeat(64)}`;
 const log = createFixtureLog();
 const fork = createFixtureLog({ forkAt: 100 });
-const body = { application_key: 'support-bot', question: { text: 'q' }, answer: { text: 'a' } };
+const body = {
+  application_key: 'support-bot',
+  idempotency_key: 'msg-1',
+  question: { text: 'q' },
+  answer: { text: 'a' },
+};
 
 function recordOf(of: FixtureLog, index: number, size: number): AnswerRecord {
+  const { id, hash } = parseEntry(of.entry(index));
   return {
-    id: ID,
+    id,
     application_key: 'support-bot',
     environment: 'production',
     idempotency_key: 'msg-1',
@@ -35,9 +41,9 @@ function recordOf(of: FixtureLog, index: number, size: number): AnswerRecord {
     created_at: AT,
     created_by: { kind: 'application', id: 'support-bot', token_id: ID },
     trace_refs: [],
-    record_hash: HASH,
-    question: { hash: HASH, hash_key_id: null, text_state: 'stored', text: 'q' },
-    answer: { hash: HASH, hash_key_id: null, text_state: 'stored', text: 'a' },
+    record_hash: hash,
+    question: { hash: commitPlain('q'), hash_key_id: null, text_state: 'stored', text: 'q' },
+    answer: { hash: commitPlain('a'), hash_key_id: null, text_state: 'stored', text: 'a' },
     erasure: null,
     evidence_links: [],
     ledger: { origin: of.origin, leaf_index: index, leaf_hash: 'b'.repeat(64), entry: of.entry(index) },
@@ -82,14 +88,15 @@ describe('a client that verifies receipts', () => {
   it('accepts those of one log in any order, and remembers the largest tree', async () => {
     const store = createMemoryStore();
     const asked: string[] = [];
-    const records = [recordOf(log, 5, 10), recordOf(log, 290, 300), recordOf(log, 7, 20), recordOf(log, 299, 300)];
+    const records = [5, 290, 7, 299].map((index, n) => recordOf(log, index, [10, 300, 20, 300][n] ?? 0));
+    const [, second, third] = records;
     const client = createGuarded({ records }, store, asked);
     await client.records.create(body);
     // There is nothing to compare the first with.
     expect(asked).toEqual([]);
     await Promise.all([
-      client.records.get(ID),
-      client.records.appendEvent(ID, { event_type: 'voided' }),
+      client.records.get(second?.id ?? ''),
+      client.records.get(third?.id ?? ''),
       client.records.create(body),
     ]);
     expect(sizeOf(await store.load(log.origin))).toBe(300);

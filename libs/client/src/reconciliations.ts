@@ -10,6 +10,9 @@ import {
   type TriageState,
   type TriageStepRequest,
 } from '@answer-evidence/contracts';
+import { compareRun } from './compare/compare-run.ts';
+import { differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { OpenStream, Send } from './transport.ts';
@@ -31,7 +34,12 @@ const PATH = '/api/reconciliations/runs';
 const CREATE_TIMEOUT_MS = 120_000;
 
 /** The operations on reconciliation over a transport. */
-export function createReconciliationsApi(send: Send, openStream: OpenStream, createKey: () => string) {
+export function createReconciliationsApi(
+  send: Send,
+  openStream: OpenStream,
+  createKey: () => string,
+  assertSame: AssertSame,
+) {
   const { get, change } = createRequests(send);
   const runPath = (runId: string) => `${PATH}/${encodeURIComponent(runId)}`;
   return {
@@ -39,12 +47,18 @@ export function createReconciliationsApi(send: Send, openStream: OpenStream, cre
     async create(body: CreateRunRequest, idempotencyKey = createKey()) {
       const headers = { 'idempotency-key': idempotencyKey };
       const options = { headers, repeat: 'safe', timeoutMs: CREATE_TIMEOUT_MS } as const;
-      return change('POST', PATH, body, reconciliationRun, options);
+      const run = await change('POST', PATH, body, reconciliationRun, options);
+      await assertSame(compareRun(body, run));
+      return run;
     },
     /** Newest first. */
     list: async (filters: RunListFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(PATH, { ...filters, ...page }), reconciliationRunList),
-    get: async (runId: string) => get(runPath(runId), reconciliationRun),
+    async get(runId: string) {
+      const run = await get(runPath(runId), reconciliationRun);
+      await assertSame(differencesOf({ '/id': [runId.toLowerCase(), run.id] }));
+      return run;
+    },
     findings: async (runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) =>
       get(formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page }), reconciliationFindingList),
     /** Every finding as one file, piece by piece. A broken connection throws in the middle. */
@@ -64,7 +78,15 @@ export function createReconciliationsApi(send: Send, openStream: OpenStream, cre
     takeStep: async (runId: string, position: number, step: TriageStepRequest) =>
       change('POST', `${runPath(runId)}/triage/${position}/steps`, step, findingTriage),
     /** For a verifier that trusts nobody; nothing is dropped from it. */
-    proof: async (runId: string) => get(`${runPath(runId)}/proof`, reconciliationProof, { isExact: true }),
+    async proof(runId: string) {
+      const proof = await get(`${runPath(runId)}/proof`, reconciliationProof, { isExact: true });
+      const { core, proof: receipt, entry } = proof.run;
+      await assertSame(differencesOf({ '/run/core/run_id': [runId.toLowerCase(), core.run_id] }), {
+        receipt,
+        ledger: { entry },
+      });
+      return proof;
+    },
     /** The record set as JSONL, piece by piece, however large it is. A broken connection throws in the middle. */
     records: async (runId: string): Promise<AsyncIterable<Uint8Array>> =>
       openStream({ method: 'GET', path: `${runPath(runId)}/records`, repeat: 'safe' }),

@@ -12,6 +12,15 @@ import {
   type RevealRequest,
   verification,
 } from '@answer-evidence/contracts';
+import {
+  compareAppended,
+  compareCreated,
+  compareListed,
+  compareNamed,
+  compareResults,
+} from './compare/compare-record.ts';
+import { below, type Differences, differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import type { ReceiptGuard } from './receipt-guard.ts';
 import { createRequests, formatQuery, request } from './request.ts';
@@ -43,20 +52,29 @@ const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
 const CREATE_MANY_TIMEOUT_MS = 60_000;
 
-/** The operations on answer records over a transport. `assertReceipt` is asked about each record that has a receipt. */
+/**
+ * The operations on answer records over a transport. What each returns was compared with what was sent, and
+ * `assertReceipt` was asked about each record that has a receipt.
+ */
 export function createRecordsApi(
   send: Send,
   createKey: () => string,
+  assertSame: AssertSame,
   assertReceipt: ReceiptGuard = () => Promise.resolve(),
 ) {
-  const withReceipt = async (record: AnswerRecord): Promise<AnswerRecord> => {
+  /** The record, if it is what `compare` expects and its receipt holds. */
+  const proven = async (record: AnswerRecord, compare: (of: AnswerRecord) => Differences): Promise<AnswerRecord> => {
+    await assertSame(compare(record), record);
     await assertReceipt(record);
     return record;
   };
   const { get, change } = createRequests(send);
   const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
-  const list = async (filters: RecordFilters = {}, page: PageRequest = {}) =>
-    get(formatQuery(PATH, { ...filters, ...page }), recordList);
+  const list = async (filters: RecordFilters = {}, page: PageRequest = {}) => {
+    const found = await get(formatQuery(PATH, { ...filters, ...page }), recordList);
+    await assertSame(found.items.flatMap((item, n) => below(`/items/${n}`, compareListed(filters, item))));
+    return found;
+  };
 
   return {
     list,
@@ -67,7 +85,8 @@ export function createRecordsApi(
     async create(body: CreateRecordRequest): Promise<CreatedRecord> {
       const keyed = { ...body, idempotency_key: body.idempotency_key ?? createKey() };
       const reply = await request(send, { method: 'POST', path: PATH, body: keyed, repeat: 'safe' }, answerRecord);
-      return { record: await withReceipt(reply.value), replayed: reply.headers.get('idempotency-replayed') === 'true' };
+      const record = await proven(reply.value, (given) => compareCreated(keyed, given));
+      return { record, replayed: reply.headers.get('idempotency-replayed') === 'true' };
     },
     /**
      * Records up to 500 answers in one request: one result per answer, in their order. Their keys make retries safe. A
@@ -79,6 +98,7 @@ export function createRecordsApi(
       const { results } = reply.value;
       if (results.length !== records.length)
         throw new ApiError(200, 'the service responded with another number of results than there were records');
+      await assertSame(compareResults(records, results));
       return results;
     },
     /** Every record that matches, newest first, page by page. */
@@ -94,7 +114,7 @@ export function createRecordsApi(
         cursor = page.next_cursor;
       }
     },
-    get: async (id: string) => withReceipt(await get(recordPath(id), answerRecord)),
+    get: async (id: string) => proven(await get(recordPath(id), answerRecord), (record) => compareNamed(id, record)),
     /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
     async appendEvent(id: string, body: CreateEventRequest, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
@@ -102,11 +122,14 @@ export function createRecordsApi(
       }
       const headers = { 'idempotency-key': idempotencyKey };
       const options = { headers, repeat: 'safe' } as const;
-      return withReceipt(await change('POST', `${recordPath(id)}/events`, body, answerRecord, options));
+      const changed = await change('POST', `${recordPath(id)}/events`, body, answerRecord, options);
+      return proven(changed, (record) => compareAppended(id, body, idempotencyKey, record));
     },
     /** The record with its texts; the log keeps who read them, and why. */
     reveal: async (id: string, body: RevealRequest) =>
-      withReceipt(await change('POST', `${recordPath(id)}/reveal`, body, answerRecord)),
+      proven(await change('POST', `${recordPath(id)}/reveal`, body, answerRecord), (record) =>
+        compareNamed(id, record),
+      ),
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
     async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}): Promise<RecordExport> {
       const path = formatQuery(`${PATH}/export`, { format, ...filters });
@@ -119,6 +142,10 @@ export function createRecordsApi(
         nextCreatedAfter: reply.headers.get('export-next-created-after'),
       };
     },
-    verify: async (id: string) => get(`${recordPath(id)}/ledger/verify`, verification),
+    async verify(id: string) {
+      const verified = await get(`${recordPath(id)}/ledger/verify`, verification);
+      await assertSame(differencesOf({ '/answer_log_id': [id.toLowerCase(), verified.answer_log_id] }));
+      return verified;
+    },
   };
 }

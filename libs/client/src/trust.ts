@@ -16,6 +16,8 @@ import {
   withheldBundle,
   witnessList,
 } from '@answer-evidence/contracts';
+import { compareBundle, type ComparedBundle, comparePack } from './compare/compare-bundle.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import { readLines } from './read-lines.ts';
 import { createRequests, formatQuery, request } from './request.ts';
@@ -39,31 +41,33 @@ const KEYS = '/api/trust/keys';
 const POLICY = '/api/trust/policy';
 
 /** The operations on the evidence over a transport. */
-export function createTrustApi(send: Send, openStream: OpenStream) {
+export function createTrustApi(send: Send, openStream: OpenStream, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
+  const proven = async <T extends ComparedBundle>(id: string, bundle: T): Promise<T> => {
+    await assertSame(compareBundle(id, bundle), { receipt: bundle.record.proof, ledger: bundle.record });
+    return bundle;
+  };
   return {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
     proof: async (id: string) =>
-      get(`/api/trust/proofs/answers/${encodeURIComponent(id)}`, proofBundle, { isExact: true }),
+      proven(id, await get(`/api/trust/proofs/answers/${encodeURIComponent(id)}`, proofBundle, { isExact: true })),
     /** The same without the texts of question, answer and corrections; a verifier says SKIP where it needs them. */
-    proofWithoutTexts: async (id: string) =>
-      get(`/api/trust/proofs/answers/${encodeURIComponent(id)}?texts=withheld`, withheldBundle, { isExact: true }),
+    async proofWithoutTexts(id: string) {
+      const path = `/api/trust/proofs/answers/${encodeURIComponent(id)}?texts=withheld`;
+      return proven(id, await get(path, withheldBundle, { isExact: true }));
+    },
     /** The bundle with its texts; the log first says who read them and why. */
-    revealProof: async (id: string, body: RevealRequest) =>
-      change('POST', `/api/trust/proofs/answers/${encodeURIComponent(id)}/reveal`, body, proofBundle, {
-        isExact: true,
-      }),
+    async revealProof(id: string, body: RevealRequest) {
+      const path = `/api/trust/proofs/answers/${encodeURIComponent(id)}/reveal`;
+      return proven(id, await change('POST', path, body, proofBundle, { isExact: true }));
+    },
     /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
-    pack: async (body: CreatePackRequest): Promise<Uint8Array> =>
-      (
-        await send({
-          method: 'POST',
-          path: '/api/trust/packs',
-          body,
-          repeat: 'unprocessed',
-          timeoutMs: PACK_TIMEOUT_MS,
-        })
-      ).bytes,
+    async pack(body: CreatePackRequest): Promise<Uint8Array> {
+      const call = { method: 'POST', path: '/api/trust/packs', body, repeat: 'unprocessed' } as const;
+      const { bytes } = await send({ ...call, timeoutMs: PACK_TIMEOUT_MS });
+      await assertSame(comparePack(body, bytes));
+      return bytes;
+    },
     keys: async () => get(KEYS, logKeyList),
     /** A further key, which signs beside the present one. */
     addKey: async () => change('POST', KEYS, {}, logKeyItem),

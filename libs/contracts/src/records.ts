@@ -196,15 +196,22 @@ export const RECORD_FILTER_COLUMNS = [
   'session_id_hash',
 ] as const;
 
+/** Which request a result is about. Earlier releases left it out. */
+const resultOf = { application_key: z.string().exactOptional(), idempotency_key: z.string().exactOptional() };
+const resultCommitment = committedText.pick({ hash: true, hash_key_id: true }).exactOptional();
+
 /** What became of one record of a request with many. Pointers of `errors` begin at the record. */
 export const createdResult = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('created'),
+    ...resultOf,
     id: uuid,
     leaf_index: z.int().min(0),
     record_hash: z.string(),
+    question: resultCommitment,
+    answer: resultCommitment,
   }),
-  z.strictObject({ outcome: z.literal('replayed'), id: uuid }),
+  z.strictObject({ outcome: z.literal('replayed'), ...resultOf, id: uuid }),
   z.strictObject({
     outcome: z.literal('refused'),
     code: problemCode,

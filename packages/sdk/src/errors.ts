@@ -1,4 +1,4 @@
-import type { ReceiptError, ReceiptErrorCode } from '@answer-evidence/client';
+import type { MismatchError as ClientMismatchError, ReceiptError, ReceiptErrorCode } from '@answer-evidence/client';
 import type { Problem, ProblemCode } from '@answer-evidence/contracts';
 
 /** Whatever this package throws or reports. No message holds a token or a submitted text. */
@@ -98,21 +98,52 @@ export class QueueError extends EvidenceError {
   }
 }
 
-/** A receipt must not be relied on. Its answer was recorded all the same. Keep both checkpoints: they are signed. */
+/** What was signed in a response that must not be relied on. */
+type Signed = { readonly receipt: string | null; readonly given: string | null; readonly remembered: string | null };
+
+/**
+ * A response must not be relied on, though the request may have taken effect. Keep what was signed: it is evidence.
+ * `MismatchError` is the one whose response is about something else.
+ */
 export class VerificationError extends EvidenceError {
-  override readonly name = 'VerificationError';
-  declare readonly code: `receipt_${ReceiptErrorCode}`;
-  /** The receipt as it was given. */
-  readonly receipt: string;
+  override readonly name: string = 'VerificationError';
+  declare readonly code: `receipt_${ReceiptErrorCode}` | 'response_mismatch';
+  /** The receipt as it was given; null where there was none. */
+  readonly receipt: string | null;
   /** The signed checkpoint in it; null when it cannot be read. */
   readonly given: string | null;
   /** The signed checkpoint that was verified before; null when there is none. */
   readonly remembered: string | null;
 
-  constructor(cause: ReceiptError) {
-    super(`receipt_${cause.code}`, cause.message, { cause });
-    this.receipt = cause.receipt;
-    this.given = cause.given;
-    this.remembered = cause.remembered;
+  constructor(code: VerificationError['code'], message: string, signed: Signed, options?: ErrorOptions) {
+    super(code, message, options);
+    this.receipt = signed.receipt;
+    this.given = signed.given;
+    this.remembered = signed.remembered;
+  }
+
+  /** The error of this package for a receipt that the client refused. */
+  static ofReceipt(cause: ReceiptError): VerificationError {
+    return new VerificationError(`receipt_${cause.code}`, cause.message, cause, { cause });
+  }
+}
+
+/**
+ * The response is not about what was sent or asked for: another record, key, application, text or event. With `trust`
+ * or without. Sending the request again with its key is safe.
+ */
+export class MismatchError extends VerificationError {
+  override readonly name = 'MismatchError';
+  declare readonly code: 'response_mismatch';
+  /** JSON pointers into the response to what differs, such as `/answer/hash`. */
+  readonly fields: readonly string[];
+  /** The ledger entry that the receipt is about; null where there was none. */
+  readonly entry: string | null;
+
+  constructor(cause: ClientMismatchError) {
+    const { receipt, given } = cause;
+    super('response_mismatch', cause.message, { receipt, given, remembered: null }, { cause });
+    this.fields = cause.fields;
+    this.entry = cause.entry;
   }
 }

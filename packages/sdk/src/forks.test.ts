@@ -27,7 +27,8 @@ function show(of: FixtureLog, leaf: number, size: number, held = size): void {
     const [, tile] = /^\/tlog\/demo\/(.*)$/.exec(response.req.url ?? '') ?? [];
     if (tile === undefined) {
       const ledger = { origin: of.origin, leaf_index: leaf, leaf_hash: 'b'.repeat(64), entry: of.entry(leaf) };
-      const record = { ...recordOf(request), ledger, receipt: of.receipt(leaf, size) };
+      const { id, hash } = JSON.parse(of.entry(leaf));
+      const record = { ...recordOf(request), id, record_hash: hash, ledger, receipt: of.receipt(leaf, size) };
       response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(record));
     } else
       void read(tile).then((bytes) =>

@@ -17,12 +17,19 @@ export type {
   TextOrHash,
   TrustFile,
 } from '@answer-evidence/contracts';
-export type { CheckpointStore, EvidenceFile, EvidencePlace, StreamReply } from '@answer-evidence/client';
+export type {
+  CheckpointStore,
+  EvidenceFile,
+  EvidencePlace,
+  MismatchEvidence,
+  StreamReply,
+} from '@answer-evidence/client';
 export type { Answer, Mask, MaskedPlace, Text } from './answer.ts';
 export { AnswerEvidence, type EventOptions, type Recording, type RedactOptions } from './answer-evidence.ts';
 export {
   ConfigurationError,
   EvidenceError,
+  MismatchError,
   ProblemError,
   QueueError,
   type QueueErrorCode,

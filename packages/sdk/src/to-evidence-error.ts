@@ -1,9 +1,22 @@
-import { ApiError, ReceiptError, UnreachableError } from '@answer-evidence/client';
-import { ProblemError, ResponseError, TimeoutError, TransportError, VerificationError } from './errors.ts';
+import {
+  ApiError,
+  MismatchError as ClientMismatchError,
+  ReceiptError,
+  UnreachableError,
+} from '@answer-evidence/client';
+import {
+  MismatchError,
+  ProblemError,
+  ResponseError,
+  TimeoutError,
+  TransportError,
+  VerificationError,
+} from './errors.ts';
 
 /** What this package throws for an error of the client; any other error as it is. */
 export function toEvidenceError(error: unknown): unknown {
-  if (error instanceof ReceiptError) return new VerificationError(error);
+  if (error instanceof ReceiptError) return VerificationError.ofReceipt(error);
+  if (error instanceof ClientMismatchError) return new MismatchError(error);
   if (error instanceof UnreachableError)
     return error.reason === 'timeout'
       ? new TimeoutError(error.message, { cause: error })

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { hashSegmentText } from '@answer-evidence/commitments';
 import type { EvidenceAsset } from '@answer-evidence/contracts';
+import type { SeenRequest } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
-import { AT, ID } from '../testing/samples.ts';
+import { AT, createEntry, ID } from '../testing/samples.ts';
 
 const HASH = `sha256:${'a'.repeat(64)}`;
 const CONTENT = 'Two years of warranty.\n';
 const sha256 = createHash('sha256').update(CONTENT).digest('hex');
-const LEDGER = { origin: 'log.example/demo/00000000', leaf_index: 7, leaf_hash: 'b'.repeat(64), entry: '{}' };
+const LEDGER = {
+  origin: 'log.example/demo/00000000',
+  leaf_index: 7,
+  leaf_hash: 'b'.repeat(64),
+  entry: createEntry('evidence_registered', ID, ID),
+};
 const asset: EvidenceAsset = {
   id: ID,
   application_key: 'support-bot',
@@ -31,6 +38,8 @@ const asset: EvidenceAsset = {
   erasure: null,
   ledger: LEDGER,
 };
+/** The asset under the key of the request. */
+const keptFor = ({ idempotencyKey }: SeenRequest) => ({ ...asset, idempotency_key: idempotencyKey });
 const page = <T>(items: readonly T[]) => ({
   items,
   page: 1,
@@ -49,7 +58,7 @@ const files = {
 describe('evidence upload', () => {
   it('sends the file with its hash, and shows the asset', async () => {
     const argv = ['evidence', 'upload', '/docs/faq.md', '--application', 'support-bot', '--attributes', '/more.json'];
-    const routes = { [`POST ${ASSETS}`]: { status: 201, body: asset } };
+    const routes = { [`POST ${ASSETS}`]: { status: 201, bodyFor: keptFor } };
     const { exitCode, stdout, calls } = await runTranscript(argv, routes, { files });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('text/markdown');
@@ -62,14 +71,16 @@ describe('evidence upload', () => {
 
   it('repeats a warning on standard error', async () => {
     const warnings = [{ pointer: '/content_type', detail: 'the bytes are image/png' }];
-    const routes = { [`POST ${ASSETS}`]: { status: 201, body: { ...asset, warnings } } };
+    const routes = {
+      [`POST ${ASSETS}`]: { status: 201, bodyFor: (to: SeenRequest) => ({ ...keptFor(to), warnings }) },
+    };
     const { exitCode, stderr } = await runTranscript(['evidence', 'upload', '/docs/faq.md'], routes, { files });
     expect(exitCode).toBe(0);
     expect(stderr).toContain('warning: the bytes are image/png');
   });
 
   it('shows a bar on a terminal, and takes it away', async () => {
-    const routes = { [`POST /api/answer-audit-logs/${ID}/evidence-assets/upload`]: { status: 201, body: asset } };
+    const routes = { [`POST /api/answer-audit-logs/${ID}/evidence-assets/upload`]: { status: 201, bodyFor: keptFor } };
     const argv = ['evidence', 'upload', '/docs/faq.md', '--record', ID];
     const { exitCode, stderr } = await runTranscript(argv, routes, { files, isTerminal: true });
     expect(exitCode).toBe(0);
@@ -86,7 +97,7 @@ describe('evidence upload', () => {
 });
 
 describe('evidence register', () => {
-  const routes = { [`POST ${ASSETS}`]: { status: 201, body: asset } };
+  const routes = { [`POST ${ASSETS}`]: { status: 201, bodyFor: keptFor } };
 
   it('sends passages of a file, or a URI', async () => {
     const passages = ['evidence', 'register', '--application', 'a', '--segments', '/texts.json'];
@@ -153,19 +164,20 @@ describe('evidence list, get, accesses', () => {
 describe('evidence retrieve', () => {
   it('shows what to bind, texts, and what is gone', async () => {
     const tombstone = { event_id: ID, reason_code: 'privacy', redacted_at: AT };
+    const [salt, text, other] = ['00'.repeat(16), 'Two\u001b[31m years.', ID.replace(/1$/, '2')];
     const retrieved = {
-      source_ref: { source_ref_id: 'evidence:1', source_name: 'faq.md' },
+      source_ref: { source_ref_id: 'evidence:1', source_name: 'faq.md', evidence_asset_id: ID, access_event_id: ID },
       access_event_id: ID,
       segments: [
-        { segment_id: ID, index: 0, hash: HASH, salt: '00'.repeat(16), text: 'Two\u001b[31m years.' },
-        { segment_id: ID, index: 1, hash: HASH, tombstone },
+        { segment_id: ID, index: 0, hash: hashSegmentText(salt, text), salt, text },
+        { segment_id: other, index: 1, hash: HASH, tombstone },
       ],
-      ledger: LEDGER,
+      ledger: { ...LEDGER, entry: createEntry('evidence_accessed', ID, ID) },
     };
     const routes = { [`POST ${ASSETS}/${ID}/retrieve`]: { body: retrieved } };
-    const argv = ['evidence', 'retrieve', ID, '--segment', ID, '--purpose', 'audit'];
+    const argv = ['evidence', 'retrieve', ID, '--segment', ID, '--segment', other, '--purpose', 'audit'];
     const { stdout, calls } = await runTranscript(argv, routes);
-    expect(calls[0]?.body).toBe(`{"segment_ids":["${ID}"],"purpose":"audit"}`);
+    expect(calls[0]?.body).toBe(`{"segment_ids":["${ID}","${other}"],"purpose":"audit"}`);
     expect(stdout).toContain('evidence:1');
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toContain(`gone since ${AT} (privacy)`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReconciliationFinding, ReconciliationRun, RunCounts } from '@answer-evidence/contracts';
-import { fakeProblem } from '../testing/fake-host.ts';
+import { fakeProblem, type SeenRequest } from '../testing/fake-host.ts';
 import { runTranscript, TOKEN } from '../testing/run-transcript.ts';
 import { AT, ID } from '../testing/samples.ts';
 import { createSignedRun } from '../testing/signed-run.ts';
@@ -52,6 +52,15 @@ function completed(counts: Partial<RunCounts> = {}, more: Partial<Reconciliation
   } as const;
   return { ...QUEUED, ...done, counts: { ...COUNTS, ...counts }, ...more };
 }
+
+/** The run with the window and the number of references that were asked for. */
+const asAsked = (run: ReconciliationRun) => ({
+  status: 202,
+  bodyFor({ body }: SeenRequest) {
+    const { window_start, window_end, references } = JSON.parse(body);
+    return { ...run, window_start, window_end, references: references.length };
+  },
+});
 
 const RUNS = 'POST /api/reconciliations/runs';
 const RUN = `GET /api/reconciliations/runs/${ID}`;
@@ -108,10 +117,7 @@ describe('reconcile run', () => {
     const second = '0199f3c2-0000-7000-8000-000000000002';
     const list = `${LIST}\n{"reference_id":"m-4","occurred_at":"2026-11-29T00:00:00Z"}`;
     const routes = {
-      [RUNS]: [
-        { status: 202, body: QUEUED },
-        { status: 202, body: { ...QUEUED, id: second } },
-      ],
+      [RUNS]: [asAsked(QUEUED), asAsked({ ...QUEUED, id: second })],
       [RUN]: { body: completed() },
       [`GET /api/reconciliations/runs/${second}`]: { body: completed({ unexpected_service: 3 }, { id: second }) },
     };
@@ -123,7 +129,7 @@ describe('reconcile run', () => {
   });
 
   it('says loudly what could not be compared', async () => {
-    const routes = { [RUNS]: { status: 202, body: completed() } };
+    const routes = { [RUNS]: asAsked(completed()) };
     const argv = [...ASK, '--from', '2026-11-20T00:00:00Z', '--to', '2026-12-10T00:00:00Z'];
     const { exitCode, stderr } = await runTranscript(argv, routes, world);
     expect(exitCode).toBe(1);
@@ -157,7 +163,7 @@ describe('reconcile run', () => {
       ];
       const routes = {
         'GET /api/reconciliations/runs': page([...others, last]),
-        [RUNS]: { status: 202, body: completed() },
+        [RUNS]: asAsked(completed()),
       };
       const { exitCode, calls } = await runTranscript(since, routes, world);
       expect(exitCode).toBe(0);
@@ -266,8 +272,9 @@ describe('reconcile show, list, findings, proof and records', () => {
 
   it('write the proof as the service sent it', async () => {
     const { proof } = createSignedRun();
-    const routes = { [`${at}/proof`]: { body: proof } };
-    const { exitCode, files } = await runTranscript(['reconcile', 'proof', ID, '--out', '/p.json'], routes);
+    const { run_id: id } = proof.run.core;
+    const routes = { [`GET /api/reconciliations/runs/${id}/proof`]: { body: proof } };
+    const { exitCode, files } = await runTranscript(['reconcile', 'proof', id, '--out', '/p.json'], routes);
     expect(exitCode).toBe(0);
     expect(JSON.parse(files.get('/p.json') ?? '')).toEqual(proof);
   });

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { parseWith } from '../issues.ts';
+import { keepMismatch } from '../keep-mismatch.ts';
 import { collect, fieldsOf, given } from '../options.ts';
 import { viewRecord } from '../record-view.ts';
 import { parseSource } from '../source-option.ts';
@@ -61,7 +62,7 @@ async function create(
   entryOut: string | undefined,
 ): Promise<void> {
   const client = await context.connect();
-  const { record, replayed } = await client.records.create(body);
+  const { record, replayed } = await keepMismatch(context, receiptOut, client.records.create(body));
   // First of all the id: the record exists, also when a file below cannot be written.
   context.show({ json: record, blocks: () => viewRecord(record) });
   if (replayed) context.note('This answer was already recorded under the same idempotency key; nothing was added.');

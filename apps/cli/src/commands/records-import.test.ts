@@ -8,7 +8,10 @@ const line = (n: number, more: object = {}) =>
   JSON.stringify({ application_key: 'bot', question: { text: `q ${n}` }, answer: { text: 'a' }, ...more });
 const created = { outcome: 'created', id: ID, leaf_index: 3, record_hash: `sha256:${'0'.repeat(64)}` };
 const replayed = { outcome: 'replayed', id: ID };
-const resultsOf = (count: number, one: object): FakeReply => ({ body: { results: Array(count).fill(one) } });
+const idOf = (n: number) => `0199f3c2-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const resultsOf = (count: number, one: object): FakeReply => ({
+  body: { results: Array.from({ length: count }, (_, n) => ({ ...one, id: idOf(n) })) },
+});
 const importing = (text: string, replies: readonly FakeReply[], argv: readonly string[] = []) =>
   runTranscript(
     ['records', 'import', '/h.jsonl', '--output', 'json', ...argv],

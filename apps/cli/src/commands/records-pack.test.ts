@@ -1,11 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { fakeProblem } from '../testing/fake-host.ts';
+import { fakeProblem, type SeenRequest } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
-import { ID } from '../testing/samples.ts';
+import { createEntry, ID } from '../testing/samples.ts';
 
 const OTHER = ID.replace(/.$/, '0');
-const PACK = '<!doctype html>\n<p>a pack</p>';
-const routes = { 'POST /api/trust/packs': { headers: { 'content-type': 'text/html' }, body: PACK } };
+/** A pack with what is read of each bundle. */
+const packOf = ({ body }: Pick<SeenRequest, 'body'>) => {
+  const { answer_log_ids: ids, texts } = JSON.parse(body);
+  const format = `answer-evidence-bundle/${texts === 'withheld' ? 'v2' : 'v1'}`;
+  const bundles = ids.map((id: string, n: number) => {
+    const bundle = { format, record: { core: { id }, entry: createEntry('answer_recorded', id, id) } };
+    return `<script type="application/json" id="bundle-${n + 1}">${JSON.stringify(bundle)}</script>`;
+  });
+  return `<!doctype html>\n<p>a pack</p>${bundles.join('\n')}`;
+};
+const PACK = (...ids: readonly string[]) => packOf({ body: JSON.stringify({ answer_log_ids: ids }) });
+const routes = { 'POST /api/trust/packs': { headers: { 'content-type': 'text/html' }, bodyFor: packOf } };
 
 describe('records pack', () => {
   it('writes the pack of every record that is named as it comes, and says that it contains the texts', async () => {
@@ -14,7 +24,7 @@ describe('records pack', () => {
       routes,
     );
     expect(calls.map(({ body }) => JSON.parse(body))).toEqual([{ answer_log_ids: [ID, OTHER] }]);
-    expect([exitCode, stdout, files.get('p.html')]).toEqual([0, '', PACK]);
+    expect([exitCode, stdout, files.get('p.html')]).toEqual([0, '', PACK(ID, OTHER)]);
     expect(stderr).toMatch(/^Wrote p\.html\. It contains the texts of the records; an entry of the log names it\./);
   });
 
@@ -27,7 +37,7 @@ describe('records pack', () => {
 
   it('writes to standard output for -, and to no file of that name', async () => {
     const { stdout, stderr, files } = await runTranscript(['records', 'pack', ID, '--out', '-'], routes);
-    expect([stdout, files.has('-')]).toEqual([PACK, false]);
+    expect([stdout, files.has('-')]).toEqual([PACK(ID), false]);
     expect(stderr).toMatch(/^Wrote the pack\./);
   });
 

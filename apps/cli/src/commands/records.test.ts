@@ -1,19 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { fakeProblem } from '../testing/fake-host.ts';
+import { fakeProblem, type SeenRequest } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
-import { AT, createPage, createVerification, ID, RECORD, SUMMARY } from '../testing/samples.ts';
+import { AT, createPage, createVerification, ID, RECORD, recordAfter, recordFor, SUMMARY } from '../testing/samples.ts';
 
 const PATH = '/api/answer-audit-logs';
-const created = { [`POST ${PATH}`]: { status: 201, body: RECORD } };
+const created = { [`POST ${PATH}`]: { status: 201, bodyFor: recordFor } };
 const create = ['records', 'create', '--application', 'support-bot', '--idempotency-key', 'msg-1'];
 const texts = ['--question-text', 'Which plan?', '--answer-text', 'The small one.'];
 
 describe('records list', () => {
   it('asks with every filter by its name, and says how to go on', async () => {
     const argv = ['records', 'list', '--application', 'a b', '--status', 'voided', '--size', '1', '--page', '2'];
-    const transcript = await runTranscript(argv, { [`GET ${PATH}`]: { body: createPage('c-2') } });
+    const page = { ...createPage('c-2'), items: [{ ...SUMMARY, application_key: 'a b', status: 'voided' }] };
+    const transcript = await runTranscript(argv, { [`GET ${PATH}`]: { body: page } });
     expect(transcript.calls[0]?.query).toBe('?application_key=a+b&status=voided&page=2&size=1');
-    expect(transcript.stdout).toMatch(/^CREATED.*\n.*support-bot.*\n$/);
+    expect(transcript.stdout).toMatch(/^CREATED.*\n.*a b.*\n$/);
     expect(transcript).toMatchObject({ exitCode: 0, stderr: '1 of 2 records; next: --cursor c-2\n' });
   });
 
@@ -119,7 +120,7 @@ describe('records create', () => {
   });
 
   it('keeps the receipt and the entry, and says when the answer had been recorded before', async () => {
-    const replayed = { status: 201, body: RECORD, headers: { 'idempotency-replayed': 'true' } };
+    const replayed = { status: 201, bodyFor: recordFor, headers: { 'idempotency-replayed': 'true' } };
     const argv = [...create, ...texts, '--receipt-out', '/r', '--entry-out', '/e'];
     const { files, stderr } = await runTranscript(argv, { [`POST ${PATH}`]: replayed });
     expect([files.get('/r'), files.get('/e')]).toEqual([RECORD.receipt, RECORD.ledger.entry]);
@@ -154,7 +155,7 @@ describe('records create', () => {
 });
 
 describe('records event', () => {
-  const routes = { [`POST ${PATH}/${ID}/events`]: { body: RECORD } };
+  const routes = { [`POST ${PATH}/${ID}/events`]: { bodyFor: recordAfter } };
 
   it('sends the event with its payload', async () => {
     const argv = ['records', 'event', ID, '--type', 'redacted', '--reason', 'gdpr', '--reason-code', 'erasure'];
@@ -189,8 +190,11 @@ describe('records event', () => {
   it('says what a redaction took away of evidence, and who else has the bytes', async () => {
     const other = ID.replace(/1$/, '2');
     const redacted = { asset_id: ID, entry_id: ID, segment_ids: [ID], original: 'shared', also_held_by: [other] };
-    const events = (RECORD.events ?? []).map((event) => ({ ...event, redacted_evidence: [redacted] }));
-    const reply = { [`POST ${PATH}/${ID}/events`]: { body: { ...RECORD, events } } };
+    const bodyFor = (request: SeenRequest) => {
+      const record = recordAfter(request);
+      return { ...record, events: record.events.map((event) => ({ ...event, redacted_evidence: [redacted] })) };
+    };
+    const reply = { [`POST ${PATH}/${ID}/events`]: { bodyFor } };
     const { stdout } = await runTranscript(['records', 'event', ID, '--type', 'redacted'], reply);
     expect(stdout).toMatch(new RegExp(`^1 +${ID} +1 +shared +${other}$`, 'm'));
     expect((await runTranscript(['records', 'event', ID, '--type', 'voided'], routes)).stdout).not.toContain(

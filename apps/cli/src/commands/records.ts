@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
+import { keepMismatch } from '../keep-mismatch.ts';
 import { collectAll } from '../list-records.ts';
 import { addTimeFilters, fieldsOf } from '../options.ts';
 import { formatJsonText } from '../output/terminal-text.ts';
@@ -78,7 +79,7 @@ function addGetCommand(records: Command, context: Context): void {
     .option('--entry-out <file>', 'write its ledger entry to this file')
     .action(async (id: string, options: { out?: string; receiptOut?: string; entryOut?: string }) => {
       const client = await context.connect();
-      const record = await client.records.get(id);
+      const record = await keepMismatch(context, options.receiptOut, client.records.get(id));
       if (options.out === undefined) context.show({ json: record, blocks: () => viewRecord(record) });
       else await writeOutput(context.io, options.out, formatJsonText(record));
       if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { fakeProblem } from '../testing/fake-host.ts';
 import { runTranscript, TOKEN } from '../testing/run-transcript.ts';
-import { AT, ID } from '../testing/samples.ts';
+import { AT, createEntry, ID } from '../testing/samples.ts';
 
 const settings = { ...DEFAULT_SETTINGS, version: 3, updated_at: AT };
 const token = {
@@ -208,7 +208,12 @@ describe('entries', () => {
     core: { id: ID, nonce: '00', version: 2 },
     changes: [{ name: 'answer_audit_default_retention_days', before: 365, after: 30 }],
     names: [{ id: ID, kind: 'member', name: 'anna' }],
-    ledger: { origin: 'log.example/acme', leaf_index: 7, leaf_hash: '0a'.repeat(32), entry: '{"the":"entry"}' },
+    ledger: {
+      origin: 'log.example/acme',
+      leaf_index: 7,
+      leaf_hash: '0a'.repeat(32),
+      entry: createEntry('settings_changed', ID, ID),
+    },
   };
   const list = { items: [entry], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };
   const routes = {
@@ -230,7 +235,10 @@ describe('entries', () => {
     const argv = ['entries', 'show', ID, '--receipt-out', '/e.tlog-proof', '--entry-out', '/e.json'];
     const { stdout, files } = await runTranscript(argv, routes);
     expect(stdout).toMatch(/answer_audit_default_retention_days +365 +30/);
-    expect([files.get('/e.tlog-proof'), files.get('/e.json')]).toEqual(['a receipt', '{"the":"entry"}']);
+    expect([files.get('/e.tlog-proof'), files.get('/e.json')]).toEqual([
+      'a receipt',
+      createEntry('settings_changed', ID, ID),
+    ]);
   });
 
   it('refuse a type that there is not', async () => {

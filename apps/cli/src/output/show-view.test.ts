@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runTranscript } from '../testing/run-transcript.ts';
-import { AT, createPage, ID, RECORD, SUMMARY } from '../testing/samples.ts';
+import { AT, createPage, ID, RECORD, recordFor, SUMMARY } from '../testing/samples.ts';
 
 const PATH = '/api/answer-audit-logs';
 const page = createPage(null);
@@ -49,7 +49,7 @@ describe('the form of a result', () => {
 
   it('--quiet prints ids only', async () => {
     expect(await list('--quiet')).toMatchObject({ stdout: page.items.map(({ id }) => `${id}\n`).join(''), stderr: '' });
-    const created = { [`POST ${PATH}`]: { status: 201, body: RECORD } };
+    const created = { [`POST ${PATH}`]: { status: 201, bodyFor: recordFor } };
     const argv = ['records', 'create', '-q', '--application', 'a', '--question-text', 'q', '--answer-text', 'a'];
     expect(await runTranscript(argv, created)).toMatchObject({ exitCode: 0, stdout: `${ID}\n`, stderr: '' });
   });

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { HostDescription } from '@answer-evidence/contracts';
 
-/** An answer of the fake host. A body that is no string is sent as JSON. */
+/** An answer of the fake host. A body that is no string is sent as JSON; `bodyFor` makes it from the request. */
 export type FakeReply = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
+  readonly bodyFor?: (request: SeenRequest) => unknown;
 };
 
 /** A request that the fake host has seen. */
@@ -15,6 +16,7 @@ export type SeenRequest = {
   readonly query: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly body: string;
 };
 
@@ -57,10 +59,13 @@ export async function openFakeHost(routes: FakeRoutes, host: FakeReply = { body:
       const method = request.method ?? '';
       const body = Buffer.concat(chunks).toString();
       const { authorization, 'content-type': contentType } = request.headers;
-      seen.push({ method, path: pathname, query: search, authorization, contentType, body });
+      const idempotencyKey = request.headers['idempotency-key']?.toString();
+      const sent = { method, path: pathname, query: search, authorization, contentType, idempotencyKey, body };
+      seen.push(sent);
       const reply = findReply(`${method} ${pathname}`);
       response.writeHead(reply.status ?? 200, { connection: 'close', ...reply.headers });
-      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? null));
+      const content = reply.bodyFor?.(sent) ?? reply.body;
+      response.end(typeof content === 'string' ? content : JSON.stringify(content ?? null));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

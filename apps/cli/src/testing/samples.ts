@@ -1,17 +1,30 @@
+import { commitPlain, formatEntry } from '@answer-evidence/commitments';
 import {
   type AnswerRecord,
   type CheckResult,
+  type CreateEventRequest,
+  type CreateRecordRequest,
+  type EntryType,
   labelsOf,
   type Page,
   type RecordSummary,
+  type TextOrHash,
   type Verification,
 } from '@answer-evidence/contracts';
+import type { SeenRequest } from './fake-host.ts';
 
 /** An id. */
 export const ID = '0199f3c2-0000-7000-8000-000000000001';
 /** A time. */
 export const AT = '2026-11-20T09:00:00.000000Z';
 const HASH = `sha256:${'a'.repeat(64)}`;
+const QUESTION = 'Which plan?';
+
+/** The entry of an object whose hash is all 0xaa. */
+export function createEntry(type: EntryType, id: string, subject: string): string {
+  return formatEntry({ type, id, subject, seq: 0, hash: new Uint8Array(32).fill(0xaa), at: 1_700_000_000_000_000 });
+}
+
 const LEDGER = { origin: 'log.example/demo/00000000', leaf_index: 41, leaf_hash: 'b'.repeat(64) };
 
 /** A record as lists show it. */
@@ -30,7 +43,7 @@ export const SUMMARY: RecordSummary = {
   created_by: { kind: 'application', id: 'support-bot', token_id: ID },
   trace_refs: [],
   record_hash: HASH,
-  question: { hash: HASH, hash_key_id: null, text_state: 'stored' },
+  question: { hash: commitPlain(QUESTION), hash_key_id: null, text_state: 'stored' },
   answer: { hash: HASH, hash_key_id: null, text_state: 'discarded' },
   ledger: LEDGER,
 };
@@ -38,11 +51,11 @@ export const SUMMARY: RecordSummary = {
 /** A record whole, with one event. */
 export const RECORD: AnswerRecord = {
   ...SUMMARY,
-  question: { ...SUMMARY.question, text: 'Which plan?' },
+  question: { ...SUMMARY.question, text: QUESTION },
   answer: { ...SUMMARY.answer, text: null },
   erasure: null,
   evidence_links: [],
-  ledger: { ...LEDGER, entry: '{"the":"entry"}' },
+  ledger: { ...LEDGER, entry: createEntry('answer_recorded', ID, ID) },
   receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n\nlog\n42\nroot\n\n— log sig\n',
   events: [
     {
@@ -60,10 +73,51 @@ export const RECORD: AnswerRecord = {
       event_hash: HASH,
       erasure: null,
       redacted_evidence: [],
-      ledger: { ...LEDGER, entry: '{}' },
+      ledger: { ...LEDGER, entry: createEntry('lifecycle_event', ID, ID) },
     },
   ],
 };
+
+/** The record of a create, as the service answers it. */
+export function recordFor({ body }: SeenRequest): AnswerRecord {
+  const { question, answer, environment, ...sent } = JSON.parse(body) as CreateRecordRequest;
+  const commit = ({ text, hash }: TextOrHash) => ({
+    hash: hash ?? commitPlain(text ?? ''),
+    hash_key_id: null,
+    text: text ?? null,
+    text_state: 'stored' as const,
+  });
+  return {
+    ...RECORD,
+    ...sent,
+    idempotency_key: sent.idempotency_key ?? null,
+    environment: environment ?? 'production',
+    ...labelsOf(sent),
+    retention_until: AT,
+    question: commit(question),
+    answer: commit(answer),
+    events: [],
+  };
+}
+
+/** The record after an event, as the service answers it. */
+export function recordAfter({
+  body,
+  idempotencyKey = null,
+}: {
+  body: string;
+  idempotencyKey?: string | undefined | null;
+}) {
+  const { event_type, reason, payload = {} } = JSON.parse(body) as CreateEventRequest;
+  const [event] = RECORD.events ?? [];
+  const { corrected_answer_text: text } = payload;
+  const corrected =
+    typeof text === 'string'
+      ? { hash: commitPlain(text), hash_key_id: null, text, text_state: 'stored', origin: 'service' }
+      : null;
+  const appended = { ...event, event_type, reason: reason ?? null, idempotency_key: idempotencyKey };
+  return { ...RECORD, events: [{ ...appended, corrected_answer: corrected }] };
+}
 
 /** One page of a list. */
 export function createPage(next: string | null): Page<RecordSummary> {

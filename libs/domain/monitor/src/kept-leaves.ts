@@ -24,6 +24,8 @@ export type KeptLeaf = {
   readonly receipt: string;
   /** The text of the entry, where it was kept too. */
   readonly entry?: string;
+  /** Why what was kept with it is not what the entry is about, if it is not. */
+  readonly fault?: string;
 };
 
 /** A kept leaf whose receipt can be read. */
@@ -36,6 +38,7 @@ export type ReadLeaf = KeptLeaf & {
 /** Reads a kept leaf; nothing is verified. */
 export function readLeaf(kept: KeptLeaf): ReadLeaf | Finding {
   if (kept.receipt === '') return invalid(kept, 'it has no receipt that can be read');
+  if (kept.fault !== undefined) return invalid(kept, kept.fault);
   try {
     const proof = parseTlogProof(kept.receipt);
     const given = parseCheckpoint(parseNote(proof.checkpoint).text);

@@ -1,5 +1,5 @@
 import type { AnswerRecord } from '@answer-evidence/contracts';
-import { QueueError, VerificationError } from '../errors.ts';
+import { MismatchError, QueueError, VerificationError } from '../errors.ts';
 import type { QueueLimits } from '../options.ts';
 import { backoffMs } from './backoff.ts';
 import { createDeferred } from './deferred.ts';
@@ -157,10 +157,14 @@ export class DeliveryQueue {
     }
   }
 
-  /** Sending it again would change nothing: it was refused, or recorded with a receipt that must not be relied on. */
+  /**
+   * Sending it again would change nothing: it was refused, or recorded with a receipt that must not be relied on. What
+   * became of an answer whose response is about another one is not known, so it is kept.
+   */
   async #end(entry: Entry, error: Error): Promise<void> {
     this.#world.onError(error);
-    const ended = error instanceof VerificationError ? entry.item.remove() : entry.item.reject(error.message);
+    const isRecorded = error instanceof VerificationError && !(error instanceof MismatchError);
+    const ended = isRecorded ? entry.item.remove() : entry.item.reject(error.message);
     await ended.catch((fault: unknown) => this.#world.onError(fault));
     this.#settle(entry, Promise.reject(error));
   }

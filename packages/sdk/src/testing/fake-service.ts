@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CreateRecordRequest, labelsOf } from '@answer-evidence/contracts';
+import { type CreateRecordRequest, labelsOf, type TextOrHash } from '@answer-evidence/contracts';
+import { sha256Hex } from '@answer-evidence/digest';
 
 const AT = '2026-11-20T09:00:00.000000Z';
 const HASH = `sha256:${'a'.repeat(64)}`;
@@ -73,13 +74,20 @@ function respondJson(response: ServerResponse, status: number, body: unknown): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+/** The entry of a record in what the service responds. */
+export function entryOf(id: string): string {
+  return JSON.stringify({ at: AT, hash: HASH, id, seq: 0, subject: id, type: 'answer_recorded', v: 1 });
+}
+
 /** What the service responds to a create. Its receipt proves nothing. */
 export function recordOf(request: CreateRecordRequest) {
-  const text = (from: { readonly text?: string | undefined }) => {
-    return { hash: HASH, hash_key_id: null, text: from.text ?? null, text_state: 'stored' };
+  const text = ({ text: shown, hash }: TextOrHash) => {
+    const commitment = hash ?? `sha256:${sha256Hex(shown ?? '')}`;
+    return { hash: commitment, hash_key_id: null, text: shown ?? null, text_state: 'stored' };
   };
+  const id = randomUUID();
   return {
-    id: randomUUID(),
+    id,
     application_key: request.application_key,
     environment: request.environment ?? 'production',
     idempotency_key: request.idempotency_key ?? null,
@@ -97,7 +105,7 @@ export function recordOf(request: CreateRecordRequest) {
     answer: text(request.answer),
     erasure: null,
     evidence_links: [],
-    ledger: { origin: 'log.example/demo/00000000', leaf_index: 1, leaf_hash: 'b'.repeat(64), entry: '{}' },
+    ledger: { origin: 'log.example/demo/00000000', leaf_index: 1, leaf_hash: 'b'.repeat(64), entry: entryOf(id) },
     receipt: 'c2sp.org/tlog-proof@v1\n',
     events: [],
   };

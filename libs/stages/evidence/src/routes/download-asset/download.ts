@@ -13,6 +13,7 @@ const HEADERS = {
   'Content-Disposition': 'Always an attachment',
   'X-Content-Type-Options': '`nosniff`',
   'Content-Security-Policy': 'Sandboxes a viewer that opens it anyway',
+  'Evidence-Asset-Id': 'The asset',
   'Evidence-Access-Event-Id': 'The access event, for the `evidence_access_event_ids` of an answer',
   'Evidence-Source-Ref-Id': 'The `source_ref_id` issued with the access',
 };
@@ -60,6 +61,7 @@ export async function downloadAsset(
       'Content-Disposition': formatAttachment(name),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Evidence-Asset-Id': asset.id,
       'Evidence-Access-Event-Id': noted.id,
       'Evidence-Source-Ref-Id': noted.sourceRefId,
       ...(range === undefined

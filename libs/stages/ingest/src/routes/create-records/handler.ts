@@ -55,13 +55,19 @@ export function createManyRecordsRoute(deps: IngestDeps): Route {
         const outcome = await deps.ledger.append(workspace.id, async (settings) =>
           prepareRecord(deps, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
         );
-        if (outcome.kind === 'replayed') return { outcome: 'replayed', id: outcome.objectId };
+        const { application_key, idempotency_key } = digested.request;
+        const of = { application_key, ...(idempotency_key === undefined ? {} : { idempotency_key }) };
+        if (outcome.kind === 'replayed') return { outcome: 'replayed', ...of, id: outcome.objectId };
         const [entry] = outcome.entries;
+        const { row } = outcome.command.record;
         return {
           outcome: 'created',
-          id: outcome.command.record.row.id,
+          ...of,
+          id: row.id,
           leaf_index: entry.leafIndex,
           record_hash: `sha256:${formatHex(entry.hash)}`,
+          question: { hash: row.question_hash, hash_key_id: row.question_hash_key_id },
+          answer: { hash: row.answer_hash, hash_key_id: row.answer_hash_key_id },
         };
       };
 

@@ -1,0 +1,67 @@
+import { compareCreated, compareShown } from '@answer-evidence/client';
+import { hashCore } from '@answer-evidence/commitments';
+import { answerRecord, createRecordRequest, ENTRY_TYPES, type JsonValue } from '@answer-evidence/contracts';
+import { EncodingError, JsonError, parseJsonText } from '@answer-evidence/encoding';
+
+/** Members of an object in a kept file. */
+export type Members = Readonly<Record<string, JsonValue>>;
+
+/** The members of a value; none of what is no object. */
+export function membersOf(value: JsonValue | undefined): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+/**
+ * Why a kept response is not about what its entry is about, or not about the request kept beside it; undefined where
+ * both agree. A receipt proves its entry only, so this is what ties it to the answer.
+ */
+export function findOtherObject(response: Members, entry: string, request: JsonValue | undefined): string | undefined {
+  const record = answerRecord.safeParse(response);
+  if (record.success) {
+    const sent = request === undefined ? undefined : createRecordRequest.safeParse(request);
+    if (sent?.success === false) return 'the request kept beside it is not the body of a create';
+    const differences = sent === undefined ? compareShown(record.data) : compareKept(sent.data, record.data);
+    return say(differences, request === undefined ? 'its own entry or texts' : 'the request kept beside it');
+  }
+  const { id, subject } = readEntry(entry);
+  const { id: own } = response;
+  if (own !== undefined && own !== id && own !== subject) return say(['/id'], 'its own entry');
+  return undefined;
+}
+
+/** Why the core of a leaf in a bundle is not the one that its entry commits to; undefined where it is. */
+export function findOtherCore(core: JsonValue | undefined, entry: string): string | undefined {
+  if (core === undefined) return undefined;
+  const { type: named, hash } = readEntry(entry);
+  const type = ENTRY_TYPES.find((known) => known === named);
+  if (type === undefined) return undefined;
+  try {
+    return hashCore(type, core) === hash ? undefined : say(['/core'], 'its own entry');
+  } catch (error) {
+    if (error instanceof EncodingError) return say(['/core'], 'its own entry');
+    throw error;
+  }
+}
+
+type Sent = Parameters<typeof compareCreated>[0];
+type Shown = Parameters<typeof compareCreated>[1];
+
+/** A create without a key of its own got a random one, which the request as it was kept does not have. */
+function compareKept(sent: Sent, record: Shown): readonly string[] {
+  const key = sent.idempotency_key ?? record.idempotency_key;
+  return compareCreated({ ...sent, ...(key === null ? {} : { idempotency_key: key }) }, record);
+}
+
+function say(differences: readonly string[], what: string): string | undefined {
+  if (differences.length === 0) return undefined;
+  return `it is not about ${what}: ${[...new Set(differences)].join(', ')} ${differences.length === 1 ? 'differs' : 'differ'}`;
+}
+
+function readEntry(text: string): Members {
+  try {
+    return membersOf(parseJsonText(text));
+  } catch (error) {
+    if (error instanceof JsonError) return {};
+    throw error;
+  }
+}

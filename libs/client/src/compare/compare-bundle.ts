@@ -1,0 +1,49 @@
+import type { CreatePackRequest, JsonValue } from '@answer-evidence/contracts';
+import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { below, compareEntry, type Differences, differencesOf } from './differences.ts';
+
+/** What is read of a bundle here. Everything else in it is for a verifier to judge. */
+export type ComparedBundle = {
+  readonly format: string;
+  readonly record: { readonly entry: string; readonly proof: string; readonly core: { readonly id: string } };
+};
+
+/** A bundle with the id of the record that it was asked for. */
+export function compareBundle(id: string, { record }: Pick<ComparedBundle, 'record'>): Differences {
+  const of = id.toLowerCase();
+  const entry = compareEntry(record.entry, { id: of, subject: of, type: 'answer_recorded' });
+  return [...differencesOf({ '/record/core/id': [of, record.core.id] }), ...entry.map(() => '/record/entry')];
+}
+
+const PART = /<script type="application\/json" id="bundle-\d+">(.*?)<\/script>/gs;
+const WITHHELD = 'answer-evidence-bundle/v2';
+
+/** The bundles of an evidence pack with the records that it was asked for, in their order. */
+export function comparePack({ answer_log_ids: ids, texts }: CreatePackRequest, page: Uint8Array): Differences {
+  const bundles = [...new TextDecoder().decode(page).matchAll(PART)].map(([, text = '']) => readBundle(text));
+  if (bundles.length !== ids.length) return ['/bundles'];
+  return bundles.flatMap((bundle, n) => {
+    if (bundle === undefined) return [`/bundles/${n}`];
+    const format = differencesOf({ '/format': [texts === 'withheld', bundle.format === WITHHELD] });
+    return below(`/bundles/${n}`, [...format, ...compareBundle(ids[n] ?? '', bundle)]);
+  });
+}
+
+function readBundle(text: string): ComparedBundle | undefined {
+  try {
+    const value = parseJsonText(text);
+    const [format, record] = [member(value, 'format'), member(value, 'record')];
+    const [entry, id] = [member(record, 'entry'), member(member(record, 'core'), 'id')];
+    const proof = '';
+    const isBundle = typeof format === 'string' && typeof entry === 'string' && typeof id === 'string';
+    return isBundle ? { format, record: { entry, proof, core: { id } } } : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as Readonly<Record<string, JsonValue>>)[name];
+}
