@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
+import { openLogDestination } from './log-destination.ts';
 
 export type { Logger } from 'pino';
 
@@ -10,7 +11,7 @@ type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silen
 const SECRET_KEYS = ['authorization', 'cookie', 'token', 'secret', 'password', 'headers', 'body', 'text', 'url'];
 
 /** A logger of one JSON object per line. Errors, anywhere in it, are described without messages of others. */
-export function createLogger(options: { readonly level: LogLevel; readonly destination?: DestinationStream }): Logger {
+export function createLogger(options: { readonly level: LogLevel; readonly destination: DestinationStream }): Logger {
   return pino(
     {
       level: options.level,
@@ -29,8 +30,17 @@ export function createLogger(options: { readonly level: LogLevel; readonly desti
         },
       },
     },
-    options.destination ?? pino.destination({ sync: false }),
+    options.destination,
   );
+}
+
+/** The logger of a process, on standard output. `lostLines`: how many lines could not be written so far. */
+export function openLogger(level: LogLevel): { readonly logger: Logger; lostLines(): number } {
+  const destination = openLogDestination((lines) => {
+    logger.warn({ lines }, 'the log could not be written for a while; these lines were dropped');
+  });
+  const logger = createLogger({ level, destination });
+  return { logger, lostLines: () => destination.lostLines };
 }
 
 function isError(value: unknown): value is Error {

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { RequestHistogram } from './request-histogram.ts';
 
@@ -8,8 +8,8 @@ export type Metrics = { readonly registry: Registry; readonly http: HttpMetrics 
 /** Seconds; fine around the few milliseconds of a create. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own with the runtime's default metrics and those of HTTP. */
-export function createMetrics(): Metrics {
+/** A registry of its own with the runtime's default metrics, those of HTTP, and what the log has lost. */
+export function createMetrics(log: { lostLines(): number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new RequestHistogram(BUCKETS, registry);
@@ -17,6 +17,15 @@ export function createMetrics(): Metrics {
     name: 'http_requests_in_flight',
     help: 'Requests in progress.',
     registers: [registry],
+  });
+  new Counter({
+    name: 'log_lines_lost_total',
+    help: 'Log lines that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(log.lostLines());
+    },
   });
   return {
     registry,

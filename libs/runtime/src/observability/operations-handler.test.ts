@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts';
 import { createOperationsHandler, type Readiness } from './operations-handler.ts';
 import { createQueueBoardPages } from './queue-board.ts';
 
-const metrics = createMetrics();
+const metrics = createMetrics({ lostLines: () => 0 });
 let readiness: () => Promise<Readiness> = () => Promise.resolve({ ok: true, failing: [] });
 let server: OpenServer;
 

@@ -3,7 +3,7 @@ import { ID, manager, type OpenEdge, openEdge, replyRoute } from '@answer-eviden
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 
-const metrics = createMetrics();
+const metrics = createMetrics({ lostLines: () => 0 });
 let edge: OpenEdge;
 beforeAll(async () => {
   edge = await openEdge([replyRoute('/things/{id}', { status: 200, body: {} })], {

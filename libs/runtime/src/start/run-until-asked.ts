@@ -10,6 +10,7 @@ export async function runUntilAsked(program: string, open: (report: Report) => P
   // From the first moment: as the first process of a container, one without a handler cannot be asked at all.
   const asked = stopAsked();
   ignoreInspectorSignal();
+  ignoreFullOutputs();
   let running: Running;
   try {
     running = await open(report);
@@ -35,6 +36,11 @@ function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
+}
+
+/** A report that nobody can read any more, or that a full disk has no room for, is no reason to end. */
+function ignoreFullOutputs(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 }
 
 /**

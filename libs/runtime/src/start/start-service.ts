@@ -18,7 +18,7 @@ import { listStoredWorkspaces } from '@answer-evidence/postgres';
 import { describeHostRoute } from '@answer-evidence/stage-workspace';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { registerHeadMetrics } from '../observability/head-metrics.ts';
-import { createLogger } from '../observability/logger.ts';
+import { openLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { createQueueBoardPages } from '../observability/queue-board.ts';
@@ -82,8 +82,8 @@ export async function openService(
   }
   try {
     await assertDataDir(config);
-    const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
-    const metrics = createMetrics();
+    const { logger, ...log } = openLogger(config.SERVICE_LOG_LEVEL);
+    const metrics = createMetrics(log);
     /** Told once the service is ready: a start that is refused says only why. */
     const warnings = new Set<string>();
     const tracing = await openTracingOf(config, options.stages, (sentence) => void warnings.add(sentence));

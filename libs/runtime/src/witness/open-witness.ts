@@ -4,7 +4,7 @@ import { createHttpApp, createRequestLimits, parseRateLimits, parseTrustedProxie
 import { systemClock, verifyEd25519 } from '@answer-evidence/node-crypto';
 import { formatVkey } from '@answer-evidence/note';
 import { createWitnessStage } from '@answer-evidence/stage-witness';
-import { createLogger } from '../observability/logger.ts';
+import { openLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
 import { baseUrlOf } from '../start/addresses.ts';
@@ -30,8 +30,8 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
   report(`witness key: ${vkey}`);
   report(`watching ${[...logs.keys()].join(', ')}`);
 
-  const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
-  const metrics = createMetrics();
+  const { logger, ...log } = openLogger(config.SERVICE_LOG_LEVEL);
+  const metrics = createMetrics(log);
   const stage = createWitnessStage({
     logs,
     checkpoints,

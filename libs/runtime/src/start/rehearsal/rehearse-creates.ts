@@ -99,7 +99,7 @@ function createHandler(workspace: Workspace) {
     authenticator: { authenticate: () => Promise.resolve(caller), wasGood: () => true },
     hosts: createHostPolicy(`http://${HOST}`, { findBySlug: () => Promise.resolve(undefined) }),
     limits: createRequestLimits({ limits: parseRateLimits('off'), trustedProxies: 0 }),
-    logger: createLogger({ level: 'silent' }),
+    logger: createLogger({ level: 'silent', destination: { write: () => undefined } }),
     metrics: { requestStarted: () => undefined, requestEnded: () => undefined },
     openapi: { title: 'Rehearsal', description: '', serverUrl: `http://${HOST}` },
   });
