@@ -60,7 +60,7 @@ describe('npm run ledger:check on altered workspaces and keys', () => {
       expect(await altered('wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20))')).toEqual([
         1,
         sound,
-        'acme: FAIL, the keys of the workspace "acme" do not open: nothing of it can be checked; restore the newest backup',
+        'acme: FAIL, the keys of the workspace "acme" do not open: nothing of it can be checked; see docs/operations.md, "A refused start"',
       ]);
       const unreadable = await altered(`vkey = 'unreadable'`);
       expect(unreadable.slice(0, 2)).toEqual([1, sound]);

@@ -43,6 +43,8 @@ export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, 
 export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
+/** For tests of adapters that may not depend on this one. */
+export { sessionOf } from '@answer-evidence/postgres';
 export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';
 export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { MasterVault } from '@answer-evidence/ports';
-import { migrate, openLogins, openPool, sealRows, type ServiceUrls } from '@answer-evidence/postgres';
+import { migrate, openLogins, openPool, sealRows, type ServiceUrls, sessionOf } from '@answer-evidence/postgres';
 import { openTestPostgres } from './postgres-server.ts';
 
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */
@@ -44,7 +44,7 @@ export async function createTemplateDatabase(serverUrl: string): Promise<{ name:
   await migrate(url);
   // Loaded by nobody who only copies.
   const { migrateQueues } = await import('@answer-evidence/bullmq/migrate-queues');
-  await migrateQueues(url);
+  await migrateQueues(url, sessionOf);
   await serverOf(serverUrl).query(`alter database ${name} allow_connections false`);
   return { name, drop };
 }

@@ -5,6 +5,7 @@ import {
   hasRedis,
   openTestDatabase,
   openTestLogins,
+  sessionOf,
   startTestRedis,
   type TestDatabase,
   type TestRedis,
@@ -49,7 +50,7 @@ describe('the queue on PostgreSQL', () => {
 
   it.each(CASES)('%s', async (_, prove) => {
     const { answer_evidence_relay: url } = await openTestLogins(database.url);
-    const options = { ownerUrl: database.url, url, onError, assertSession: () => Promise.resolve() };
+    const options = { ownerUrl: database.url, url, onError, sessionOf };
     await prove({ open: () => keep(openPostgresQueues(options)) });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { openTestDatabase, sessionOf, type TestDatabase } from '@answer-evidence/testing';
 import { migrateQueues } from './migrate-queues.ts';
 
 const ROLE = 'answer_evidence_relay';
@@ -43,12 +43,12 @@ async function mayWrite(): Promise<boolean> {
 describe('the schema of the queues', () => {
   it('is made with its rights, and a start that finds it so waits for nobody and changes nothing', async () => {
     await client.query('drop schema if exists bullmq cascade');
-    await migrateQueues(database.url);
+    await migrateQueues(database.url, sessionOf);
     const made = await readSchema();
     expect(made.length).toBeGreaterThan(5);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     try {
-      await migrateQueues(database.url);
+      await migrateQueues(database.url, sessionOf);
     } finally {
       await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
     }
@@ -59,11 +59,11 @@ describe('the schema of the queues', () => {
     ['a right on a table', `revoke insert on all tables in schema bullmq from ${ROLE}`],
     ['a right on the schema', `revoke create on schema bullmq from ${ROLE}`],
   ])('gets back %s that the role has lost, as after a start that was killed half-way', async (_, revoke) => {
-    await migrateQueues(database.url);
+    await migrateQueues(database.url, sessionOf);
     expect(await mayWrite()).toBe(true);
     await client.query(revoke);
     expect(await mayWrite()).toBe(false);
-    await migrateQueues(database.url);
+    await migrateQueues(database.url, sessionOf);
     expect(await mayWrite()).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { LATEST_SCHEMA_VERSION, runMigrations } from 'bullmq';
 import pg from 'pg';
+import type { SessionOf } from './postgres-queues.ts';
 
 /** Where the queues are in the service's database. */
 export const SCHEMA = 'bullmq';
@@ -11,12 +12,14 @@ const LOCK_KEY = 4_171_930_019;
  * Brings the schema of the queues to BullMQ's newest, as the owner of a database that the service has migrated, and
  * gives the rights on it to `answer_evidence_relay`; several processes take turns. Throws what the database throws.
  */
-export async function migrateQueues(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+export async function migrateQueues(ownerUrl: string, sessionOf: SessionOf): Promise<void> {
+  const { assert, ...session } = sessionOf(ownerUrl, 'owner', { search_path: SCHEMA });
+  const client = new pg.Client({ ...session, connectionTimeoutMillis: 5_000 });
   // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await assert(client);
     // Nearly always. Rights that are granted again are written again, on every table.
     if (await areQueuesNewest(client)) return;
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);

@@ -6,6 +6,7 @@ import {
   openCuttableRelay,
   openTestDatabase,
   openTestLogins,
+  sessionOf,
   type TestDatabase,
 } from '@answer-evidence/testing';
 import { openPostgresQueues } from './index.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   queue = await openPostgresQueues({
     ownerUrl: database.url,
     url: url.href,
-    assertSession: () => Promise.resolve(),
+    sessionOf,
     onError() {
       failures += 1;
       if (failures === 2) first.resolve();

@@ -21,8 +21,19 @@ const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '
 type PostgresQueueOptions = QueueOptions & {
   /** The URL of the database's owner, for the schema; `url` logs in as a member of `answer_evidence_relay`. */
   readonly ownerUrl: string;
-  /** Throws unless a new connection has these settings and the rights of its role only. */
-  readonly assertSession: (client: pg.ClientBase, settings: Readonly<Record<string, string>>) => Promise<void>;
+  /** How each of its connections asks for its settings, which are those of the service but for `own`. */
+  readonly sessionOf: SessionOf;
+};
+
+/** The session of a role; `assert` throws unless a connection has the settings and the rights of its role only. */
+export type SessionOf = (
+  url: string,
+  role: 'answer_evidence_relay' | 'owner',
+  own: Readonly<Record<string, string>>,
+) => {
+  readonly connectionString: string;
+  readonly options: string;
+  readonly assert: (client: pg.ClientBase) => Promise<void>;
 };
 
 type PoolOptions = ConstructorParameters<typeof PatientPool>[0] & {
@@ -35,12 +46,9 @@ type PoolOptions = ConstructorParameters<typeof PatientPool>[0] & {
  * what the database throws.
  */
 export async function openPostgresQueues(options: PostgresQueueOptions): Promise<QueueBackend & ShownQueues> {
-  // The driver lets options of a URL win over ours.
-  const url = new URL(options.url);
-  const asked = url.searchParams.getAll('options');
-  url.searchParams.delete('options');
+  const { assert, ...session } = options.sessionOf(options.url, 'answer_evidence_relay', SESSION);
   const config: PoolOptions = {
-    connectionString: url.href,
+    ...session,
     max: CONNECTIONS,
     firstMax: FIRST_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
@@ -49,8 +57,7 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'answer-evidence queues',
-    options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
-    onConnect: (client) => options.assertSession(client, SESSION),
+    onConnect: assert,
   };
   const pool = new PatientPool(config);
   // Each queue and worker listens to the one pool.
@@ -63,7 +70,7 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     // Nearly always, and nobody connects as the owner then.
-    if (!(await areQueuesNewest(pool))) await migrateQueues(options.ownerUrl);
+    if (!(await areQueuesNewest(pool))) await migrateQueues(options.ownerUrl, options.sessionOf);
   } catch (error) {
     await pool.end();
     throw error;

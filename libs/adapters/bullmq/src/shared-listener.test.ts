@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
-import { openTestDatabase, openTestLogins, type TestDatabase } from '@answer-evidence/testing';
+import { openTestDatabase, openTestLogins, sessionOf, type TestDatabase } from '@answer-evidence/testing';
 import { openPostgresQueues } from './index.ts';
 import { formatListenerName, namesWorker } from './shared-listener.ts';
 
@@ -33,7 +33,7 @@ describe('the workers of a process', () => {
     queues = await openPostgresQueues({
       ownerUrl: database.url,
       url,
-      assertSession: () => Promise.resolve(),
+      sessionOf,
       onError: () => undefined,
     });
     for (const topic of WORKED)

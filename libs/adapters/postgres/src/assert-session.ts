@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DatabaseSetupError } from './database-setup-error.ts';
 import type { ServiceRole } from './logins.ts';
+import type { SessionSettings } from './session-settings.ts';
 
 /** Whose rights a connection has: the owner's, or those of one of the service's roles. */
 export type DatabaseRole = ServiceRole | 'owner';
@@ -9,33 +10,50 @@ const POOLER =
   'something between the service and PostgreSQL changes connections, such as a pooler (PgBouncer), or the role has ' +
   'settings of its own; let DATABASE_URL lead to PostgreSQL itself';
 
+/** What a connection is judged by. */
+type WantedSettings = {
+  /** What it has asked for. */
+  readonly settings: SessionSettings;
+  /** What is set now, on the versions that know it. */
+  readonly whereKnown: SessionSettings;
+  /** What it may not ask for, and has to have. */
+  readonly refused: SessionSettings;
+};
+
 /**
  * Throws `DatabaseSetupError` unless a new connection has the settings that it asked for and, except for the owner's,
  * no rights but those of its role: nothing that the owner may, and no view past row-level security.
  */
 export async function assertSession(
   client: pg.ClientBase,
-  settings: Readonly<Record<string, string>>,
+  { settings, whereKnown, refused }: WantedSettings,
   role: DatabaseRole,
 ): Promise<void> {
-  const names = Object.keys(settings);
-  const values = `array[${names.map((_, index) => `current_setting($${index + 1})`).join(', ')}] as values`;
+  const names = [...Object.keys(settings), ...Object.keys(refused)];
+  const asked = [names, Object.keys(whereKnown), Object.values(whereKnown)];
   const { rows } =
     role === 'owner'
-      ? await client.query<Session>(`select ${values}`, names)
-      : await client.query<Session>(`select ${values}, ${LOGIN.replaceAll('$role', `$${names.length + 1}`)}`, [
-          ...names,
-          role,
-        ]);
+      ? await client.query<Session>(`select ${SHOWN}`, asked)
+      : await client.query<Session>(`select ${SHOWN}, ${LOGIN}`, [...asked, role]);
   const [row] = rows;
   if (row === undefined) throw new DatabaseSetupError(`lacks the schema that its migrations make: ${POOLER}`);
   for (const [index, name] of names.entries()) {
     const value = row.values[index] ?? '';
-    const wanted = settings[name] ?? '';
+    const wanted = settings[name] ?? refused[name] ?? '';
     if (value !== wanted)
-      throw new DatabaseSetupError(`gives connections ${name} "${value}", not "${wanted}": ${POOLER}`);
+      throw new DatabaseSetupError(
+        `gives connections ${name} "${value}", not "${wanted}": ${name in settings ? POOLER : adviceOn(name, row)}`,
+      );
   }
   if (role !== 'owner') assertLogin(row, role);
+}
+
+/** What takes back a setting that an administrator has made, wherever it was made. */
+function adviceOn(name: string, { login, database }: Session): string {
+  return (
+    `run: alter database "${database}" reset ${name}; alter role "${login}" reset ${name}; ` +
+    `alter role "${login}" in database "${database}" reset ${name}; or correct it in the settings of the server`
+  );
 }
 
 function assertLogin(row: Session, role: ServiceRole): void {
@@ -54,8 +72,9 @@ function assertLogin(row: Session, role: ServiceRole): void {
 
 /** What was asked of a session; of the owner's, only its settings are. */
 type Session = {
-  readonly values: readonly string[];
-  readonly login?: string;
+  readonly values: readonly (string | null)[];
+  readonly login: string;
+  readonly database: string;
   readonly current?: string;
   readonly is_expected?: boolean;
   readonly is_member?: boolean;
@@ -63,14 +82,22 @@ type Session = {
   readonly is_fenced?: boolean;
 };
 
+/** The settings, in the order of their names, and whose they are. Those of the versions that know them are set. */
+const SHOWN = `
+  (select array_agg(current_setting(name, true) order by place)
+     from unnest($1::text[]) with ordinality as wanted (name, place)) as values,
+  (select array_agg(set_config(name, value, false)) from unnest($2::text[], $3::text[]) as known (name, value)
+     where current_setting(name, true) is not null) as set,
+  session_user as login, current_database() as database`;
+
 /**
  * What a login is and may. Every connection asks this first, with nothing of the catalogue in its memory, which makes a
  * join dear.
  */
 const LOGIN = `
-  session_user as login, current_user as current,
-  session_user = $role || '_' || (select oid from pg_database where datname = current_database()) as is_expected,
-  pg_has_role(session_user, $role, 'usage') as is_member,
+  current_user as current,
+  session_user = $4::text || '_' || (select oid from pg_database where datname = current_database()) as is_expected,
+  pg_has_role(session_user, $4::text, 'usage') as is_member,
   (select rolsuper or rolbypassrls or rolcreaterole or rolreplication from pg_roles where rolname = session_user)
     or pg_has_role(session_user, n.nspowner, 'member') as is_powerful,
   row_security_active((select oid from pg_class where relname = 'outbox' and relnamespace = n.oid)) as is_fenced

@@ -37,7 +37,9 @@ export function isConnectionFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const state = sqlState(error);
   if (state !== undefined)
-    return state.startsWith('08') || state.startsWith('57P') || state === '25P03' || state === READ_ONLY;
+    return (
+      state.startsWith('08') || state.startsWith('57P') || state === '25P03' || state === '25P04' || state === READ_ONLY
+    );
   if (isOfFile(error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
   return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(String(error.message));

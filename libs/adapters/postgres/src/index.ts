@@ -3,7 +3,7 @@ export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 export { isMigrated, judgeSchema, migrate } from './migrate.ts';
-export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-session.ts';
+export { assertSessionsStay, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';
 export {
   explainMissingRoles,
@@ -14,6 +14,7 @@ export {
   type ServiceUrls,
 } from './logins.ts';
 export { openPool } from './pool.ts';
+export { sessionOf } from './session-settings.ts';
 export { watchPulse } from './pulse.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 export { createJobOutbox } from './outbox/job-outbox.ts';

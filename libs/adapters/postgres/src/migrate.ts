@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { type CheckResult, fault, fine, skipped } from '@answer-evidence/ports';
+import { openOwnerClient } from './open-owner-client.ts';
 
 const LOCK_KEY = 4_171_930_017;
-const TABLE_LOCK_MS_MAX = 5_000;
+const TABLE_LOCK_MAX = '5s';
 /** A migration that leaves everything as it was for the release before it, which may go on and start beside it. */
 const ADDITIVE = /_additive\.sql$/;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -15,18 +16,14 @@ const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
  * what was applied. `onWait` is told that another process is at it.
  */
 export async function migrate(url: string, onWait: () => void = () => undefined): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A broken connection also rejects the running query; this keeps it from ending the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  // A change of a table that waits for a lock holds up everyone who reads that table.
+  const client = await openOwnerClient(url, { own: { lock_timeout: TABLE_LOCK_MAX } });
   try {
     const { rows } = await client.query<{ is_free: boolean }>('select pg_try_advisory_lock($1) as is_free', [LOCK_KEY]);
     if (rows[0]?.is_free !== true) {
       onWait();
-      await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+      await waitForTurn(client);
     }
-    // A change of a table that waits for a lock holds up everyone who reads that table.
-    await client.query(`set lock_timeout = '${TABLE_LOCK_MS_MAX}ms'`);
     await client.query(
       `create table if not exists public.answer_evidence_migrations
          (name text primary key, applied_at timestamptz not null default now())`,
@@ -44,6 +41,14 @@ export async function migrate(url: string, onWait: () => void = () => undefined)
   } finally {
     await client.end();
   }
+}
+
+/** Of another process, which may have much to do. */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query('set local lock_timeout = 0');
+  await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+  await client.query('commit');
 }
 
 /**

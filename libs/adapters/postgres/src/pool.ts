@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
-import { assertSession, type DatabaseRole } from './assert-session.ts';
+import type { DatabaseRole } from './assert-session.ts';
+import { sessionOf, type SessionSettings } from './session-settings.ts';
 import { WatchedClient } from './watched-client.ts';
 
 const INT8_OID = 20;
@@ -13,23 +14,17 @@ function parseSafeInteger(text: string): number {
 }
 
 /**
- * What each connection has to have: limits of time, so that a stopped process holds nothing up. One that is paused in a
- * transaction stalls the creates of a workspace for 5 s at most, with what the next writer takes.
+ * Limits of time, so that a stopped process holds nothing up. One that is paused in a transaction stalls the creates of
+ * a workspace for 5 s at most, with what the next writer takes.
  */
-const SESSION = {
-  lock_timeout: '2s',
-  statement_timeout: '10s',
-  idle_in_transaction_session_timeout: '4s',
-  search_path: 'answer_evidence',
-  row_security: 'on',
-};
+const LIMITS = { lock_timeout: '2s', statement_timeout: '10s', idle_in_transaction_session_timeout: '4s' };
 
 /**
- * What it has besides. Commits are durable. Those of the relay say only how far a job is, and a job that runs again
- * changes nothing: waiting for the disk, they would hold up each commit that somebody waits for.
+ * Commits are durable. Those of the relay say only how far a job is, and a job that runs again changes nothing: waiting
+ * for the disk, they would hold up each commit that somebody waits for.
  */
-function sessionOf(role: DatabaseRole): Readonly<Record<string, string>> {
-  return { ...SESSION, synchronous_commit: role === 'answer_evidence_relay' ? 'off' : 'on' };
+function settingsOf(role: DatabaseRole): SessionSettings {
+  return { ...LIMITS, synchronous_commit: role === 'answer_evidence_relay' ? 'off' : 'on' };
 }
 
 /** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
@@ -90,24 +85,21 @@ export function openPool(options: {
   /** How long an answer may take before its connection counts as broken; for tests. */
   readonly answerMsMax?: number;
 }): ServicePool {
-  const { url, asked } = splitUrl(options.url);
-  const session = sessionOf(options.role);
+  const { assert, ...session } = sessionOf(options.url, options.role, settingsOf(options.role));
   const open = new Set<pg.ClientBase>();
   const config: PipelinePoolConfig = {
     Client: WatchedClient,
     answerMsMax: options.answerMsMax ?? ANSWER_MS_MAX,
-    connectionString: url,
+    ...session,
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     idleTimeoutMillis: 30_000,
-    // Ours come last, and the last one wins.
-    options: [...asked, ...Object.entries(session).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     application_name: 'answer-evidence',
     pipeline: true,
     async onConnect(client) {
       open.add(client);
       client.once('end', () => open.delete(client));
-      await assertSession(client, session, options.role);
+      await assert(client);
     },
     types: {
       getTypeParser: (oid: number, format?: string) =>
@@ -125,18 +117,4 @@ export function openPool(options: {
   // of it; without a listener the same error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-/**
- * A URL without what is ours to set, and the options that it asks for. The driver lets a URL win over everything else:
- * with options of its own (some providers want them) connections would not have our settings, and under another name no
- * operator's command would see them.
- */
-function splitUrl(text: string): { readonly url: string; readonly asked: readonly string[] } {
-  const url = new URL(text);
-  const asked = url.searchParams.getAll('options');
-  const settled = ['options', 'application_name'].filter((name) => url.searchParams.has(name));
-  if (settled.length === 0) return { url: text, asked };
-  for (const name of settled) url.searchParams.delete(name);
-  return { url: url.href, asked };
 }

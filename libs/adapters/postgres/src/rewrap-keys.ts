@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { MasterVault } from '@answer-evidence/ports';
 import { INSTALLATION, type Table, TOKEN_KEYS, WORKSPACES } from '@answer-evidence/tables';
+import { openOwnerClient } from './open-owner-client.ts';
 import { countConnections, letConnectionsEnd } from './service-connections.ts';
 import { isMacValid, macOfRow } from './stores/row-macs.ts';
 
@@ -40,12 +41,9 @@ export async function rewrapKeys(
   url: string,
   decide: (check: Uint8Array) => Promise<Rewrap | undefined>,
 ): Promise<'done' | 'nothing-to-do' | 'empty' | { readonly connected: number }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-rewrap', types: NUMBERS });
-  // A broken connection also rejects the running query; this keeps it from ending the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const own = { lock_timeout: '5s' };
+  const client = await openOwnerClient(url, { application_name: 'answer-evidence-rewrap', types: NUMBERS, own });
   try {
-    await client.query(`set lock_timeout = '5s'; set statement_timeout = 0; set synchronous_commit = on`);
     const { rows: schema } = await client.query<{ missing: boolean }>(SCHEMA_MISSING);
     if (schema[0]?.missing === true) return 'empty';
     await letConnectionsEnd(client);

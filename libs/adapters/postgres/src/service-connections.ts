@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { openOwnerClient } from './open-owner-client.ts';
 
 /** How many connections processes of the service have to the database, as far as the role of the URL may see. */
 export async function countServiceConnections(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-operator' });
-  // A broken connection also rejects the running query; this keeps it from ending the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openOwnerClient(url, { application_name: 'answer-evidence-operator' });
   try {
     return await countConnections(client);
   } finally {

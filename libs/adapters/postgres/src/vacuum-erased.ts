@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sqlState } from './failures.ts';
+import { openOwnerClient } from './open-owner-client.ts';
 import { queryOnce } from './session.ts';
 
 const LOCK_KEY = 4_171_930_018;
@@ -54,12 +55,9 @@ export async function isAnythingErased(pool: pg.Pool): Promise<boolean> {
  * owns the tables; for the log the rights to checkpoint and to switch it.
  */
 export async function vacuumErased(url: string, limits: VacuumLimits): Promise<VacuumOutcome> {
-  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-vacuum' });
-  // A broken connection also rejects the running query; this keeps it from ending the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const own = { lock_timeout: LOCK_WAIT };
+  const client = await openOwnerClient(url, { application_name: 'answer-evidence-vacuum', own });
   try {
-    await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_WAIT}'`);
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK_KEY]);
     if (rows[0]?.got !== true) return { kind: 'busy' };
     return await vacuum(client, limits);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { openPostgresQueues } from '@answer-evidence/bullmq';
 import { openRedisQueues } from '@answer-evidence/bullmq/redis';
+import { sessionOf } from '@answer-evidence/postgres';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 
@@ -56,7 +57,7 @@ describe('a job whose worker is killed', () => {
         : await openPostgresQueues({
             ownerUrl: test.workspace.databaseUrl,
             url: test.workspace.logins.answer_evidence_relay,
-            assertSession: () => Promise.resolve(),
+            sessionOf,
             onError,
             lockMs: LOCK_MS,
           });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openPostgresQueues } from '@answer-evidence/bullmq';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
-import { assertSession } from '@answer-evidence/postgres';
+import { sessionOf } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
 import { databaseStartError } from '../start/database-start-error.ts';
 import { StartError } from '../start/start-error.ts';
@@ -24,7 +24,7 @@ export async function openQueues(
       return await openPostgresQueues({
         ...database,
         onError: on.error,
-        assertSession: (client, settings) => assertSession(client, settings, 'answer_evidence_relay'),
+        sessionOf,
       });
     } catch (error) {
       throw databaseStartError(error, config);

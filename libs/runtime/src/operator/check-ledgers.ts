@@ -130,7 +130,7 @@ async function checkWorkspace(
     await progress?.end();
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const detail = `${error.message}: nothing of it can be checked; restore the newest backup`;
+    const detail = `${error.message}: nothing of it can be checked; see docs/operations.md, "A refused start"`;
     print(options.json ? JSON.stringify({ workspace: slug, outcome: 'FAIL', detail }) : `${slug}: FAIL, ${detail}`);
     return 1;
   }

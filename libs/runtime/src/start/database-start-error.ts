@@ -67,6 +67,8 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
       return `the user "${user}" may not make the schema of the service in ${place}; use the database's owner in DATABASE_URL`;
     case '53300':
       return `${place} has no free connection; close other clients or raise max_connections`;
+    case '25P04':
+      return `${place} ends transactions by its transaction_timeout; reset it for the database and for its roles`;
     case '25006':
       return `${place} accepts no writes; let DATABASE_URL lead to the primary, or end its read-only mode`;
     case '55P03':

@@ -6,8 +6,16 @@ import { StartError } from './start-error.ts';
 export const WAY_ON =
   'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
 
+/**
+ * The same where only the database's row is wrong, and nothing signed says that the log is. Which settings a session
+ * reads it with was judged before.
+ */
+const LOOK =
+  'The service signs nothing on it: "npm run doctor" shows whether this is the right database and master key, and ' +
+  '"npm run ledger:check" what else differs from what was signed; see docs/operations.md, "A refused start"';
+
 const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
-  row_refused: WAY_ON,
+  row_refused: LOOK,
   log_refused: WAY_ON,
   log_disputed: WAY_ON,
   head_missing:

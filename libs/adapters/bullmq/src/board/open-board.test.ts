@@ -7,6 +7,7 @@ import {
   hasRedis,
   openTestDatabase,
   openTestLogins,
+  sessionOf,
   startTestRedis,
   type TestDatabase,
   type TestRedis,
@@ -33,8 +34,7 @@ describe.each(hasRedis() ? BACKENDS : BACKENDS.slice(0, 1))('the board of queues
     } else {
       database = await openTestDatabase();
       const { answer_evidence_relay: url } = await openTestLogins(database.url);
-      const assertSession = () => Promise.resolve();
-      queues = await openPostgresQueues({ ownerUrl: database.url, url, onError, assertSession });
+      queues = await openPostgresQueues({ ownerUrl: database.url, url, onError, sessionOf });
     }
     await queues.enqueue([{ id: `${job.id}-0`, job }]);
     await queues.schedule({ name: 'publish', topic: 'trust.publish', everyMs: 60_000 });

@@ -64,13 +64,17 @@ export function withMacs<Row extends object>(
   };
 }
 
+const SAFE_MAX = Number.MAX_SAFE_INTEGER;
+
 /**
- * The same for rows that may be damaged: a bigint that is no safe integer comes as another number, so that the MAC
- * tells, and does not end the reading of all rows.
+ * The same for rows that may be damaged: a bigint that is no safe integer comes as a number that no row has, so that
+ * the MAC tells, and does not end the reading of all rows. Never through a float, whose text a setting may shorten.
  */
 export function damagedColumnsWithMac({ columns, types }: Pick<AnyTable, 'columns' | 'types'>): string {
   const read = columns.map((column) =>
-    types[column]?.type === 'bigint' ? `${column}::double precision as ${column}` : column,
+    types[column]?.type === 'bigint'
+      ? `case when ${column} between ${-SAFE_MAX} and ${SAFE_MAX} then ${column} else ${-SAFE_MAX} end as ${column}`
+      : column,
   );
   return [...read, 'mac'].join(', ');
 }
