@@ -17,7 +17,14 @@ import httpx
 import pytest
 from conftest import FakeService, page, problem
 
-from answer_evidence import AnswerEvidence, AsyncAnswerEvidence, ConfigurationError, QueueError, QueueOptions
+from answer_evidence import (
+    AnswerEvidence,
+    AsyncAnswerEvidence,
+    ConfigurationError,
+    QueueError,
+    QueueOptions,
+    TimeoutError,
+)
 
 Create = Callable[..., AnswerEvidence]
 SECONDS_MAX = 60
@@ -224,3 +231,57 @@ def test_waiting_for_room_does_not_hold_up_the_event_loop(service: FakeService) 
             assert (await (await second))["answer"] == {"text": "second"}
 
     asyncio.run(use())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_child_is_not_told_what_its_parent_waits_for(create: Create, service: FakeService) -> None:
+    held = Held(service)
+    service.replies = [held]
+    evidence = create()
+    waiting, settled = evidence.record("q", "waits"), evidence.record("q", "settled")
+    assert settled.result(SECONDS_MAX)
+    child = os.fork()
+    if child == 0:
+        try:
+            waiting.result()
+        except QueueError as error:
+            os._exit(0 if error.code == "queue_forked" and settled.result()["answer"] == {"text": "settled"} else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    with pytest.raises(TimeoutError, match="it stays in the queue"):
+        waiting.result(0.01)
+    held.released.set()
+    assert waiting.result(SECONDS_MAX)
+
+
+def test_who_stops_waiting_does_not_take_the_answer_back(create: Create, service: FakeService) -> None:
+    held = Held(service)
+    service.replies = [held]
+    evidence = create()
+    recording = evidence.record("q", "a")
+
+    async def use() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(recording, 0.01)
+
+    asyncio.run(use())
+    held.released.set()
+    assert evidence.flush(SECONDS_MAX) == 0
+    assert (recording.result()["answer"], len(service.requests)) == ({"text": "a"}, 1)
+
+
+def test_is_told_its_record_where_another_process_sent_the_file(
+    create: Create, service: FakeService, tmp_path: Path
+) -> None:
+    first = create(queue=QueueOptions(folder=tmp_path, concurrency=1))
+    held = Held(service)
+    service.replies = [held]
+    begun = first.record("q", "first")
+    assert held.begun.wait(SECONDS_MAX)
+    second = first.record("q", "second")
+    assert create(queue=QueueOptions(folder=tmp_path)).flush(SECONDS_MAX) == 0
+    held.released.set()
+    assert second.result(SECONDS_MAX)["answer"] == {"text": "second"}
+    assert begun.result(SECONDS_MAX)["answer"] == {"text": "first"}
+    assert sorted(service.answers) == ["first", "second"]

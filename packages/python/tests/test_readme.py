@@ -31,7 +31,7 @@ def test_every_block_of_python_runs(host: dict[str, Any], tmp_path: Path, monkey
     for name, value in {**names, "OPENAI_API_KEY": "k", "OPENAI_BASE_URL": f"{model.url}/v1"}.items():
         monkeypatch.setenv(name, value)
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     namespace: dict[str, Any] = {}
     for block in blocks:
         exec(block, namespace)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import uuid
 from pathlib import Path
@@ -23,6 +24,10 @@ def read(host: dict[str, Any], path: str) -> Any:
 
 @pytest.fixture
 def trust(host: dict[str, Any]) -> dict[str, Any]:
+    return read_trust_file(host)
+
+
+def read_trust_file(host: dict[str, Any]) -> dict[str, Any]:
     """The trust file of the workspace."""
     keys = read(host, "/api/trust/keys")
     pinned = [{name: key[name] for name in ("vkey", "first_tree_size", "last_tree_size")} for key in keys["items"]]
@@ -170,3 +175,38 @@ def test_a_wrong_token_is_said_once_the_queue_meets_it(host: dict[str, Any], tmp
     with AnswerEvidence("support-bot", queue=QueueOptions(folder=tmp_path), **host) as evidence:
         assert evidence.flush(60) == 0
         assert [record["idempotency_key"] for record in evidence.list(idempotency_key=key)] == [key]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_children_are_told_of_their_own_answers_and_share_a_folder_of_checkpoints(
+    host: dict[str, Any], trust: dict[str, Any], tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    told.mkdir()
+    options: dict[str, Any] = {**host, "trust": trust, "checkpoints": tmp_path / "checkpoints", "fail": "closed"}
+    with AnswerEvidence(f"python-{uuid.uuid4()}", **options) as evidence:
+        assets = [evidence.register(segments=[f"passage {n}"])["id"] for n in range(4)]
+        evidence.record("q", "of the parent")
+        children = []
+        for n in range(4):
+            child = os.fork()
+            if child == 0:
+                own = [
+                    (
+                        evidence.record("q", f"a {n} {i}").result()["answer"]["text"],
+                        evidence.retrieve(assets[n])["segments"][0]["text"],
+                    )
+                    for i in range(5)
+                ]
+                (told / str(n)).write_text(json.dumps(own))
+                os._exit(0)
+            children.append(child)
+        assert [os.waitpid(child, 0)[1] for child in children] == [0] * 4
+        for n in range(4):
+            assert json.loads((told / str(n)).read_text()) == [[f"a {n} {i}", f"passage {n}"] for i in range(5)]
+        (remembered,) = (tmp_path / "checkpoints").iterdir()
+        newest = max(one["ledger"]["leaf_index"] for one in evidence.list())
+        assert int(remembered.read_text().split("\n")[1]) > newest
+        # The parent's connection is as it was.
+        assert evidence.record("q", "of the parent again").result()["answer"]["text"] == "of the parent again"

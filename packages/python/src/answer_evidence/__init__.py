@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .errors import (
         ConfigurationError,
         EvidenceError,
+        MismatchError,
         ProblemError,
         QueueError,
         ResponseError,
@@ -30,6 +31,7 @@ _HOMES = {
     "CheckpointStore": "receipts",
     "ConfigurationError": "errors",
     "EvidenceError": "errors",
+    "MismatchError": "errors",
     "ProblemError": "errors",
     "QueueError": "errors",
     "QueueOptions": "options",
@@ -47,6 +49,7 @@ __all__ = [
     "CheckpointStore",
     "ConfigurationError",
     "EvidenceError",
+    "MismatchError",
     "ProblemError",
     "QueueError",
     "QueueOptions",

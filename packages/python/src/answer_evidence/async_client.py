@@ -8,13 +8,11 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-import httpx
-
 from . import calls
 from .answer import Text
 from .base import FLUSH_SECONDS, EvidenceBase, Record
 from .calls import EvidenceSource
-from .client import RUN_POLL_SECONDS, RUN_SECONDS, bind
+from .client import RUN_POLL_SECONDS, RUN_SECONDS
 from .errors import QueueError, TimeoutError
 from .recording import Recording
 from .transport import AsyncTransport, Request
@@ -23,14 +21,8 @@ from .transport import AsyncTransport, Request
 class AsyncAnswerEvidence(EvidenceBase):
     """
     Records the answers of one application as evidence, without blocking the event loop. Options and methods are those
-    of `AnswerEvidence`. Use it in one event loop; its queue is sent by threads, and outlives the loop.
+    of `AnswerEvidence`. Each event loop has connections of its own; the queue is sent by threads, and outlives them.
     """
-
-    def __init__(
-        self, application: str | None = None, *, async_transport: httpx.AsyncBaseTransport | None = None, **options: Any
-    ) -> None:
-        super().__init__(application, **options)
-        self._async_client = httpx.AsyncClient(**self._connection(), transport=async_transport)
 
     async def __aenter__(self) -> AsyncAnswerEvidence:
         return self
@@ -78,16 +70,10 @@ class AsyncAnswerEvidence(EvidenceBase):
 
     async def list(self, **filters: Any) -> AsyncIterator[Record]:
         """Every record of this application that matches, newest first, read page by page."""
-        cursor: str | None = None
-        while True:
-            page = await self._transport().fetch(
-                calls.list_records({"application_key": self.application, **filters}, cursor)
-            )
-            for item in page["items"]:
+        listing = calls.Listing({"application_key": self.application, **filters})
+        while not listing.is_over:
+            for item in listing.take(await self._verified(listing.request())):
                 yield item
-            cursor = page["next_cursor"]
-            if cursor is None:
-                return
 
     async def upload(
         self,
@@ -109,7 +95,7 @@ class AsyncAnswerEvidence(EvidenceBase):
             record_id=record_id,
             idempotency_key=idempotency_key,
         )
-        return await self._transport().fetch(request)
+        return await self._verified(request)
 
     async def register(
         self, *, record_id: str | None = None, idempotency_key: str | None = None, **body: Any
@@ -117,11 +103,11 @@ class AsyncAnswerEvidence(EvidenceBase):
         """Keeps `segments`, a small `content_base64`, or an `external_uri` of something that lies elsewhere."""
         whole = {"application_key": self.application, **body}
         request = calls.register(whole, record_id=record_id, idempotency_key=idempotency_key)
-        return await self._transport().fetch(request)
+        return await self._verified(request)
 
     async def retrieve(self, asset_id: str, *, segment_ids: Any = None, purpose: str | None = None) -> Record:
         """Retrieves passages of evidence, which the log shows. In a `scope` it is bound to the answers that follow."""
-        return bind(await self._transport().fetch(calls.retrieve(asset_id, segment_ids, purpose)))
+        return self._bind(await self._verified(calls.retrieve(asset_id, segment_ids, purpose)))
 
     @asynccontextmanager
     async def download(
@@ -133,22 +119,20 @@ class AsyncAnswerEvidence(EvidenceBase):
         record_id: str | None = None,
     ) -> AsyncIterator[AsyncIterator[bytes]]:
         """The original of an asset or a part of it (offset and length), piece by piece. An access too."""
-        async with self._transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
+        async with self._async_transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
             yield response.aiter_bytes()
 
     async def reconcile(
         self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any
     ) -> Record:
         """Compares your own list of answers with the records, and returns the run when it is over."""
-        run: Record = await self._transport().fetch(
-            calls.create_run({"application_key": self.application, **request}, idempotency_key)
-        )
+        run = await self._verified(calls.create_run({"application_key": self.application, **request}, idempotency_key))
         end = time.monotonic() + timeout
         while run["status"] in ("queued", "running"):
             if time.monotonic() > end:
                 raise TimeoutError(f"the run {run['id']} was not over in {timeout} s: get it later")
             await asyncio.sleep(RUN_POLL_SECONDS)
-            run = await self._transport().fetch(calls.get_run(run["id"]))
+            run = await self._verified(calls.get_run(run["id"]))
         return run
 
     async def pack(self, record_ids: Iterable[str], *, withhold_texts: bool = False) -> bytes:
@@ -156,14 +140,16 @@ class AsyncAnswerEvidence(EvidenceBase):
         An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is
         an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out. For managers.
         """
-        async with self._transport().open(calls.create_pack(record_ids, withhold_texts)) as response:
-            return b"".join([piece async for piece in response.aiter_bytes()])
+        request = calls.create_pack(record_ids, withhold_texts)
+        async with self._async_transport().open(request) as response:
+            pieces = [piece async for piece in response.aiter_bytes()]
+        with self._keeping():
+            return calls.read_pack(pieces, request)
 
     async def close(self, timeout: float = FLUSH_SECONDS) -> int:
         """Takes no more answers, and sends what waits. What is left stays in the folder, or is lost and reported."""
         left = await asyncio.to_thread(self._close, timeout)
-        await self._async_client.aclose()
-        self._client.close()
+        await self._connections.aclose()
         return left
 
     async def _append(
@@ -175,9 +161,11 @@ class AsyncAnswerEvidence(EvidenceBase):
         return await self._verified(request)
 
     async def _verified(self, request: Request) -> Record:
-        record = await self._transport().fetch(request)
+        response = await self._async_transport().fetch(request)
         # What it needs of the log is read without the event loop.
-        return record if self._guard is None else await asyncio.to_thread(self._assert_receipt, record)
+        if self._guard is None:
+            return self._accept(request, response)
+        return await asyncio.to_thread(self._accept, request, response)
 
-    def _transport(self) -> AsyncTransport:
-        return AsyncTransport(self._async_client, self.timeout)
+    def _async_transport(self) -> AsyncTransport:
+        return AsyncTransport(self._connections.async_client, self.timeout)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import uuid
 import warnings
-import weakref
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,12 +14,15 @@ from typing import Any
 
 import httpx
 
+from . import ends
 from . import scope as scopes
 from .answer import Mask, Text, format_request, to_request
 from .calls import create_record
+from .comparing import Differences
+from .connections import Connections
 from .decorating import Function, ReadText, decorate
 from .delivery import DeliveryQueue
-from .errors import ConfigurationError, EvidenceError, ProblemError, QueueError
+from .errors import ConfigurationError, EvidenceError, MismatchError, ProblemError, QueueError
 from .options import TIMEOUT_SECONDS, Fail, QueueOptions, read_application, read_host, read_limits
 from .queue_store import FolderStore
 from .receipts import CheckpointStore, FolderCheckpoints, MemoryCheckpoints, ReceiptGuard, read_trust
@@ -29,7 +31,8 @@ from .transport import Request, Transport
 
 NOT_FOUND = 404
 FLUSH_SECONDS = 30.0
-EXIT_SECONDS = 5.0
+# So many retrievals are remembered, to notice a response that was given before.
+ACCESSES_MAX = 1_000
 
 Record = dict[str, Any]
 
@@ -62,6 +65,7 @@ class EvidenceBase:
         timeout: float = TIMEOUT_SECONDS,
         flush_on_exit: bool = True,
         transport: httpx.BaseTransport | None = None,
+        async_transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         queue = queue or QueueOptions()
         limits = read_limits(queue, fail)
@@ -71,23 +75,21 @@ class EvidenceBase:
         self._overflow = limits.overflow
         self._reports = Reports(on_error, on_recorded)
         self._guard = _guard(trust, checkpoints)
-        self._client = httpx.Client(**self._connection(), transport=transport)
-        # The queue has patience of its own.
-        self._once = Transport(self._client, timeout, attempts_max=1)
+        self._accesses: deque[str] = deque(maxlen=ACCESSES_MAX)
+        self._connections = Connections(self.host, transport, async_transport)
         store = None if queue.folder is None else FolderStore(queue.folder)
         self._queue = DeliveryQueue(limits, self._send, self.report, store)
         if flush_on_exit:
-            _close_at_exit(self)
+            self._queue.send_at_end()
 
     @property
     def may_block(self) -> bool:
         """Whether handing an answer over waits for the network, for room, or for the disk."""
-        return self.fail == "closed" or self._overflow == "wait" or self._queue.store is not None
+        is_slow = self.fail == "closed" or self._overflow == "wait" or self._queue.store is not None
+        return is_slow or (self._queue.ends_with_process and ends.is_near())
 
-    def _connection(self) -> dict[str, Any]:
-        # A redirect could carry the token elsewhere; it is a response that is not the service's.
-        headers = {"Authorization": f"Bearer {self.host.token}", "User-Agent": "answer-evidence-python"}
-        return {"base_url": self.host.url, "headers": headers, "follow_redirects": False}
+    def _transport(self) -> Transport:
+        return Transport(self._connections.client, self.timeout)
 
     def _to_request(self, question: Text, answer: Text, fields: Mapping[str, Any]) -> tuple[str, str]:
         """The idempotency key and the JSON of an answer, with what the present request has."""
@@ -108,22 +110,61 @@ class EvidenceBase:
             return Recording.failed(key, error)
 
     def _send(self, text: str) -> Record:
-        record = self._once.fetch(create_record(text))
-        self._assert_receipt(record)
+        request = create_record(text)
+        # The queue has patience of its own.
+        record = self._accept(request, Transport(self._connections.client, self.timeout, attempts_max=1).fetch(request))
         if self._reports.on_recorded is not None:
             _call(self._reports.on_recorded, record)
         return record
 
-    def _assert_receipt(self, record: Record) -> Record:
-        """The record, if its receipt holds or nobody asked. Raises VerificationError."""
+    def _fetch(self, request: Request) -> Record:
+        """What the service responds, if it is about what was sent and its receipt holds."""
+        return self._accept(request, self._transport().fetch(request))
+
+    def _accept(self, request: Request, response: Record) -> Record:
+        """
+        The response, if it is about what was sent and its receipt holds. Without `trust` no receipt is verified, and
+        nothing is missed that is not there. Raises VerificationError.
+        """
+        found = Differences(response, is_strict=self._guard is not None)
+        request.compare(found)
+        with self._keeping():
+            found.assert_none()
         # A create that is replayed to a token that may not read has no receipt.
-        if self._guard is not None and "receipt" in record:
-            self._guard.judge(record, self._read_tile)
-        return record
+        if self._guard is not None and "receipt" in response:
+            self._guard.judge(response, self._read_tile)
+        return response
+
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """Keeps the evidence of a response that is about something else, where checkpoints are kept."""
+        try:
+            yield
+        except MismatchError as error:
+            if self._guard is not None:
+                try:
+                    self._guard.keep(error)
+                except OSError as fault:
+                    self.report(fault)
+            raise
+
+    def _bind(self, retrieved: Record) -> Record:
+        """Binds evidence that was retrieved to the answers that follow in the present scope."""
+        access = retrieved["access_event_id"]
+        # Each retrieval is an access of its own: a second one of the same id is the response to another request.
+        if access in self._accesses:
+            with self._keeping():
+                raise MismatchError(("/access_event_id",), entry=retrieved.get("ledger", {}).get("entry"))
+        self._accesses.append(access)
+        scope = scopes.present()
+        if scope is not None:
+            scope.sources.append(retrieved["source_ref"])
+            scope.accesses.append(access)
+        return retrieved
 
     def _read_tile(self, path: str) -> bytes | None:
         try:
-            return Transport(self._client, self.timeout).send(Request("GET", path, is_safe=True)).content
+            return self._transport().send(Request("GET", path, is_safe=True)).content
         except ProblemError as error:
             if error.status == NOT_FOUND:
                 return None
@@ -161,7 +202,7 @@ class EvidenceBase:
             asked = question if scope is None or scope.question is None else scope.question
             key, text = self._to_request(asked, answer, fields)
             if self.fail == "closed":
-                self._assert_receipt(Transport(self._client, self.timeout).fetch(create_record(text)))
+                self._fetch(create_record(text))
             else:
                 self._enqueue(key, text)
         except Exception as error:
@@ -229,14 +270,3 @@ def _warn(message: str) -> None:
     # With warnings as errors, a warning must not end a thread of the queue.
     with contextlib.suppress(RuntimeWarning):
         warnings.warn(f"answer-evidence: {message}", RuntimeWarning, stacklevel=2)
-
-
-def _close_at_exit(evidence: EvidenceBase) -> None:
-    held = weakref.ref(evidence)
-
-    def finish() -> None:
-        own = held()
-        if own is not None:
-            own._close(EXIT_SECONDS)
-
-    atexit.register(finish)

@@ -8,13 +8,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import calls
-from . import scope as scopes
 from .answer import Text
 from .base import FLUSH_SECONDS, EvidenceBase, Record
 from .calls import EvidenceSource
 from .errors import QueueError, TimeoutError
 from .recording import Recording
-from .transport import Transport
 
 RUN_SECONDS = 600.0
 RUN_POLL_SECONDS = 0.5
@@ -54,7 +52,7 @@ class AnswerEvidence(EvidenceBase):
             return self._enqueue(key, text)
         if self._queue.is_closed:
             raise QueueError("queue_closed", "the answer comes after `close`")
-        return Recording.done(key, self._assert_receipt(self._transport().fetch(calls.create_record(text))))
+        return Recording.done(key, self._fetch(calls.create_record(text)))
 
     def correct(
         self, record_id: str, corrected: Text, *, reason: str | None = None, idempotency_key: str | None = None
@@ -82,17 +80,13 @@ class AnswerEvidence(EvidenceBase):
 
     def get(self, record_id: str) -> Record:
         """A record with its texts, events and receipt."""
-        return self._assert_receipt(self._transport().fetch(calls.get_record(record_id)))
+        return self._fetch(calls.get_record(record_id))
 
     def list(self, **filters: Any) -> Iterator[Record]:
         """Every record of this application that matches, newest first, read page by page. `size` is that of a page."""
-        cursor: str | None = None
-        while True:
-            page = self._transport().fetch(calls.list_records({"application_key": self.application, **filters}, cursor))
-            yield from page["items"]
-            cursor = page["next_cursor"]
-            if cursor is None:
-                return
+        listing = calls.Listing({"application_key": self.application, **filters})
+        while not listing.is_over:
+            yield from listing.take(self._fetch(listing.request()))
 
     def upload(
         self,
@@ -114,17 +108,17 @@ class AnswerEvidence(EvidenceBase):
             record_id=record_id,
             idempotency_key=idempotency_key,
         )
-        return self._transport().fetch(request)
+        return self._fetch(request)
 
     def register(self, *, record_id: str | None = None, idempotency_key: str | None = None, **body: Any) -> Record:
         """Keeps `segments`, a small `content_base64`, or an `external_uri` of something that lies elsewhere."""
         whole = {"application_key": self.application, **body}
         request = calls.register(whole, record_id=record_id, idempotency_key=idempotency_key)
-        return self._transport().fetch(request)
+        return self._fetch(request)
 
     def retrieve(self, asset_id: str, *, segment_ids: Any = None, purpose: str | None = None) -> Record:
         """Retrieves passages of evidence, which the log shows. In a `scope` it is bound to the answers that follow."""
-        return bind(self._transport().fetch(calls.retrieve(asset_id, segment_ids, purpose)))
+        return self._bind(self._fetch(calls.retrieve(asset_id, segment_ids, purpose)))
 
     @contextmanager
     def download(
@@ -141,15 +135,13 @@ class AnswerEvidence(EvidenceBase):
 
     def reconcile(self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any) -> Record:
         """Compares your own list of answers with the records, and returns the run when it is over."""
-        run: Record = self._transport().fetch(
-            calls.create_run({"application_key": self.application, **request}, idempotency_key)
-        )
+        run = self._fetch(calls.create_run({"application_key": self.application, **request}, idempotency_key))
         end = time.monotonic() + timeout
         while run["status"] in ("queued", "running"):
             if time.monotonic() > end:
                 raise TimeoutError(f"the run {run['id']} was not over in {timeout} s: get it later")
             time.sleep(RUN_POLL_SECONDS)
-            run = self._transport().fetch(calls.get_run(run["id"]))
+            run = self._fetch(calls.get_run(run["id"]))
         return run
 
     def pack(self, record_ids: Iterable[str], *, withhold_texts: bool = False) -> bytes:
@@ -157,13 +149,14 @@ class AnswerEvidence(EvidenceBase):
         An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is
         an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out. For managers.
         """
-        with self._transport().open(calls.create_pack(record_ids, withhold_texts)) as response:
-            return b"".join(response.iter_bytes())
+        request = calls.create_pack(record_ids, withhold_texts)
+        with self._transport().open(request) as response, self._keeping():
+            return calls.read_pack(response.iter_bytes(), request)
 
     def close(self, timeout: float = FLUSH_SECONDS) -> int:
         """Takes no more answers, and sends what waits. What is left stays in the folder, or is lost and reported."""
         left = self._close(timeout)
-        self._client.close()
+        self._connections.close()
         return left
 
     def _append(
@@ -172,16 +165,4 @@ class AnswerEvidence(EvidenceBase):
         request = calls.append_event(
             record_id, event_type, reason=reason, payload=payload, idempotency_key=key, mask=self.mask
         )
-        return self._assert_receipt(self._transport().fetch(request))
-
-    def _transport(self) -> Transport:
-        return Transport(self._client, self.timeout)
-
-
-def bind(retrieved: Record) -> Record:
-    """Binds evidence that was retrieved to the answers that follow in the present scope."""
-    scope = scopes.present()
-    if scope is not None:
-        scope.sources.append(retrieved["source_ref"])
-        scope.accesses.append(retrieved["access_event_id"])
-    return retrieved
+        return self._fetch(request)

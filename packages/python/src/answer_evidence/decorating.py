@@ -8,24 +8,39 @@ import inspect
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from . import scope as scopes
+from .answer import Text
 from .errors import ConfigurationError, EvidenceError
-
-if TYPE_CHECKING:
-    from .base import EvidenceBase
+from .options import Fail
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Says which text of a result, or of a piece of a streamed one, a person reads.
 ReadText = Callable[[Any], str | None]
 
 
+class Recorder(Protocol):
+    """Whom an answer is handed to. `fail`: what a failure to do so does."""
+
+    fail: Fail
+
+    @property
+    def may_block(self) -> bool:
+        """Whether handing an answer over waits for the network, for room, or for the disk."""
+
+    def observe_answer(self, question: Text, answer: Text, **fields: Any) -> None:
+        """Records what a person was answered."""
+
+    def report(self, error: BaseException) -> None:
+        """Tells of what nobody else hears of."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """One call of a function that answers."""
 
-    evidence: EvidenceBase
+    evidence: Recorder
     question: Any
     scope: scopes.Scope
     read: ReadText | None
@@ -60,7 +75,7 @@ Ask = Callable[[tuple[Any, ...], dict[str, Any]], Asked]
 
 
 def decorate(
-    evidence: EvidenceBase,
+    evidence: Recorder,
     function: Function,
     *,
     question: str | None,

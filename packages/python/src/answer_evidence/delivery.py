@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import QueueError, VerificationError
+from . import ends
+from .errors import MismatchError, QueueError, VerificationError
 from .options import QueueLimits
+from .per_process import PerProcess
 from .queue_store import FolderStore, MemoryItem, QueueItem
 from .retry import asked_wait, backoff, is_refused
 
@@ -24,13 +24,35 @@ Send = Callable[[str], "dict[str, Any]"]
 Report = Callable[[BaseException], None]
 
 
+def _unsettled() -> Future[dict[str, Any]]:
+    future: Future[dict[str, Any]] = Future()
+    # Who stops waiting for it, such as a task that is cancelled, does not take the answer back.
+    future.set_running_or_notify_cancel()
+    return future
+
+
 @dataclass(eq=False)
 class Entry:
     """An answer that waits or is being sent."""
 
     item: QueueItem
     characters: int = 0
-    recorded: Future[dict[str, Any]] = field(default_factory=Future)
+    recorded: Future[dict[str, Any]] = field(default_factory=_unsettled)
+
+
+class Waiting:
+    """
+    The answers of one process, and the threads that send them. A forked child begins with none: its parent goes on with
+    what was there.
+    """
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.entries: deque[Entry] = deque()
+        self.count = self.characters = self.threads = self.failures = 0
+        self.paused_until = 0.0
+        # What is lost is reported once.
+        self.is_abandoned = False
 
 
 class DeliveryQueue:
@@ -38,155 +60,183 @@ class DeliveryQueue:
 
     def __init__(self, limits: QueueLimits, send: Send, report: Report, store: FolderStore | None) -> None:
         self.limits, self.send, self.report, self.store = limits, send, report, store
-        self._reset()
-        _forget_in_children(self)
+        self.own = PerProcess(Waiting)
+        self.is_closed = self.ends_with_process = False
         for item in [] if store is None else store.recover():
             self._admit(Entry(item))
 
-    def _reset(self) -> None:
-        """An empty queue without threads: what a forked child has, whose parent goes on with what was there."""
-        self.changed = threading.Condition()
-        self.waiting: deque[Entry] = deque()
-        self.count = self.characters = self.threads = self.failures = 0
-        self.paused_until = 0.0
-        self.is_closed = False
+    def send_at_end(self) -> None:
+        """Has what waits sent when the process ends."""
+        self.ends_with_process = True
+        ends.watch(self)
 
     def add(self, text: str) -> Future[dict[str, Any]]:
         """Keeps a request, and sends it later. Raises QueueError where the queue does not hold it."""
-        with self.changed:
-            while self._is_full(len(text)) and not self.is_closed:
+        own = self.own.get()
+        with own.changed:
+            while self._is_full(own, len(text)) and not self.is_closed:
                 if self.limits.overflow != "wait":
-                    raise QueueError("queue_full", f"the queue is full with {self.count} answers that wait")
-                self.changed.wait()
+                    raise QueueError("queue_full", f"the queue is full with {own.count} answers that wait")
+                own.changed.wait()
             if self.is_closed:
                 raise QueueError("queue_closed", "the answer comes after `close`")
-            self.count += 1
-            self.characters += len(text)
+            own.count += 1
+            own.characters += len(text)
         try:
             item = MemoryItem(text) if self.store is None else self.store.add(text)
         except BaseException:
-            self._release(len(text))
+            self._release(own, len(text))
             raise
         entry = Entry(item, len(text))
-        with self.changed:
-            self._wait_for_thread(entry)
+        with own.changed:
+            self._wait_for_thread(own, entry)
+        if self.ends_with_process:
+            ends.arm()
+            if ends.is_near():
+                ends.hurry(self)
         return entry.recorded
 
     def flush(self, timeout: float) -> int:
         """Sends what waits, and returns how many answers still wait when all are sent or the time is over."""
+        own = self.own.made()
+        if own is None:
+            return 0
         end = time.monotonic() + timeout
-        with self.changed:
-            self.paused_until = 0.0
-            self.changed.notify_all()
-            while self.count > 0 and not self.is_closed and (left := end - time.monotonic()) > 0:
-                self.changed.wait(left)
-            return self.count
+        with own.changed:
+            own.paused_until = 0.0
+            own.changed.notify_all()
+            while own.count > 0 and not self.is_closed and (left := end - time.monotonic()) > 0:
+                pause = own.paused_until - time.monotonic()
+                # Where no thread can begin any more, such as at the end of Python 3.12, this one sends.
+                if own.threads == 0 and own.entries and pause <= 0:
+                    self._send_here(own)
+                else:
+                    own.changed.wait(left if own.threads else min(left, max(pause, 0.001)))
+            return own.count
 
     def close(self) -> None:
         """Takes no more answers, and ends the threads. What is in memory is lost, and reported."""
-        with self.changed:
-            self.is_closed = True
-            left = list(self.waiting)
-            self.waiting.clear()
-            self.changed.notify_all()
-        self._abandon(left)
+        self.is_closed = True
+        self._abandon_all(is_over=True)
 
-    def _abandon(self, left: list[Entry]) -> None:
-        if not left:
+    def abandon(self) -> None:
+        """The process ends. What is in memory is lost, and reported."""
+        self._abandon_all(is_over=False)
+
+    def _abandon_all(self, is_over: bool) -> None:
+        own = self.own.made()
+        if own is None:
             return
-        error = QueueError("queue_abandoned", f"{len(left)} answers were not sent before the queue was closed")
+        with own.changed:
+            left, lost = list(own.entries), len(own.entries) if is_over else own.count
+            own.entries.clear()
+            own.count -= 0 if is_over else len(left)
+            is_told, own.is_abandoned = own.is_abandoned, True
+            own.changed.notify_all()
+        if lost > 0 and not is_told:
+            self._abandon(left, lost)
+
+    def _abandon(self, left: list[Entry], lost: int) -> None:
+        error = QueueError("queue_abandoned", f"{lost} answers were not sent before the queue was closed")
         if self.store is None:
             self.report(error)
         for entry in left:
             entry.recorded.set_exception(error)
 
     def _admit(self, entry: Entry) -> None:
-        with self.changed:
-            self.count += 1
-            self._wait_for_thread(entry)
+        own = self.own.get()
+        with own.changed:
+            own.count += 1
+            self._wait_for_thread(own, entry)
 
-    def _wait_for_thread(self, entry: Entry) -> None:
-        self.waiting.append(entry)
-        if self.threads < min(self.limits.concurrency, self.count):
-            self.threads += 1
-            threading.Thread(target=self._run, name="answer-evidence", daemon=True).start()
-        self.changed.notify_all()
-
-    def _is_full(self, characters: int) -> bool:
-        most = self.limits.max_characters
-        too_long = most is not None and self.characters + characters > most
-        return self.count > 0 and (self.count >= self.limits.max or too_long)
-
-    def _run(self) -> None:
-        while (entry := self._take()) is not None:
+    def _wait_for_thread(self, own: Waiting, entry: Entry) -> None:
+        own.entries.append(entry)
+        own.is_abandoned = False
+        if own.threads < min(self.limits.concurrency, own.count):
+            own.threads += 1
             try:
-                self._deliver(entry)
-            except Exception as error:  # A folder that became unwritable must not end the thread.
-                self._return(entry, error)
+                threading.Thread(target=self._run, args=(own,), name="answer-evidence", daemon=True).start()
+            except RuntimeError:
+                own.threads -= 1
+        own.changed.notify_all()
 
-    def _take(self) -> Entry | None:
-        with self.changed:
+    def _is_full(self, own: Waiting, characters: int) -> bool:
+        most = self.limits.max_characters
+        too_long = most is not None and own.characters + characters > most
+        return own.count > 0 and (own.count >= self.limits.max or too_long)
+
+    def _run(self, own: Waiting) -> None:
+        while (entry := self._take(own)) is not None:
+            self._attempt(own, entry)
+
+    def _attempt(self, own: Waiting, entry: Entry) -> None:
+        try:
+            self._deliver(own, entry)
+        except Exception as error:  # A folder that became unwritable must not end the thread.
+            self._return(own, entry, error)
+
+    def _send_here(self, own: Waiting) -> None:
+        entry = own.entries.popleft()
+        own.changed.release()
+        try:
+            self._attempt(own, entry)
+        finally:
+            own.changed.acquire()
+
+    def _take(self, own: Waiting) -> Entry | None:
+        with own.changed:
             while not self.is_closed:
-                pause = self.paused_until - time.monotonic()
-                if self.waiting and pause <= 0:
-                    return self.waiting.popleft()
-                self.changed.wait(pause if self.waiting else None)
-            self.threads -= 1
+                pause = own.paused_until - time.monotonic()
+                if own.entries and pause <= 0:
+                    return own.entries.popleft()
+                own.changed.wait(pause if own.entries else None)
+            own.threads -= 1
             return None
 
-    def _deliver(self, entry: Entry) -> None:
+    def _deliver(self, own: Waiting, entry: Entry) -> None:
         try:
             text = entry.item.read()
             record = {} if text is None else self.send(text)
         except Exception as error:
-            if isinstance(error, VerificationError):
+            # What the receipt is about was recorded; of a response about something else nobody knows.
+            if isinstance(error, VerificationError) and not isinstance(error, MismatchError):
                 entry.item.remove()
-            elif is_refused(error) or (isinstance(error, QueueError) and error.code == "queue_damaged"):
+            elif is_refused(error) or isinstance(error, MismatchError) or _is_over(error):
                 entry.item.reject(str(error))
             else:
-                self._return(entry, error)
+                self._return(own, entry, error)
                 return
             self.report(error)
             entry.recorded.set_exception(error)
         else:
             entry.item.remove()
-            self.failures = 0
+            own.failures = 0
             entry.recorded.set_result(record)
-        self._release(entry.characters)
+        self._release(own, entry.characters)
 
-    def _return(self, entry: Entry, error: BaseException) -> None:
+    def _return(self, own: Waiting, entry: Entry, error: BaseException) -> None:
         """It waits for another attempt, before all others."""
         if self.is_closed:
-            self._abandon([entry])
+            self._abandon([entry], 1)
             return
-        with self.changed:
-            is_first = self.paused_until <= time.monotonic()
+        with own.changed:
+            is_first = own.paused_until <= time.monotonic()
             if is_first:
-                self.failures += 1
-                wait = backoff(self.failures, PAUSE_SECONDS_BASE, PAUSE_SECONDS_MAX)
-                self.paused_until = time.monotonic() + max(wait, min(asked_wait(error), PAUSE_SECONDS_MAX))
-            self.waiting.appendleft(entry)
-            self.changed.notify_all()
+                own.failures += 1
+                wait = backoff(own.failures, PAUSE_SECONDS_BASE, PAUSE_SECONDS_MAX)
+                own.paused_until = time.monotonic() + max(wait, min(asked_wait(error), PAUSE_SECONDS_MAX))
+            own.entries.appendleft(entry)
+            own.changed.notify_all()
         # What was sent at the same time has failed for the same reason.
         if is_first:
             self.report(error)
 
-    def _release(self, characters: int) -> None:
-        with self.changed:
-            self.count -= 1
-            self.characters -= characters
-            self.changed.notify_all()
+    def _release(self, own: Waiting, characters: int) -> None:
+        with own.changed:
+            own.count -= 1
+            own.characters -= characters
+            own.changed.notify_all()
 
 
-def _forget_in_children(queue: DeliveryQueue) -> None:
-    """A forked child has no threads, and the answers that wait are its parent's to send."""
-    if not hasattr(os, "register_at_fork"):
-        return
-    held = weakref.ref(queue)
-
-    def reset() -> None:
-        own = held()
-        if own is not None:
-            own._reset()
-
-    os.register_at_fork(after_in_child=reset)
+def _is_over(error: Exception) -> bool:
+    return isinstance(error, QueueError) and error.code in ("queue_damaged", "queue_taken")

@@ -67,6 +67,8 @@ class QueueError(EvidenceError):
     - `queue_unwritable`: its folder could not be written.
     - `queue_damaged`: a file in its folder cannot be read as an answer. It is in `rejected/` now.
     - `queue_abandoned`: the process ended before the answer was sent.
+    - `queue_taken`: another process with the folder of the queue has sent it, and knows its record.
+    - `queue_forked`: it was handed over before a fork, and the parent process sends it.
     """
 
 
@@ -84,6 +86,22 @@ class VerificationError(EvidenceError):
         self, code: str, reason: str, receipt: str, *, given: str | None = None, remembered: str | None = None
     ) -> None:
         super().__init__(code, f"the receipt is refused ({code.removeprefix('receipt_')}): {reason}")
-        self.receipt = receipt
+        self.receipt: str | None = receipt
         self.given = given
         self.remembered = remembered
+
+
+class MismatchError(VerificationError):
+    """
+    A response is about something else than what was sent, whatever its receipt proves (`response_mismatch`). `fields`
+    are JSON pointers into the response, `entry` and `receipt` what it showed. Nobody knows whether what was sent was
+    recorded: sending it again with its key is safe.
+    """
+
+    def __init__(
+        self, fields: tuple[str, ...], *, entry: str | None = None, receipt: str | None = None, given: str | None = None
+    ) -> None:
+        message = f"the response is not about what was sent: {', '.join(fields)} differ"
+        EvidenceError.__init__(self, "response_mismatch", message)
+        self.fields, self.entry = fields, entry
+        self.receipt, self.given, self.remembered = receipt, given, None

@@ -1,10 +1,13 @@
-"""Files that are on the disk, whole, when a function returns."""
+"""Files that are on the disk, whole, when a function returns, and files that are hashed while they are sent."""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 import uuid
 from pathlib import Path
+from typing import IO, cast
 
 # What a file that is not whole yet ends with.
 PART = ".part"
@@ -35,3 +38,34 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+class HashedFile(io.RawIOBase):
+    """A file that is hashed as it is read."""
+
+    def begin(self, file: IO[bytes]) -> IO[bytes]:
+        """Reads this file, from its start."""
+        self.file, self.digest = file, hashlib.sha256()
+        return cast("IO[bytes]", self)
+
+    @property
+    def hash(self) -> str:
+        """The commitment to what was read."""
+        return f"sha256:{self.digest.hexdigest()}"
+
+    def read(self, size: int = -1, /) -> bytes:
+        piece = self.file.read(size)
+        self.digest.update(piece)
+        return piece
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        # The length of a form is found out this way, and an attempt begins with it.
+        if (offset, whence) == (0, 0):
+            self.digest = hashlib.sha256()
+        return self.file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self.file.tell()
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()

@@ -15,6 +15,8 @@ from .files import PART, write_durably
 
 # A part that is older was left by a process that has ended. It was never promised.
 PART_AGE_SECONDS_MAX = 3_600
+# A text that is longer is not kept in memory beside its file.
+TEXT_CHARACTERS_MAX = 65_536
 # Digits of a time in milliseconds, so that names sort by time.
 TIME_DIGITS = 15
 
@@ -23,7 +25,10 @@ class QueueItem(Protocol):
     """One answer of a queue, as the JSON of its request."""
 
     def read(self) -> str | None:
-        """The request; None when another process has sent it. Raises QueueError when it is no request any more."""
+        """
+        The request; None when another process has sent what an earlier one left. Raises QueueError when it is no
+        request any more.
+        """
 
     def remove(self) -> None:
         """It has been sent: nothing of it is kept."""
@@ -49,10 +54,13 @@ class MemoryItem:
 
 
 class FolderItem:
-    """An answer in a file. If two processes send one file, its idempotency key makes one record of it."""
+    """
+    An answer in a file. If two processes send one file, its idempotency key makes one record of it. `text`: what this
+    process has written there, which it sends again where another process was faster, to be told of the record.
+    """
 
-    def __init__(self, path: Path, rejected: Path) -> None:
-        self.path, self.rejected = path, rejected
+    def __init__(self, path: Path, rejected: Path, text: str | None = None, is_own: bool = False) -> None:
+        self.path, self.rejected, self.text, self.is_own = path, rejected, text, is_own
 
     def read(self) -> str | None:
         try:
@@ -60,7 +68,10 @@ class FolderItem:
             if isinstance(json.loads(text), dict):
                 return text
         except FileNotFoundError:
-            return None
+            if self.is_own and self.text is None:
+                message = "another process with this folder has sent the answer, and has the record"
+                raise QueueError("queue_taken", message) from None
+            return self.text
         except ValueError:
             pass
         message = f"{self.path.name} in the folder of the queue is damaged: it is in rejected/ now"
@@ -70,6 +81,8 @@ class FolderItem:
         self.path.unlink(missing_ok=True)
 
     def reject(self, reason: str) -> None:
+        if not self.path.exists():
+            return
         write_durably(self.rejected / f"{self.path.name}.reason.txt", f"{reason}\n")
         with contextlib.suppress(FileNotFoundError):
             os.replace(self.path, self.rejected / self.path.name)
@@ -93,7 +106,7 @@ class FolderStore:
             write_durably(path, text)
         except OSError as error:
             raise self._unwritable(error) from error
-        return FolderItem(path, self.rejected)
+        return FolderItem(path, self.rejected, text if len(text) <= TEXT_CHARACTERS_MAX else None, is_own=True)
 
     def recover(self) -> list[QueueItem]:
         """What earlier processes have left, oldest first."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
+import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from .errors import ConfigurationError, VerificationError
+from .errors import ConfigurationError, MismatchError, VerificationError
 from .files import write_durably
+from .per_process import PerProcess
 from .verify.bundle_form import TRUST
 from .verify.canonical_json import Malformed, read_json
 from .verify.cores import keys_at
@@ -20,6 +25,11 @@ from .verify.outcomes import require
 from .verify.tiles import WIDTH, tile_path
 from .verify.tree import assert_consistent, leaf_hash, node_hash, root_of
 
+try:
+    import fcntl
+except ImportError:  # Windows has none.
+    fcntl = None  # type: ignore[assignment]
+
 # Reads a tile of the log from the service; None for one that is missing.
 ReadTile = Callable[[str], "bytes | None"]
 
@@ -27,7 +37,8 @@ ReadTile = Callable[[str], "bytes | None"]
 class CheckpointStore(Protocol):
     """
     Remembers the newest verified checkpoint of each log, as the whole signed note. What `save` has returned from must
-    be found by a later `load`, as far as the store is to survive.
+    be found by a later `load`, as far as the store is to survive. A store that processes share may also have
+    `replace(origin, before, note) -> bool`, which saves only where `before` is what `load` returns still.
     """
 
     def load(self, origin: str) -> str | None:
@@ -69,6 +80,42 @@ class FolderCheckpoints:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_durably(self._path(origin), note)
 
+    def replace(self, origin: str, before: str | None, note: str) -> bool:
+        """Saves a note in place of another one, unless another process has saved meanwhile."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _locked(self.folder):
+            if self.load(origin) != before:
+                return False
+            self.save(origin, note)
+            return True
+
+    def keep(self, error: MismatchError) -> None:
+        """Keeps what a response showed of the log that was about something else than what was sent."""
+        shown = {"fields": list(error.fields), "entry": error.entry, "receipt": error.receipt}
+        text = json.dumps({"format": "answer-evidence-mismatch/v1", **shown}, indent=2)
+        name = hashlib.sha256((error.receipt or text).encode()).hexdigest()[:16]
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_durably(self.folder / f"mismatch-{name}.json", f"{text}\n")
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Holds the lock of a folder, where the system has one: other processes and threads wait."""
+    if fcntl is None:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        # Some network file systems lock no folders.
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        # A process that was forked meanwhile has the descriptor as well, so that closing it unlocks nothing.
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+        os.close(descriptor)
+
 
 def read_trust(trust: dict[str, Any] | str | Path) -> dict[str, Any]:
     """A trust file, or what one holds. Raises ConfigurationError."""
@@ -86,22 +133,37 @@ class ReceiptGuard:
 
     def __init__(self, trust: dict[str, Any], store: CheckpointStore) -> None:
         self.trust, self.store = trust, store
-        self.lock = threading.Lock()
+        self._lock = PerProcess(threading.Lock)
 
     def judge(self, record: Mapping[str, Any], read: ReadTile) -> None:
         """
         Verifies the receipt of a record, and remembers its tree if it is larger than that of before. Raises
         VerificationError, and what the store and `read` raise.
         """
-        with self.lock:
-            self._judge(record["receipt"], record["ledger"]["entry"], read)
+        with self._lock.get():
+            # Another process may remember a larger tree meanwhile, which is then what the receipt is compared with.
+            while not self._judge(record["receipt"], record["ledger"]["entry"], read):
+                pass
 
-    def _judge(self, receipt: str, entry: str, read: ReadTile) -> None:
+    def keep(self, error: MismatchError) -> None:
+        """Keeps the evidence of a response that is about something else, where the store has a place for it."""
+        keep = getattr(self.store, "keep", None)
+        if keep is not None:
+            keep(error)
+
+    def _remember(self, origin: str, before: str | None, note: str) -> bool:
+        replace = getattr(self.store, "replace", None)
+        if replace is not None:
+            return bool(replace(origin, before, note))
+        self.store.save(origin, note)
+        return True
+
+    def _judge(self, receipt: str, entry: str, read: ReadTile) -> bool:
+        """Whether what it was compared with is what is remembered still."""
         note, origin, size, root = self._verify_alone(receipt, entry)
         remembered = self.store.load(origin)
         if remembered is None:
-            self.store.save(origin, note)
-            return
+            return self._remember(origin, None, note)
         shown = {"given": note, "remembered": remembered}
         try:
             own_origin, own_size, own_root = self._signed(remembered)
@@ -114,7 +176,7 @@ class ReceiptGuard:
             if own_root != root:
                 message = f"{origin} has signed a fork: two trees of {size} leaves"
                 raise VerificationError("receipt_inconsistent", message, receipt, **shown)
-            return
+            return True
         if first[0] > 0:
             try:
                 proof = _consistency(origin, first[0], second[0], read)
@@ -122,8 +184,7 @@ class ReceiptGuard:
             except Malformed:
                 message = f"the log does not prove that its tree of {first[0]} leaves begins its tree of {second[0]}"
                 raise VerificationError("receipt_unproven", message, receipt, **shown) from None
-        if size > own_size:
-            self.store.save(origin, note)
+        return size <= own_size or self._remember(origin, remembered, note)
 
     def _verify_alone(self, receipt: str, entry: str) -> tuple[str, str, int, bytes]:
         try:

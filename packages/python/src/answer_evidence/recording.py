@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 from collections.abc import Generator
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from .errors import QueueError, TimeoutError
+from .per_process import Process, this_process
 
 
 @dataclass(frozen=True)
@@ -18,13 +22,30 @@ class Recording:
 
     idempotency_key: str
     recorded: Future[dict[str, Any]]
+    process: Process = field(default_factory=this_process, repr=False)
 
     def __await__(self) -> Generator[Any, None, dict[str, Any]]:
+        self._assert_own()
         return asyncio.wrap_future(self.recorded).__await__()
 
     def result(self, timeout: float | None = None) -> dict[str, Any]:
-        """Waits for the record. Raises what `recorded` failed with, and TimeoutError."""
-        return self.recorded.result(timeout)
+        """
+        Waits for the record. Raises what `recorded` failed with, TimeoutError when the time is over before, and
+        QueueError in a process that was forked meanwhile.
+        """
+        self._assert_own()
+        try:
+            return self.recorded.result(timeout)
+        except concurrent.futures.TimeoutError as error:
+            # What `recorded` failed with may be a timeout itself.
+            if self.recorded.done():
+                raise
+            raise TimeoutError(f"the answer is not recorded after {timeout} s: it stays in the queue") from error
+
+    def _assert_own(self) -> None:
+        if self.process != this_process() and not self.recorded.done():
+            message = "the answer was handed over before a fork: the parent process sends it, and has the record"
+            raise QueueError("queue_forked", message)
 
     @classmethod
     def done(cls, key: str, record: dict[str, Any]) -> Recording:

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import httpx
 
+from .comparing import Differences
 from .errors import EvidenceError, ProblemError, ResponseError, TimeoutError, TransportError
 from .retry import ATTEMPTS_MAX, RefusedConnection, plan_retry, read_retry_after
 
@@ -24,7 +25,7 @@ Open = Callable[[], "IO[bytes]"]
 class Request:
     """
     One call of the API. `is_safe`: it reads, or carries an idempotency key, so that repeating it changes nothing.
-    `members`: what the object that the service responds has at least.
+    `members`: what the object that the service responds has at least. `compare`: where it is about something else.
     """
 
     method: str
@@ -37,6 +38,7 @@ class Request:
     timeout: float | None = None
     form: tuple[str, str, str | None, Open] | None = None
     members: tuple[str, ...] = ("id",)
+    compare: Callable[[Differences], None] = lambda _: None
 
     @contextmanager
     def arguments(self, timeout: float) -> Iterator[dict[str, Any]]:
