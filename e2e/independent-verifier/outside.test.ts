@@ -34,7 +34,7 @@ const witnesses = ['one.example', 'two.example', 'three.example'].map((name, n) 
   name,
   ...createFixtureWitness(name, 31 + n),
 }));
-const lines = witnesses.map((witness) => witness.line(text));
+const lines = witnesses.map((witness) => witness.line(text, 1_795_000_000));
 const [one = '', two = '', three = ''] = lines;
 const names = witnesses.map(({ name }) => name).join(' ');
 const defined = witnesses.map(({ name, vkey }) => `witness ${name} ${vkey} https://${name}\n`).join('');

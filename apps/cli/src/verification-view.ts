@@ -1,4 +1,5 @@
 import type { Verification } from '@answer-evidence/contracts';
+import { describeWindow } from '@answer-evidence/verify';
 import { asChecks, asFields, type Block } from './output/blocks.ts';
 
 /**
@@ -10,15 +11,17 @@ export function viewVerification(
   pins: readonly string[] | undefined,
   isSummary: boolean | undefined,
 ): readonly Block[] {
-  const { checkpoint, status_as_of: asOf, sequenced } = verification;
+  const { checkpoint, status_as_of: asOf } = verification;
+  const { stated, after, notLaterThan } = describeWindow(verification.sequenced);
   const fields = asFields([
     ['record', verification.answer_log_id],
     ['log', checkpoint?.origin ?? null],
     ['checkpoint', checkpoint === null ? null : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`],
     ['anchoring', verification.anchoring],
     ['status as of', asOf === null ? null : `tree size ${asOf.tree_size}, ${asOf.at}`],
-    ['sequenced after', sequenced.after],
-    ['and not later than', sequenced.not_later_than],
+    ['recorded at', stated],
+    ['sequenced after', after],
+    ['and not later than', notLaterThan],
     ...(pins ?? []).map((pin) => ['pin used', pin] as const),
     ...(pins?.length === 0 ? [['pin used', 'none'] as const] : []),
   ]);

@@ -43,6 +43,23 @@ export const checkResult = z.strictObject({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
+/** An outside party that vouches for a time: an anchor of the policy, or a witness. */
+const voucher = z.strictObject({ kind: z.enum(['anchor', 'witness']).meta(OPEN_VALUES), name: z.string() });
+export type Voucher = z.infer<typeof voucher>;
+
+/**
+ * The window in which a record came into the log. `stated` is the operator's word, as is everything else where nobody
+ * vouches for a side. `after`: the last attested tree without the record, by the parties of `after_by`.
+ * `not_later_than`: the k-th smallest time of the confirmed time-stamps, k being how many anchors are required.
+ */
+const sequenced = z.strictObject({
+  stated: timestamp.nullable(),
+  after: timestamp.nullable(),
+  after_by: z.array(voucher),
+  not_later_than: timestamp.nullable(),
+  not_later_than_by: z.array(voucher),
+});
+
 /** `GET …/ledger/verify`. All checks speak of the one `checkpoint`. */
 export const verification = z.strictObject({
   answer_log_id: uuid,
@@ -50,7 +67,7 @@ export const verification = z.strictObject({
   anchoring: z.enum(['ANCHORED', 'PENDING', 'NOT_ANCHORED']),
   checkpoint: z.strictObject({ origin: z.string(), tree_size: z.int(), root_hash: z.string() }).nullable(),
   status_as_of: z.strictObject({ tree_size: z.int(), at: timestamp }).nullable(),
-  sequenced: z.strictObject({ after: timestamp.nullable(), not_later_than: timestamp.nullable() }),
+  sequenced,
 });
 export type Verification = z.infer<typeof verification>;
 

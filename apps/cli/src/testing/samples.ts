@@ -138,6 +138,12 @@ export function createVerification(outcomes: readonly CheckResult['outcome'][]):
     anchoring: 'NOT_ANCHORED',
     checkpoint: { origin: LEDGER.origin, tree_size: 42, root_hash: 'c'.repeat(64) },
     status_as_of: { tree_size: 42, at: AT },
-    sequenced: { after: null, not_later_than: AT },
+    sequenced: {
+      stated: AT,
+      after: null,
+      after_by: [],
+      not_later_than: AT,
+      not_later_than_by: [{ kind: 'anchor', name: 'tsa' }],
+    },
   };
 }

@@ -56,7 +56,8 @@ export function createContext(bundle: AnyBundle, trust: TrustFile, options: Veri
     }),
   ];
   const evidenceLeaves = evidence ? listEvidence(evidence) : [];
-  return { ...createCheckpointContext(bundle, trust, options), bundle, leaves, evidenceLeaves };
+  const base = createCheckpointContext(bundle, trust, options, [...leaves, ...evidenceLeaves]);
+  return { ...base, bundle, leaves, evidenceLeaves };
 }
 
 function listEvidence({ accesses, assets }: BundleEvidence): readonly ShownLeaf[] {

@@ -1,7 +1,10 @@
 import type { Outcome, ProofBundle, TrustFile } from '@answer-evidence/contracts';
-import { type Checkpoint, parseCheckpoint, parseNote, type SignedNote } from '@answer-evidence/note';
+import { parseTimestamp } from '@answer-evidence/encoding';
+import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
+import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof, type SignedNote } from '@answer-evidence/note';
 import { type AnchorJudgement, judgeBundleAnchors } from './judge-anchors.ts';
 import { once } from './once.ts';
+import { findYoungest, type YoungestLeaf, youngestOf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
@@ -20,6 +23,8 @@ export type CheckpointContext = {
   readonly readCheckpoint: () => ReadCheckpoint;
   /** The anchors, judged once. Rejects with `CheckFailure` for an artefact that does not hold. */
   readonly judgeAnchors: () => Promise<AnchorJudgement>;
+  /** The youngest leaf that is known under the checkpoint: of those shown, or of the log where it was given. */
+  readonly youngest: () => Promise<YoungestLeaf | undefined>;
   /** Keys of the trust file whose signatures were found good, filled by the checks. */
   readonly pins: Set<string>;
   /** The outcomes of the checks made so far, by name; `anchored` stands on those before it. */
@@ -31,10 +36,57 @@ export function createCheckpointContext(
   bundle: ShownCheckpoint,
   trust: TrustFile,
   options: VerifyOptions,
+  leaves: readonly ShownEntry[],
 ): CheckpointContext {
   const readCheckpoint = once(() => readShown(bundle));
-  const judgeAnchors = once(() => judgeBundleAnchors(bundle, trust, options, () => readCheckpoint().note.text));
-  return { bundle, trust, options, readCheckpoint, judgeAnchors, pins: new Set(), outcomes: new Map() };
+  const youngest = once(() => findYoungestUnder(readCheckpoint().checkpoint, leaves, options));
+  const judgeAnchors = once(() =>
+    judgeBundleAnchors(bundle, trust, options, async () => ({
+      text: readCheckpoint().note.text,
+      youngest: await youngest(),
+    })),
+  );
+  return { bundle, trust, options, readCheckpoint, judgeAnchors, youngest, pins: new Set(), outcomes: new Map() };
+}
+
+/** A leaf that evidence shows. */
+type ShownEntry = {
+  readonly name: string;
+  readonly leaf_index: number;
+  readonly entry: string;
+  readonly proof: string;
+};
+
+async function findYoungestUnder(
+  checkpoint: Checkpoint,
+  leaves: readonly ShownEntry[],
+  { log, checkpointAt }: VerifyOptions,
+): Promise<YoungestLeaf | undefined> {
+  const { size } = checkpoint;
+  const shown = findYoungest(leaves.filter((leaf) => isUnder(checkpoint, leaf)));
+  const last = checkpointAt === undefined ? [] : [{ name: `leaf ${size - 1}`, at: parseTimestamp(checkpointAt) }];
+  return youngestOf([...(shown === undefined ? [] : [shown]), ...last, ...(await youngestOfLog(log, size))]);
+}
+
+/** Only what is under the tree says anything against who attests it; what is not fails `merkle_inclusion`. */
+function isUnder({ size, root }: Checkpoint, { leaf_index: index, entry, proof }: ShownEntry): boolean {
+  try {
+    verifyInclusion(index, size, leafHash(entry), parseTlogProof(proof).hashes, root);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function youngestOfLog(log: VerifyOptions['log'], size: number): Promise<readonly YoungestLeaf[]> {
+  try {
+    const { youngest } = (await log?.orderBelow?.(size, [])) ?? {};
+    return youngest === undefined ? [] : [youngest];
+  } catch (error) {
+    // A log that does not lead to the checkpoint fails the checks that read it, and says nothing of its leaves.
+    if (error instanceof CheckFailure) return [];
+    throw error;
+  }
 }
 
 function readShown({ origin, checkpoint: shown }: ShownCheckpoint): ReadCheckpoint {

@@ -7,6 +7,7 @@ import {
 } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
+import { assertNotBefore, type YoungestLeaf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
 import type { VerifyOptions, VerifyTimestamp } from './verify-options.ts';
 
@@ -33,7 +34,12 @@ export type AnchorJudgement = {
   /** How many must be confirmed besides each required one. */
   readonly needed: number;
   readonly isReached: boolean;
+  /** The bound that the confirmed time-stamps give; null where they are not as many as are needed. */
+  readonly notLaterThan: TimeBound | null;
 };
+
+/** A time in microseconds since 1970, and the anchors that state it or an earlier one. */
+export type TimeBound = { readonly micros: number; readonly anchorIds: readonly string[] };
 
 /** What anchors are judged from. */
 export type AnchorCase = {
@@ -45,25 +51,27 @@ export type AnchorCase = {
   readonly anchorsRequired: number;
   /** Whether the anchors are only what a bundle calls so: then tokens that lead to one certificate count as one. */
   readonly countsCertificates?: boolean;
+  /** The youngest leaf under the checkpoint: a time-stamp from before it is invalid. */
+  readonly youngest: YoungestLeaf | undefined;
   readonly verifyTimestamp: VerifyTimestamp | undefined;
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
 
 /**
- * Judges the anchors of a bundle against the trust file; `readText` gives the text of its checkpoint's note. Rejects
- * with `CheckFailure` for an artefact that does not hold, and with what `readText` throws.
+ * Judges the anchors of a bundle against the trust file; `readTree` gives the text of its checkpoint's note, and
+ * the youngest leaf under it. Rejects with `CheckFailure` for an artefact that does not hold, and with what it throws.
  */
 export async function judgeBundleAnchors(
   bundle: Pick<ProofBundle, 'anchors' | 'policy'>,
   trust: TrustFile,
   options: Pick<VerifyOptions, 'verifyTimestamp' | 'confirmedAnchors'>,
-  readText: () => string,
+  readTree: () => Promise<Pick<AnchorCase, 'text' | 'youngest'>>,
 ): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
   const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
   if (pinned.length === 0) return { ...NOTHING_DEMANDED, demand: isAsked ? 'unpinned' : 'none' };
   return judgeAnchors({
-    text: readText(),
+    ...(await readTree()),
     artefacts: bundle.anchors,
     pinned,
     anchorsRequired: trust.anchors_required ?? 0,
@@ -73,7 +81,13 @@ export async function judgeBundleAnchors(
   });
 }
 
-const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed: 1, isReached: false };
+const NOTHING_DEMANDED: AnchorJudgement = {
+  demand: 'none',
+  anchors: [],
+  needed: 1,
+  isReached: false,
+  notLaterThan: null,
+};
 
 /**
  * Judges the artefacts over one checkpoint: each required anchor must be confirmed, and at least `anchorsRequired`
@@ -95,7 +109,27 @@ export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> 
   const isReached =
     countConfirmed(anchors, asked.countsCertificates === true) >= needed &&
     anchors.filter(({ required }) => required).every(isConfirmed);
-  return { demand: 'external', anchors, needed, isReached };
+  const notLaterThan = isReached ? boundOf(anchors, needed, asked.countsCertificates === true) : null;
+  return { demand: 'external', anchors, needed, isReached, notLaterThan };
+}
+
+/**
+ * The k-th smallest of the confirmed times, k being how many anchors are needed: as many authorities as that would have
+ * to be wrong together, and one more authority only ever makes the bound smaller. Anchors that are confirmed and state
+ * no time count among those needed. Tokens that lead to one certificate are one authority where only roots are pinned.
+ */
+function boundOf(anchors: readonly JudgedAnchor[], needed: number, countsCertificates: boolean): TimeBound | null {
+  const times = anchors.flatMap(({ anchorId, outcome }) =>
+    outcome.kind === 'confirmed' && outcome.genTimeMicros !== null
+      ? [{ anchorId, micros: outcome.genTimeMicros, party: countsCertificates ? outcome.pinSha256 : anchorId }]
+      : [],
+  );
+  const inOrder = times.toSorted((a, b) => a.micros - b.micros);
+  const ofParties = inOrder.filter(({ party }, n) => inOrder.findIndex((one) => one.party === party) === n);
+  const last = ofParties[Math.min(needed, ofParties.length) - 1];
+  if (last === undefined) return null;
+  const vouching = ofParties.filter(({ micros }) => micros <= last.micros);
+  return { micros: last.micros, anchorIds: vouching.map(({ anchorId }) => anchorId) };
 }
 
 function nameOf({ anchor_id: id, type }: Pick<BundleAnchor, 'anchor_id' | 'type'>): string {
@@ -121,13 +155,18 @@ function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string
 }
 
 async function judgeOne(
-  { verifyTimestamp, confirmedAnchors }: AnchorCase,
+  { verifyTimestamp, confirmedAnchors, youngest }: AnchorCase,
   pin: PinnedAnchor,
   artefact: BundleAnchor | undefined,
   digest: Uint8Array,
 ): Promise<JudgedAnchor['outcome']> {
   if (artefact === undefined) return { kind: 'undecided', reason: 'has not confirmed this checkpoint' };
-  if (pin.type === 'rfc3161') return judgeToken(verifyTimestamp, pin, artefact, digest);
+  if (pin.type === 'rfc3161') {
+    const outcome = await judgeToken(verifyTimestamp, pin, artefact, digest);
+    if (outcome.kind === 'confirmed' && outcome.genTimeMicros !== null)
+      assertNotBefore(`the token of the anchor ${pin.anchor_id}`, outcome.genTimeMicros, youngest);
+    return outcome;
+  }
   if (confirmedAnchors?.has(pin.anchor_id) === true)
     return {
       kind: 'confirmed',

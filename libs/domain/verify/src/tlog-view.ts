@@ -3,6 +3,7 @@ import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE
 import type { Checkpoint } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
+import type { YoungestLeaf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
 import type { LogGap, LogView, OrderReport } from './verify-options.ts';
 
@@ -133,16 +134,19 @@ function indexEntries(entries: LogCopy['entries'], { root }: Checkpoint): LogInd
   const order = new LogOrder(seedOf(root));
   const faults = new OrderFaults();
   let read = 0;
+  let youngest: YoungestLeaf | undefined;
   entries.forEach((bytes, leafIndex) => {
     if (bytes === undefined) return order.skip(1);
     const entry = readEntry({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
-    faults.add(order.add({ ...entry, at: parseTimestamp(entry.at) }));
+    const at = parseTimestamp(entry.at);
+    faults.add(order.add({ ...entry, at }));
+    if (youngest === undefined || at > youngest.at) youngest = { name: `leaf ${leafIndex}`, at };
     read += 1;
     const places = subjects.get(entry.subject);
     if (places === undefined) subjects.set(entry.subject, [leafIndex]);
     else places.push(leafIndex);
   });
-  return { subjects, order: { read: `${read} leaves of the log`, fault: faults.describe() } };
+  return { subjects, order: { read: `${read} leaves of the log`, fault: faults.describe(), youngest } };
 }
 
 function readText(bytes: Uint8Array, leafIndex: number): string {

@@ -1,11 +1,17 @@
-import type { ReconciliationFinding } from '@answer-evidence/contracts';
+import type { ReconciliationFinding, Voucher } from '@answer-evidence/contracts';
 import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { YoungestLeaf } from './stated-times.ts';
 
 /** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */
 export type LogGap = { readonly from: number; readonly to: number; readonly path: string };
 
 /** What was read of a log to see whether its leaves are in their places. `fault`: a sentence, undefined for none. */
-export type OrderReport = { readonly read: string; readonly fault: string | undefined };
+export type OrderReport = {
+  readonly read: string;
+  readonly fault: string | undefined;
+  /** The youngest of the leaves that were read; undefined where not all of the tree were asked for. */
+  readonly youngest?: YoungestLeaf | undefined;
+};
 
 /** All leaves of a log, as far as somebody holds them. */
 export type LogView = {
@@ -84,8 +90,8 @@ export type VerifyOptions = {
   readonly creation?: CreationCommit;
   /** Anchors that the verifier itself confirmed earlier and that their artefact alone does not show. */
   readonly confirmedAnchors?: ReadonlySet<string>;
-  /** When the last anchored checkpoint without the record was published. */
-  readonly anchoredBefore?: string;
+  /** When outside parties attested the last tree without the record that they did, and who they are. */
+  readonly attestedBefore?: { readonly at: string; readonly by: readonly Voucher[] };
   readonly published?: readonly PublishedHead[];
   /** What reconciliation found about the record; null when no run covers it. Left out where none can be known of. */
   readonly reconciliation?: RunAboutRecord | DamagedRun | null;

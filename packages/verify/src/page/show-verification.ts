@@ -1,5 +1,5 @@
 import type { CheckResult, Outcome } from '@answer-evidence/contracts';
-import type { BundleVerification } from '@answer-evidence/verify';
+import { type BundleVerification, describeWindow } from '@answer-evidence/verify';
 import { element, table } from './elements.ts';
 import { readTexts, readTimeline } from './read-timeline.ts';
 
@@ -12,7 +12,8 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
 
 /** The whole result of a verification, for people to read and to print. */
 export function showVerification(verification: BundleVerification, bundle: unknown): readonly Node[] {
-  const { answer_log_id: id, checkpoint, anchoring, status_as_of: asOf, sequenced, checks, pins } = verification;
+  const { answer_log_id: id, checkpoint, anchoring, status_as_of: asOf, checks, pins } = verification;
+  const { stated, after, notLaterThan } = describeWindow(verification.sequenced);
   return [
     element('h2', {}, 'Result'),
     element('p', {}, 'There is one outcome for each check, and no verdict over all of them.'),
@@ -28,8 +29,9 @@ export function showVerification(verification: BundleVerification, bundle: unkno
         ],
         ['Anchoring', anchoring],
         ['Status as of', asOf === null ? 'unknown' : `tree size ${asOf.tree_size}, ${asOf.at}`],
-        ['In the log after', sequenced.after ?? 'unknown'],
-        ['In the log not later than', sequenced.not_later_than ?? 'unknown'],
+        ['Recorded at', stated],
+        ['In the log after', after],
+        ['In the log not later than', notLaterThan],
         ['Keys whose signatures were found good', pins.length === 0 ? 'none' : pins.join('\n')],
       ],
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CheckName, DEFAULT_TRUST_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { equalBytes, formatBase64, utf8 } from '@answer-evidence/encoding';
+import { equalBytes, formatBase64, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import {
   createVkey,
   formatCosignatureLine,
@@ -10,7 +10,7 @@ import {
   parseNote,
   signCosignature,
 } from '@answer-evidence/note';
-import { bundleOf, trustOf } from '../../fixtures/bundles.ts';
+import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { createFixtureSigner, verifyEd25519 } from '../../fixtures/signer.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
 import { verifyBundle, type VerifyOptions } from '../index.ts';
@@ -22,8 +22,8 @@ const { text } = parseNote(plain.checkpoint);
 function createWitness(name: string, seedByte: number) {
   const signer = createFixtureSigner(seedByte);
   const vkey = createVkey(name, 4, signer.publicKey);
-  const cosign = (of = text) => {
-    const { signature } = signCosignature(of, vkey, 1_700_000_000, signer.sign);
+  const cosign = (of = text, seconds = 1_795_000_000) => {
+    const { signature } = signCosignature(of, vkey, seconds, signer.sign);
     return formatCosignatureLine(vkey, parseCosignature(signature));
   };
   return { name, vkey: formatVkey(vkey), cosign };
@@ -89,7 +89,7 @@ describe('witness_cosignatures', () => {
 
   it('never counts the log’s own key, whatever the policy calls it', async () => {
     const own = createVkey('own.example', 4, ledger.signer.publicKey);
-    const { signature } = signCosignature(text, own, 1, ledger.signer.sign);
+    const { signature } = signCosignature(text, own, 1_795_000_000, ledger.signer.sign);
     const line = formatCosignatureLine(own, parseCosignature(signature));
     const policy = `witness own ${formatVkey(own)} https://own.example\nquorum own\n`;
     expect(await verify(cosigned([line]), { witness_policy: policy })).toMatchObject({ witnesses: 'SKIP' });
@@ -265,5 +265,108 @@ describe('external_anchor and anchored', () => {
       anchored: 'FAIL',
       anchoring: 'NOT_ANCHORED',
     });
+  });
+});
+
+describe('times of outside parties', () => {
+  // The youngest leaf that the bundle shows, and the youngest of its tree.
+  const leaves = ledger.tables.ledger_leaves;
+  const ofBundle = [plain.record, ...plain.events, ...plain.attachments].map(({ leaf_index: index }) => index);
+  const atOf = (index: number) => leaves[index]?.at ?? 0;
+  const youngest = Math.max(...ofBundle.map(atOf));
+  const TOLERANCE = 300_000_000;
+  const anchor = (name: string) => ({
+    anchor_id: name,
+    type: 'rfc3161' as const,
+    artefact: formatBase64(utf8(`token of ${name}`)),
+  });
+  const pinned = (...names: readonly string[]) =>
+    names.map((name) => ({ anchor_id: name, type: 'rfc3161' as const, required: false, certificate_pem: name }));
+  /** Believes every token, which states the time that is given for its name. */
+  const stating = (times: Readonly<Record<string, number>>): Partial<VerifyOptions> => ({
+    verifyTimestamp: (der) => {
+      const name = new TextDecoder().decode(der).replace('token of ', '');
+      return Promise.resolve({ genTimeMicros: times[name] ?? 0, authority: name, pinSha256: name.slice(0, 1) });
+    },
+  });
+  const stamped = (...names: readonly string[]) => cosigned([], { anchors: names.map(anchor) });
+
+  it.each([
+    ['years before the leaves', 1, 'FAIL', null],
+    ['more than the tolerance before the youngest leaf', youngest - TOLERANCE - 1, 'FAIL', null],
+    ['the tolerance before the youngest leaf', youngest - TOLERANCE, 'PASS', youngest - TOLERANCE],
+    ['long after it', youngest + 1e15, 'PASS', youngest + 1e15],
+  ])('are refused by the leaves under the tree: a token of %s', async (_, time, outcome, bound) => {
+    const found = await verify(stamped('tsa'), { anchors: pinned('tsa') }, stating({ tsa: time }));
+    expect(found).toMatchObject({
+      anchor: outcome,
+      anchored: outcome,
+      others: [],
+      sequenced: { not_later_than: bound === null ? null : formatTimestamp(bound) },
+    });
+  });
+
+  it('are named, with the time of the leaf', async () => {
+    const pins = { ...trustOf(ledger), anchors: pinned('tsa') };
+    const { checks } = await verifyBundle(stamped('tsa'), pins, { verifyEd25519, ...stating({ tsa: 1_000_000 }) });
+    expect(checks.find(({ check }) => check === 'external_anchor')?.detail).toBe(
+      `the token of the anchor tsa states 1970-01-01T00:00:01.000000Z, but attachment 2 under its tree has the later time ${formatTimestamp(youngest)}`,
+    );
+  });
+
+  it('are compared with leaves that the bundle does not show, where the log is at hand', async () => {
+    const tree = leaves.length;
+    const late = { name: `leaf ${tree - 1}`, at: youngest + 2 * TOLERANCE };
+    const log = {
+      ...logViewOf(ledger),
+      orderBelow: () => Promise.resolve({ read: 'leaves', fault: undefined, youngest: late }),
+    };
+    const pins = { anchors: pinned('tsa'), witness_policy: QUORUM };
+    const both = cosigned([one.cosign(), two.cosign()], { anchors: [anchor('tsa')] });
+    const times = stating({ tsa: youngest });
+    expect(await verify(both, pins, times)).toMatchObject({ anchor: 'PASS', witnesses: 'PASS', anchored: 'PASS' });
+    expect(await verify(both, pins, { ...times, log })).toMatchObject({ anchor: 'FAIL', witnesses: 'PASS' });
+  });
+
+  it.each([
+    ['1970', 0],
+    ['more than the tolerance before the youngest leaf', Math.floor((youngest - TOLERANCE) / 1e6) - 1],
+  ])('of %s fail the cosignature that states them, and all that stands on it', async (_, seconds) => {
+    const lines = [one.cosign(), two.cosign(), three.cosign(text, seconds)];
+    const anchors = { anchors: [anchor('tsa')] };
+    const pins = { witness_policy: QUORUM, anchors: pinned('tsa') };
+    expect(await verify(cosigned(lines, anchors), pins, stating({ tsa: youngest }))).toMatchObject({
+      witnesses: 'FAIL',
+      anchored: 'FAIL',
+      anchoring: 'NOT_ANCHORED',
+      sequenced: { not_later_than: null },
+    });
+  });
+
+  it.each([
+    [1, ['a'], 0],
+    [1, ['a', 'b', 'c'], 0],
+    [2, ['a', 'b'], 1],
+    [2, ['c', 'b', 'a'], 1],
+    [3, ['a', 'b', 'c'], 2],
+  ])('bound by the %d smallest of %j', async (needed, names, expected) => {
+    const times = { a: youngest + 1e6, b: youngest + 2e6, c: youngest + 3e6 };
+    const pins = { anchors: pinned(...names), anchors_required: needed };
+    const { sequenced } = await verify(stamped(...names), pins, stating(times));
+    const vouching = [...names].sort().slice(0, expected + 1);
+    expect(sequenced).toMatchObject({
+      stated: formatTimestamp(atOf(plain.record.leaf_index)),
+      not_later_than: formatTimestamp(youngest + (expected + 1) * 1e6),
+      not_later_than_by: vouching.map((name) => ({ kind: 'anchor', name })),
+    });
+  });
+
+  it('bound nothing while fewer than are needed state them, and count a certificate once where roots are pinned', async () => {
+    const pins = { anchors: pinned('a', 'b'), anchors_required: 2 };
+    const times = stating({ a1: youngest + 3e6, a2: youngest + 1e6, b: youngest + 2e6, a: youngest });
+    expect((await verify(stamped('a'), pins, times)).sequenced).toMatchObject({ not_later_than: null });
+    const roots = { tsa_roots: ['root'], anchors_required: 2 };
+    const { sequenced } = await verify(stamped('a1', 'a2', 'b'), roots, times);
+    expect(sequenced).toMatchObject({ not_later_than: formatTimestamp(youngest + 2e6) });
   });
 });

@@ -1,4 +1,5 @@
 import type { CheckName } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import {
   evaluateQuorum,
   parseVkey,
@@ -9,6 +10,7 @@ import {
 } from '@answer-evidence/note';
 import type { CheckpointContext } from '../checkpoint-context.ts';
 import type { AnchorJudgement } from '../judge-anchors.ts';
+import { assertNotBefore } from '../stated-times.ts';
 import { findPins } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
@@ -24,6 +26,9 @@ export async function checkWitnesses(context: CheckpointContext): Promise<Verdic
   }
   const { note, checkpoint } = context.readCheckpoint();
   const cosignatures = await verifyCosignatures(note, policy, options.verifyEd25519);
+  const youngest = await context.youngest();
+  for (const { witness, timestamp } of cosignatures)
+    assertNotBefore(`the cosignature of ${witness}`, timestamp * MICROS_PER_SECOND, youngest);
   const logKeys = (findPins(trust, checkpoint.origin) ?? []).map(({ vkey }) => parseVkey(vkey));
   const { isMet, counted } = evaluateQuorum(
     policy,

@@ -63,7 +63,7 @@ async function check(changes: Places, lacks: readonly number[] = []) {
   const shown = { origin: checkpoint.origin, checkpoint: note, anchors: [], log_keys: [], policy: null };
   const trust = { format: 'answer-evidence-trust/v1' as const, logs: [], witness_policy: null, tsa_roots: [] };
   const options = { verifyEd25519: () => Promise.resolve(false), log };
-  const context = createCheckpointContext(shown, trust, options);
+  const context = createCheckpointContext(shown, trust, options, []);
   return runCheck('log_order', () => checkLogOrder(context, []), { log_order: '' });
 }
 

@@ -62,7 +62,7 @@ async function readEarlier(
   const set = lineSetOf(formatReferenceSet(earlier.references));
   assertSame(`the root of the references of ${name}`, core.references.root, set.root);
   assertSame(`the number of references of ${name}`, core.references.size, set.size);
-  const base = createCheckpointContext(read.proof, trust, options);
+  const base = createCheckpointContext(read.proof, trust, options, []);
   const proofCase: ProofCase = { ...base, bundle: read.proof, pins, outcomes };
   const verdicts = [
     checkRunEntry(proofCase),

@@ -74,7 +74,7 @@ export async function verifyReconciliation(
     const checks = RECONCILIATION_CHECKS.map((check) => runCheck(check, fail, RECONCILIATION_DOES_NOT_PROVE));
     return { run_id: null, checks: await Promise.all(checks), checkpoint: null, counts: null, pins: [] };
   }
-  const base = createCheckpointContext(read.proof, trust, options);
+  const base = createCheckpointContext(read.proof, trust, options, [{ ...read.proof.run, name: 'the run' }]);
   const context = await createProofContext(base, read.proof, files);
   const checks = await runChecks(RECONCILIATION_CHECKS, CHECK_FUNCTIONS, context, RECONCILIATION_DOES_NOT_PROVE);
   return {

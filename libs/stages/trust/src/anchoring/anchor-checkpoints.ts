@@ -2,9 +2,16 @@ import type { AnchorConfig } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
-import { newId, type StoredAnchor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import {
+  type AnchorOutcome,
+  newId,
+  type StoredAnchor,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
+import { describeWrongTime } from '../stated-time.ts';
 import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
 import { withSecret } from './anchor-target.ts';
 import { hearAnchors } from './hear-anchors.ts';
@@ -94,7 +101,8 @@ async function attempt(
   const note = signer.sign({ size: row.tree_size, root: row.root });
   const target = await withSecret(deps, workspace, config);
   const request = { config: target, note, digest: sha256(utf8(parseNote(note).text)), signal };
-  const outcome = await deps.anchors[config.type].submit(request);
+  const askedAt = deps.clock.nowMicros();
+  const outcome = withinTime(await deps.anchors[config.type].submit(request), askedAt, deps.clock.nowMicros());
   // A process that stops has not been refused by anybody.
   if (outcome.kind === 'failed' && signal.aborted) return;
   await deps.trust.addAttempt(workspace.id, {
@@ -106,4 +114,11 @@ async function attempt(
     anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
     artefact: outcome.kind === 'confirmed' ? outcome.artefact : null,
   });
+}
+
+/** A time from before the request or after the response is wrong by one of the two clocks, and dates nothing. */
+function withinTime(outcome: AnchorOutcome, askedAt: number, answeredAt: number): AnchorOutcome {
+  if (outcome.kind === 'failed' || outcome.at === null) return outcome;
+  const wrong = describeWrongTime(outcome.at, askedAt, answeredAt);
+  return wrong === undefined ? outcome : { kind: 'failed', detail: `the response is refused: ${wrong}` };
 }

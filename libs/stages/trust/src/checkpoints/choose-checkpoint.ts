@@ -7,7 +7,7 @@ import {
 import { formatBase64 } from '@answer-evidence/encoding';
 import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import { judgeAnchors } from '@answer-evidence/verify';
+import { type AnchorJudgement, judgeAnchors, type TimeBound, type YoungestLeaf } from '@answer-evidence/verify';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../deps.ts';
 import type { TreeHead } from '../publishing/sign-head.ts';
@@ -56,7 +56,11 @@ export async function chooseCheckpoint(
 }
 
 /** A checkpoint that is ANCHORED under the policy in force. */
-type AnchoredCheckpoint = ChosenCheckpoint & { readonly publishedAt: number };
+export type AnchoredCheckpoint = ChosenCheckpoint & {
+  readonly publishedAt: number;
+  /** When its anchors state that it existed; null where none of them states a time. */
+  readonly attested: TimeBound | null;
+};
 
 /**
  * The nearest published tree of the range that is ANCHORED under the policy, or undefined. Trees that lack an anchor or
@@ -125,28 +129,32 @@ async function judgeTree(
   const checkpoint = await readCosignedCheckpoint(deps, workspace, row, policy);
   if (checkpoint.quorumReached === false) return undefined;
   const candidate = chosen(checkpoint, policy, await deps.trust.anchorsOf(workspace.id, size));
-  if (!(await isAnchored(deps, policy.values, candidate))) return undefined;
-  return { ...candidate, publishedAt: row.published_at };
+  const [last] = await deps.logs.leaves(workspace.id, size - 1, size);
+  const youngest = last === undefined ? undefined : { name: `leaf ${size - 1}`, at: last.at };
+  const judgement = await judgeCandidate(deps, policy.values, candidate, youngest);
+  if (judgement?.isReached !== true) return undefined;
+  return { ...candidate, publishedAt: row.published_at, attested: judgement.notLaterThan };
 }
 
-async function isAnchored(
+async function judgeCandidate(
   { verifyTimestamp }: Reading,
   values: TrustPolicyValues,
   { note, anchors, confirmedAnchors }: ChosenCheckpoint,
-): Promise<boolean> {
+  youngest: YoungestLeaf | undefined,
+): Promise<AnchorJudgement | undefined> {
   try {
-    const { isReached } = await judgeAnchors({
+    return await judgeAnchors({
       text: parseNote(note).text,
       artefacts: anchors,
       pinned: pinsOf(values),
       anchorsRequired: values.anchors_required,
       verifyTimestamp,
       confirmedAnchors,
+      youngest,
     });
-    return isReached;
   } catch {
     // An artefact that does not hold vouches for nothing; the check of anyone who asks for this checkpoint names it.
-    return false;
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import {
   evaluateQuorum,
   parseNote,
@@ -9,6 +10,7 @@ import {
 } from '@answer-evidence/note';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { CosignatureRow, PublishedRow } from '@answer-evidence/tables';
+import { TIME_TOLERANCE_MICROS } from '@answer-evidence/verify';
 import type { TrustDeps } from '../deps.ts';
 import { signCosignedHead } from '../publishing/sign-head.ts';
 
@@ -25,7 +27,10 @@ export type CosignedCheckpoint = {
   readonly quorumReached: boolean | null;
 };
 
-/** Reads and judges the cosignatures of a published checkpoint. One that does not verify is not counted. */
+/**
+ * Reads and judges the cosignatures of a published checkpoint. One that does not verify is not counted, nor one that
+ * states a time from before the checkpoint.
+ */
 export async function readCosignedCheckpoint(
   deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519'>,
   workspace: Workspace,
@@ -35,6 +40,10 @@ export async function readCosignedCheckpoint(
   const rows = await deps.trust.cosignatures(workspace.id, row.tree_size);
   const signer = await deps.logs.signer(workspace.id);
   return judgeCosignatures(deps, signer, row, rows, parseWitnessPolicy(policy.values.witness_policy));
+}
+
+function isAfter({ timestamp }: VerifiedCosignature, { published_at: publishedAt }: PublishedRow): boolean {
+  return timestamp * MICROS_PER_SECOND >= publishedAt - TIME_TOLERANCE_MICROS;
 }
 
 /** The same with rows that were read already. */
@@ -52,7 +61,8 @@ async function judgeCosignatures(
   for (const one of rows) {
     // Judged one by one: a note with one bad signature of a known witness is refused as a whole.
     const alone = { ...parsed, signatures: parseNote(signCosignedHead(signer, head, [one])).signatures };
-    cosignatures.push(...(await verifyCosignatures(alone, witnesses, verifyEd25519).catch(() => [])));
+    const verified = await verifyCosignatures(alone, witnesses, verifyEd25519).catch(() => []);
+    cosignatures.push(...verified.filter((cosignature) => isAfter(cosignature, row)));
   }
   return {
     row,

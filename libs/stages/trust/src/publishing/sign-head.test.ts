@@ -19,6 +19,6 @@ describe('a checkpoint with its cosignatures', () => {
     expect(signatures).toHaveLength(NOTE_SIGNATURES_MAX);
     expect(signatures[0]?.name).toBe(workspace.origin);
     expect(signatures.at(-1)?.name).toBe(parseVkey(rows.at(-1)?.vkey ?? '').name);
-    expect(parseCosignature(signatures.at(-1)?.signature ?? new Uint8Array()).timestamp).toBe(1_795_000_000);
+    expect(parseCosignature(signatures.at(-1)?.signature ?? new Uint8Array()).timestamp).toBe(1_795_165_200);
   });
 });

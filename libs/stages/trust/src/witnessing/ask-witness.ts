@@ -36,8 +36,8 @@ type AskRequest = {
 
 /**
  * Why there is no cosignature: an address that may not be called, no answer at all, the witness's own refusal, a line
- * that is not a cosignature by its key, a tree that is said to be larger than ours, one conflict after another, or no
- * address to ask at.
+ * that is not a cosignature by its key or not of this time, a tree that is said to be larger than ours, one conflict
+ * after another, or no address to ask at.
  */
 type AskFailure =
   | 'address_refused'
@@ -45,6 +45,7 @@ type AskFailure =
   | WitnessRefusal
   | 'cosignature_wrong'
   | 'cosignature_missing'
+  | 'cosignature_time_wrong'
   | 'witness_ahead'
   | 'conflict_persists'
   | 'url_missing';
@@ -62,6 +63,8 @@ export type AskOutcome =
       readonly reason: AskFailure;
       /** What the witness says that it has cosigned last, where it said so. */
       readonly witnessSize: number | undefined;
+      /** More than the reason says, in our words. */
+      readonly detail?: string;
     };
 
 const TIMEOUT_MS = 10_000;

@@ -5,6 +5,7 @@ import type { Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../deps.ts';
 import { notAhead } from '../not-ahead.ts';
+import { describeWrongTime } from '../stated-time.ts';
 import { type AskOutcome, askWitness } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';
 
@@ -63,7 +64,8 @@ async function askOne(
   state: WitnessStateRow | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const outcome = await askWitness(deps, {
+  const askedAt = deps.clock.nowMicros();
+  const asked = await askWitness(deps, {
     witness,
     signal,
     note: (await deps.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
@@ -74,8 +76,10 @@ async function askOne(
     },
   });
   // A process that stops has not been refused by anybody.
-  if (outcome.kind === 'failed' && signal.aborted) return;
+  if (asked.kind === 'failed' && signal.aborted) return;
   const nowMicros = deps.clock.nowMicros();
+  // A witness may send again what it signed when it was asked before, but nothing from before the checkpoint.
+  const outcome = withinTime(asked, Math.min(askedAt, published.published_at), nowMicros);
   if (outcome.kind === 'cosigned') {
     const { vkey, line } = outcome.cosignature;
     const [signature] = parseNote(`-\n\n${line}`).signatures;
@@ -90,6 +94,13 @@ async function askOne(
   }
   await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
   if (outcome.kind === 'failed') await hearRefusal(deps, workspace, witness, outcome);
+}
+
+function withinTime(outcome: AskOutcome, earliest: number, latest: number): AskOutcome {
+  if (outcome.kind === 'failed') return outcome;
+  const wrong = describeWrongTime(outcome.cosignature.timestamp * SECOND_MICROS, earliest, latest);
+  if (wrong === undefined) return outcome;
+  return { kind: 'failed', reason: 'cosignature_time_wrong', witnessSize: undefined, detail: wrong };
 }
 
 /** Stops the log when a refusal shows that the witness has seen another history than the database holds. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Outcome } from '@answer-evidence/contracts';
+import type { Outcome, Voucher } from '@answer-evidence/contracts';
 import type { BundleVerification } from '@answer-evidence/package-verify';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
@@ -74,12 +74,20 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
           <dd>{t(`anchoring.${anchoring}`)}</dd>
         </div>
         <div>
+          <dt>{t('verify.statedAt')}</dt>
+          <dd>{sequenced.stated === null ? t('verify.unknown') : <Time at={sequenced.stated} />}</dd>
+        </div>
+        <div>
           <dt>{t('verify.after')}</dt>
-          <dd>{sequenced.after === null ? t('verify.unknown') : <Time at={sequenced.after} />}</dd>
+          <dd>
+            <WindowEnd at={sequenced.after} by={sequenced.after_by} />
+          </dd>
         </div>
         <div>
           <dt>{t('verify.notLater')}</dt>
-          <dd>{sequenced.not_later_than === null ? t('verify.unknown') : <Time at={sequenced.not_later_than} />}</dd>
+          <dd>
+            <WindowEnd at={sequenced.not_later_than} by={sequenced.not_later_than_by} />
+          </dd>
         </div>
         <div>
           <dt>{t('verify.asOf')}</dt>
@@ -98,5 +106,17 @@ function Badge({ outcome }: { readonly outcome: Outcome }) {
     <span className={outcomes['badge']} data-outcome={outcome}>
       {outcome}
     </span>
+  );
+}
+
+/** One end of the window in which a record came into the log, and the parties that vouch for it. */
+function WindowEnd({ at, by }: { readonly at: string | null; readonly by: readonly Voucher[] }) {
+  const { t } = useTranslation();
+  if (at === null) return t('verify.nobodyVouches');
+  const names = by.map(({ name }) => name).join(', ');
+  return (
+    <>
+      <Time at={at} /> ({by.length === 0 ? t('verify.operatorsWord') : t('verify.vouchedBy', { names })})
+    </>
   );
 }

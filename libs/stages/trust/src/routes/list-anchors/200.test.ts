@@ -14,7 +14,7 @@ describe('GET /api/trust/anchors', () => {
         rfc3161: createFakeAnchor(),
         'object-lock': createFakeAnchor(() =>
           isUp
-            ? { kind: 'confirmed', artefact: utf8('{}'), at: 1_795_000_000_000_000, detail: 'locked' }
+            ? { kind: 'confirmed', artefact: utf8('{}'), at: 1_795_165_200_000_000, detail: 'locked' }
             : { kind: 'failed', detail: 'nobody could be reached' },
         ),
       },

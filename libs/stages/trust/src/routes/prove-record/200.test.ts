@@ -40,7 +40,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     const trust = await pins();
     const verified = await verifyBundle(await prove(id), trust, { verifyEd25519, receipt });
     expect(checksWith('FAIL', verified)).toEqual([]);
-    expect(checksWith('SKIP', verified)).toEqual(['event_completeness', 'receipt']);
+    expect(checksWith('SKIP', verified)).toEqual(['event_completeness', 'log_order', 'receipt']);
     expect(verified.pins).toEqual(trust.logs[0]?.keys.map(({ vkey }) => vkey));
   });
 
@@ -85,6 +85,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
       'answer_commitment',
       'corrections',
       'event_completeness',
+      'log_order',
     ]);
   });
 

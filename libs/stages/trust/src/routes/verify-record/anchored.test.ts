@@ -15,7 +15,9 @@ import {
   verifyRecord,
 } from '../../fixtures/trust.ts';
 
-const witnesses = [createTestWitness('one.example', 41), createTestWitness('two.example', 42)];
+// The authority of the tests has the time of the machine, so everybody has.
+const seconds = () => Math.floor(Date.now() / 1000);
+const witnesses = [createTestWitness('one.example', 41, seconds), createTestWitness('two.example', 42, seconds)];
 const QUORUM = `${formatWitnessLines(witnesses)}group both all one.example two.example\nquorum both\n`;
 
 let authority: TestAuthority;
@@ -46,6 +48,7 @@ async function createAnchoring() {
     anchors: { file: other, 'object-lock': other, rfc3161: createTokenAnchor(() => up.authority) },
     outbound: createWitnessOutbound(witnesses, () => up.witnesses),
   });
+  stage.clock.advance(Date.now() * 1000 - stage.clock.nowMicros());
   const tsa = {
     id: 'tsa',
     type: 'rfc3161' as const,
@@ -78,7 +81,8 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
     await runConsumer(stage, 'trust.run');
     const anchored = await anchoringOf(stage, id);
     expect(anchored).toMatchObject({ anchoring: 'ANCHORED', outcomes: ['PASS', 'PASS', 'PASS'], failed: [] });
-    expect(anchored.sequenced.not_later_than).not.toBeNull();
+    expect(anchored.sequenced).toMatchObject({ after: null, after_by: [] });
+    expect(anchored.sequenced.not_later_than_by).toEqual([{ kind: 'anchor', name: 'tsa' }]);
   });
 
   it.each<[string, (stage: TrustTest, id: string) => Promise<unknown>]>([
@@ -106,12 +110,50 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
   it('says after which anchored checkpoint it came into the log', async () => {
     const { stage } = await createAnchoring();
     await runConsumer(stage, 'trust.run');
+    stage.clock.advance(60_000_000);
     const { id } = await createRecord(stage);
     await runConsumer(stage, 'trust.run');
     const { sequenced, checks } = await verifyRecord(stage, id);
-    expect(sequenced.after).not.toBeNull();
+    expect(sequenced).toMatchObject({
+      after: expect.stringMatching(/^20/),
+      after_by: [{ kind: 'anchor', name: 'tsa' }],
+      not_later_than_by: [{ kind: 'anchor', name: 'tsa' }],
+    });
+    const [after = '', stated = ''] = [sequenced.after, sequenced.stated].map(String);
+    expect(after < stated).toBe(true);
     const consistency = checks.find(({ check }) => check === 'checkpoint_consistency');
     expect(consistency?.outcome).toBe('PASS');
+  });
+
+  it('is said to come after no tree that was attested only when the record was there', async () => {
+    const { stage, up } = await createAnchoring();
+    up.authority = false;
+    await runConsumer(stage, 'trust.run');
+    const { id } = await createRecord(stage);
+    up.authority = true;
+    await runConsumer(stage, 'trust.run');
+    await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    expect((await verifyRecord(stage, id)).sequenced).toMatchObject({ after: null, after_by: [] });
+  });
+
+  it('is not anchored by a time-stamp or a witness whose clock is wrong', async () => {
+    for (const change of [-400, 400]) {
+      const { stage } = await createAnchoring();
+      stage.clock.advance(change * 1_000_000);
+      const { id } = await createRecord(stage);
+      await runConsumer(stage, 'trust.run');
+      expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', outcomes: ['SKIP', 'SKIP', 'SKIP'] });
+      const [newest] = await stage.trust.newestAnchors(stage.workspace.id);
+      expect(newest?.attempts.at(-1)).toMatchObject({
+        outcome: 'failed',
+        detail: expect.stringMatching(
+          /^the response is refused: it states 20\S+Z, outside of 20\S+Z to 20\S+Z with a tolerance of 300 seconds$/,
+        ),
+      });
+      const [state] = await stage.trust.witnessStates(stage.workspace.id);
+      expect(state?.last_error).toMatch(/^cosignature time wrong: it states 20\S+Z, outside of 20/);
+    }
   });
 
   it('is judged anew by a stricter policy', async () => {
@@ -144,7 +186,7 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
     await anchorRounds(22);
     const artefact = Uint8Array.of(0);
     Object.assign(stage.deps.anchors, {
-      rfc3161: createFakeAnchor(() => ({ kind: 'confirmed', artefact, at: 1, detail: 'of a root that was pinned' })),
+      rfc3161: createFakeAnchor(() => ({ kind: 'confirmed', artefact, at: null, detail: 'of a root that was pinned' })),
     });
     await anchorRounds(22);
     up.authority = true;

@@ -9,6 +9,7 @@ import {
   type LogSnapshot,
   type PinnedHead,
   StoredDamageError,
+  type VersionedTrustPolicy,
   type Workspace,
 } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -24,7 +25,12 @@ import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { viewStoredLog } from '../../bundle/view-stored-log.ts';
-import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
+import {
+  type AnchoredCheckpoint,
+  chooseCheckpoint,
+  type ChosenCheckpoint,
+  findAnchored,
+} from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of a record, from what is stored. */
@@ -89,7 +95,7 @@ async function verifyStored(
     return await verifyBundle(bundle, trust, {
       ...options,
       confirmedAnchors: chosen.confirmedAnchors,
-      ...(before === undefined ? {} : { anchoredBefore: formatTimestamp(before.publishedAt) }),
+      ...describeBefore(await findAttested(deps, workspace, policy, before, stored.leaf.at)),
       checkpointAt: formatTimestamp(await lastTimeOf(deps, workspace, snapshot, chosen.head.size)),
       log: viewStoredLog(deps, workspace),
       creation: await creationOf(deps, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
@@ -101,6 +107,35 @@ async function verifyStored(
     // What cannot even be read is a bundle with nothing in it, which fails every check.
     return await verifyBundle({ format: 'answer-evidence-bundle/v1' }, trust, options);
   }
+}
+
+const EARLIER_TREES_MAX = 5;
+
+/**
+ * The last anchored tree without the record that was attested before the time of the record: a record that comes while
+ * a smaller tree waits for its time-stamp is older than that.
+ */
+async function findAttested(
+  deps: TrustDeps,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  before: AnchoredCheckpoint | undefined,
+  recordedAt: number,
+): Promise<AnchoredCheckpoint | undefined> {
+  let found = before;
+  for (let tries = 0; found !== undefined && tries < EARLIER_TREES_MAX; tries++) {
+    if ((found.attested?.micros ?? found.publishedAt) <= recordedAt) return found;
+    found = await findAnchored(deps, workspace, policy, { upTo: found.head.size - 1 });
+  }
+  return undefined;
+}
+
+/** The last attested tree without the record, by its time-stamps, or by its publication where none states a time. */
+function describeBefore(before: AnchoredCheckpoint | undefined): Pick<VerifyOptions, 'attestedBefore'> {
+  if (before === undefined) return {};
+  const { attested, publishedAt } = before;
+  const by = (attested?.anchorIds ?? []).map((name) => ({ kind: 'anchor' as const, name }));
+  return { attestedBefore: { at: formatTimestamp(attested?.micros ?? publishedAt), by } };
 }
 
 /** What reconciliation says of the record. Damage there concerns that check alone; the others are still shown. */
