@@ -19,6 +19,9 @@ export type StoredHead = z.infer<typeof storedHead>;
 /** That a log was accepted as it was, because no head of it was kept. */
 export const storedAdoption = storedHead.extend({ adopted_at: timestamp });
 
+/** That an operator has said that the database will never have this log, of which the head is kept. */
+export const storedForgetting = storedHead.extend({ forgotten_at: timestamp });
+
 /** What an outside party holds against a log. */
 export const storedClaim = z.strictObject({
   workspace_id: uuid,

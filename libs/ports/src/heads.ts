@@ -95,6 +95,18 @@ export interface HeadStore {
   moveOn(head: PinnedHead, ended: string): Promise<void>;
   /** Accepts a log of which no head is kept, as it is, and remembers for ever that it was done and when. */
   adopt(head: PinnedHead, atMicros: number): Promise<void>;
+  /**
+   * Takes back the head of an empty log that was kept before the log was made, which it then was not. Changes nothing
+   * where anything else is kept of the workspace.
+   */
+  takeBack(head: PinnedHead): Promise<void>;
+  /**
+   * Remembers for ever that the database is to have no such workspace, and when that was said. Its heads stay. Refuses
+   * a workspace of which no head is kept.
+   */
+  forget(workspaceId: string, atMicros: number): Promise<void>;
+  /** Whether that was said of a workspace. */
+  isForgotten(workspaceId: string): Promise<boolean>;
   /** Keeps what an outside party holds against the log, until the log moves on. The same claim is kept once. */
   dispute(claim: OutsideClaim): Promise<void>;
   /** Every origin that the log has had before the newest one, oldest first. */

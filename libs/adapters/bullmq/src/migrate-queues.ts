@@ -1,6 +1,6 @@
 import { LATEST_SCHEMA_VERSION, runMigrations } from 'bullmq';
 import pg from 'pg';
-import type { SessionOf } from './postgres-queues.ts';
+import type { SessionOf } from './session-of.ts';
 
 /** Where the queues are in the service's database. */
 export const SCHEMA = 'bullmq';

@@ -5,6 +5,7 @@ import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackends } from './create-patient-backend.ts';
 import { areQueuesNewest, migrateQueues, SCHEMA } from './migrate-queues.ts';
 import { PatientPool } from './patient-pool.ts';
+import type { SessionOf } from './session-of.ts';
 import { SharedListener } from './shared-listener.ts';
 
 /** For queries, and the one on which the workers listen: at most, and as long as nobody waits. */
@@ -23,17 +24,6 @@ type PostgresQueueOptions = QueueOptions & {
   readonly ownerUrl: string;
   /** How each of its connections asks for its settings, which are those of the service but for `own`. */
   readonly sessionOf: SessionOf;
-};
-
-/** The session of a role; `assert` throws unless a connection has the settings and the rights of its role only. */
-export type SessionOf = (
-  url: string,
-  role: 'answer_evidence_relay' | 'owner',
-  own: Readonly<Record<string, string>>,
-) => {
-  readonly connectionString: string;
-  readonly options: string;
-  readonly assert: (client: pg.ClientBase) => Promise<void>;
 };
 
 type PoolOptions = ConstructorParameters<typeof PatientPool>[0] & {

@@ -1,4 +1,4 @@
-import { link, readdir, readFile, unlink } from 'node:fs/promises';
+import { link, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { HeadFiles } from '@answer-evidence/ports';
 import { createDirectory } from './create-directory.ts';
@@ -57,7 +57,12 @@ export async function openHeadFiles(directory: string): Promise<HeadFiles> {
         if (errorCode(error) === 'ENOENT') return;
         throw error;
       }
-      await syncDirectory(dirname(pathOf(name)));
+      const folder = dirname(pathOf(name));
+      await syncDirectory(folder);
+      // Nothing else is said by a folder without files, and a log always keeps its newest head.
+      await rmdir(folder).catch((error: unknown) => {
+        if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+      });
     },
   };
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { DatabaseSetupError } from './database-setup-error.ts';
 import type { ServiceRole } from './logins.ts';
-import type { SessionSettings } from './session-settings.ts';
 
 /** Whose rights a connection has: the owner's, or those of one of the service's roles. */
 export type DatabaseRole = ServiceRole | 'owner';
+
+/** Settings of a session of PostgreSQL by name, each with the text that the server shows for it. */
+export type SessionSettings = Readonly<Record<string, string>>;
 
 const POOLER =
   'something between the service and PostgreSQL changes connections, such as a pooler (PgBouncer), or the role has ' +

@@ -21,9 +21,9 @@ import type { Clock, MasterVault, RandomSource, Workspace } from '@answer-eviden
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
-import { constraintOf } from './failures.ts';
-import { countOne } from './installation.ts';
-import { connect, queryOn, toCallerError } from './session.ts';
+import { constraintOf, isConnectionFailure } from './failures.ts';
+import { countOne, lockInstallation } from './installation.ts';
+import { connect, queryOn, toCallerError, writeInstallation } from './session.ts';
 import { columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
 /** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
@@ -39,12 +39,14 @@ export class SlugTakenError extends Error {
   override readonly name = 'SlugTakenError';
 }
 
+const NAMING_MAX = '60s';
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
 /**
  * Makes a workspace in one transaction: secrets, genesis (leaf 0), settings (1), member (2). `onNamed` is waited for
- * before anything is written, so that the log is known outside of the database before it is there. Throws
- * `SlugTakenError`, and `StoredDamageError` when the count of workspaces was altered.
+ * when everything is written but not committed, so that the log is known outside of the database before it is there,
+ * and only if the database accepts it. `onRefused` is called if it was not made after all. Throws `SlugTakenError`, and
+ * `StoredDamageError` when the count of workspaces was altered.
  */
 export async function createWorkspace(
   pool: pg.Pool,
@@ -53,6 +55,7 @@ export async function createWorkspace(
     readonly clock: Clock;
     readonly random: RandomSource;
     readonly onNamed?: (log: Pick<Workspace, 'id' | 'origin'>) => Promise<void>;
+    readonly onRefused?: (log: Pick<Workspace, 'id' | 'origin'>) => Promise<void>;
   },
   wanted: NewWorkspace,
 ): Promise<{ readonly workspaceId: string; readonly userId: string }> {
@@ -101,10 +104,14 @@ export async function createWorkspace(
     created_at: nowMicros,
   };
   const empty = formatHead(EMPTY_HEAD, vault.mac);
-  await deps.onNamed?.({ id: workspaceId, origin });
+  const log = { id: workspaceId, origin };
+  let isNamed = false;
+  let broken: Error | undefined;
   const client = await connect(pool);
   try {
     await client.query('begin');
+    // The place of the heads may take longer than a process that is paused may.
+    await client.query(`set local idle_in_transaction_session_timeout = '${NAMING_MAX}'`);
     await countOne(queryOn(client), deps.vault, 'workspaces');
     await settle([
       client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]),
@@ -121,14 +128,34 @@ export async function createWorkspace(
       ...formatPlan({ workspaceId, mac: vault.mac }, empty, formatHead(plan.head, vault.mac), plan, []).map(
         (statement) => client.query(statement),
       ),
-      client.query('commit'),
     ]);
+    isNamed = true;
+    await deps.onNamed?.(log);
+    await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    if (isConnectionFailure(error)) broken = error instanceof Error ? error : new Error('the connection failed');
+    // A commit of which nothing was heard may have been made: then the log is there, and its head stays.
+    if (isNamed && !(await mayBeMade(pool, workspaceId, broken))) await deps.onRefused?.(log);
     if (constraintOf(error) === 'workspaces_slug_key') throw new SlugTakenError(`the slug "${wanted.slug}" is taken`);
     throw toCallerError(error);
   } finally {
-    client.release();
+    client.release(broken);
   }
   return { workspaceId, userId };
+}
+
+/** Whether a workspace is there, or nobody can tell, after a failure that came with a broken connection or without. */
+async function mayBeMade(pool: pg.Pool, workspaceId: string, broken: Error | undefined): Promise<boolean> {
+  if (broken === undefined) return false;
+  try {
+    // Waits for a transaction that the server has not ended yet: both lock the row of the installation.
+    const rows = await writeInstallation(pool, async (query) => {
+      await lockInstallation(query);
+      return query('workspace_made', 'select from answer_evidence.workspaces where id = $1', [workspaceId]);
+    });
+    return rows.length > 0;
+  } catch {
+    return true;
+  }
 }

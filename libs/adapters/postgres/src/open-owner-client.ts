@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { sessionOf, type SessionSettings } from './session-settings.ts';
+import type { SessionSettings } from './assert-session.ts';
+import { sessionOf } from './session-settings.ts';
 
 const CONNECT_MS_MAX = 5_000;
 

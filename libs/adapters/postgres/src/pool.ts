@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
-import type { DatabaseRole } from './assert-session.ts';
-import { sessionOf, type SessionSettings } from './session-settings.ts';
+import type { DatabaseRole, SessionSettings } from './assert-session.ts';
+import { sessionOf } from './session-settings.ts';
 import { WatchedClient } from './watched-client.ts';
 
 const INT8_OID = 20;

@@ -1,8 +1,5 @@
 import type pg from 'pg';
-import { assertSession, type DatabaseRole } from './assert-session.ts';
-
-/** Settings of a session of PostgreSQL by name, each with the text that the server shows for it. */
-export type SessionSettings = Readonly<Record<string, string>>;
+import { assertSession, type DatabaseRole, type SessionSettings } from './assert-session.ts';
 
 /**
  * Every setting that changes the text of a value, the meaning of a literal or of a statement, or what a session keeps

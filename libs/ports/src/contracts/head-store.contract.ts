@@ -151,6 +151,35 @@ export const headStoreContract: readonly ContractCase<HeadStoreFixture>[] = [
     },
   },
   {
+    guarantee: 'the head of a log that was not made can be taken back, and no other',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      await heads.takeBack(headAt(0));
+      await heads.keep(headAt(0));
+      await heads.takeBack(headAt(0, { rootHash: 'ab'.repeat(32) }));
+      assertHead(await heads.find(ONE), headAt(0), 'a head of another tree must stay');
+      await heads.takeBack(headAt(0));
+      assertKept((await heads.find(ONE)) === undefined, 'nothing must be left');
+      assertKept((await (await fixture.open()).workspaceIds()).length === 0, 'nothing must be listed');
+      await heads.keep(headAt(0));
+      await heads.keep(headAt(3));
+      for (const size of [0, 3]) await heads.takeBack(headAt(size));
+      assertHead(await heads.find(ONE), headAt(3), 'the head of a log with entries must stay');
+    },
+  },
+  {
+    guarantee: 'a workspace that is said to be forgotten keeps its heads',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      await assertRefused(() => heads.forget(ONE, 0), 'of an unknown workspace nothing can be forgotten');
+      await heads.keep(headAt(2));
+      assertKept(!(await heads.isForgotten(ONE)), 'nothing was said');
+      for (const at of [1_795_000_000_000_000, 1_796_000_000_000_000]) await heads.forget(ONE, at);
+      assertKept(await (await fixture.open()).isForgotten(ONE), 'it must be remembered');
+      assertHead(await heads.find(ONE), headAt(2), 'the head must stay');
+    },
+  },
+  {
     guarantee: 'every workspace of which anything is kept is listed',
     async prove(fixture) {
       const heads = await fixture.open();

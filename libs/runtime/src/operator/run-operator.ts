@@ -11,6 +11,7 @@ import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
 import { doctorCommand } from './doctor.ts';
+import { forgetHeadsCommand } from './forget-heads.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   makePasswordLinkCommand,
   recoverLedgersCommand,
   adoptHeadsCommand,
+  forgetHeadsCommand,
   rewrapKeysCommand,
   vacuumErasedCommand,
   confirmSweepCommand,

@@ -22,6 +22,7 @@ export async function createWorkspaceWithManager(
   wanted: WantedWorkspace,
   configFile: string,
 ): Promise<void> {
+  const systemIdentifier = await readSystemIdentifier(stores.pool);
   const { workspaceId, userId } = await createWorkspace(
     stores.pool,
     {
@@ -29,14 +30,9 @@ export async function createWorkspaceWithManager(
       clock: systemClock,
       random: systemRandom,
       // A log that has entries and no head is refused, so the head of the empty one comes first.
-      onNamed: async ({ id, origin }) =>
-        stores.headStore.keep({
-          workspaceId: id,
-          origin,
-          treeSize: 0,
-          rootHash: formatHex(EMPTY_ROOT),
-          systemIdentifier: await readSystemIdentifier(stores.pool),
-        }),
+      onNamed: async (log) => stores.headStore.keep(headOf(log, systemIdentifier)),
+      // What is left where this fails, or the process is killed first, is a matter of `heads:forget`.
+      onRefused: async (log) => stores.headStore.takeBack(headOf(log, systemIdentifier)).catch(() => undefined),
     },
     {
       slug: wanted.slug,
@@ -46,6 +42,11 @@ export async function createWorkspaceWithManager(
     },
   );
   await issueManagerToken(stores, baseUrl, wanted, { workspaceId, userId, name: 'first-token' }, configFile);
+}
+
+/** That of a log before its first entry. */
+function headOf({ id, origin }: { readonly id: string; readonly origin: string }, systemIdentifier: string) {
+  return { workspaceId: id, origin, treeSize: 0, rootHash: formatHex(EMPTY_ROOT), systemIdentifier };
 }
 
 async function issueManagerToken(

@@ -1,4 +1,4 @@
-import { storedAdoption, type StoredHead, storedHead } from '@answer-evidence/contracts';
+import { storedAdoption, storedForgetting, type StoredHead, storedHead } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
 import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type PinnedHead } from '@answer-evidence/ports';
 import { createFirstForm } from './first-form.ts';
@@ -8,6 +8,7 @@ import { pad, pathOf, readStored } from './stored-files.ts';
 
 /** Heads of the present name of a log that stay beside the newest one. */
 const OLDER_KEPT = 16;
+const FORGOTTEN = 'forgotten.json';
 const HEAD_NAME = /^head-(\d{4})-(\d{16})-([0-9a-f]{64})\.json$/;
 
 /** A head that is kept. An epoch is a name of the log, counted from 0. */
@@ -156,6 +157,24 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       const adoption = storedAdoption.parse({ ...stored, adopted_at: formatTimestamp(atMicros) });
       await files.write(nameOf(stored, 0).replace('/head-', '/adopted-'), `${canonicalize(adoption)}\n`);
       await add(head, kept, 0);
+    },
+    async takeBack(head) {
+      const { heads, names, isFirstForm } = await load(head.workspaceId);
+      const [only] = heads;
+      const isAlone = names.length === 1 && heads.length === 1 && !isFirstForm;
+      if (only === undefined || !isAlone || head.treeSize > 0 || !isSame(only, { ...head, epoch: 0 })) return;
+      await files.delete(only.name);
+    },
+    async forget(workspaceId, atMicros) {
+      const newest = (await load(workspaceId)).heads.at(-1);
+      if (newest === undefined) throw new Error(`no head of ${workspaceId} is kept`);
+      const stored = await readHead(workspaceId, newest);
+      const forgetting = storedForgetting.parse({ ...stored, forgotten_at: formatTimestamp(atMicros) });
+      await files.write(`${workspaceId}/${FORGOTTEN}`, `${canonicalize(forgetting)}\n`);
+    },
+    async isForgotten(workspaceId) {
+      assertId(workspaceId);
+      return (await files.read(`${workspaceId}/${FORGOTTEN}`)) !== undefined;
     },
     async dispute(claim) {
       const { heads } = await load(claim.workspaceId);
