@@ -5,11 +5,11 @@ import { watchMethod } from './observe/watch-method.ts';
 
 /**
  * Records the answers of an Anthropic client: of messages, whole, parsed and streamed, with tools. Returns the same
- * client, which works as before.
+ * client, which works as before. Observed again, it is recorded by the evidence that was named last, and once.
  */
 export function observe<Client extends object>(client: Client, evidence: AnswerEvidence): Client {
-  return watchClient(client, evidence, (watched) => {
+  return watchClient(client, evidence, (watched, recorder) => {
     for (const path of [[], ['beta']])
-      watchMethod(findMember(watched, ...path, 'messages'), 'create', evidence, messages);
+      watchMethod(findMember(watched, ...path, 'messages'), 'create', recorder, messages);
   });
 }

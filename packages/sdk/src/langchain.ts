@@ -4,7 +4,8 @@ import { sha256Hex } from '@answer-evidence/digest';
 import type { Answer } from './answer.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { textOf } from './observe/openai-chat.ts';
-import { modelRef, toolRef } from './observe/refs.ts';
+import { type Ending, modelRef, partRefs, toolRef } from './observe/refs.ts';
+import { isAbort } from './observe/tap-response.ts';
 
 type Message = {
   readonly content?: unknown;
@@ -44,8 +45,10 @@ export type EvidenceCallbacks = {
   ): void;
   /** A model has responded: this is recorded. Rejects only with `fail: closed`. */
   handleLLMEnd(output: object, runId: string): Promise<void>;
-  /** A model has failed; nothing is recorded. */
-  handleLLMError(error: unknown, runId: string): void;
+  /** A model has said something more. */
+  handleLLMNewToken(token: string, index: unknown, runId: string): void;
+  /** A model has failed, or was given up: what it had said until then is recorded. */
+  handleLLMError(error: unknown, runId: string): Promise<void>;
 };
 
 type Run = { readonly root: string; readonly sources: JsonObject[] };
@@ -53,6 +56,8 @@ type ModelRun = {
   readonly messages: readonly Message[];
   readonly metadata: Metadata;
   readonly sources: readonly JsonObject[];
+  /** What was streamed so far. */
+  said: string;
   report(find: () => readonly Answer[]): Promise<void>;
 };
 
@@ -84,6 +89,7 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
         messages: messages[0] ?? [],
         metadata,
         sources: chainOf(parentRunId)?.sources ?? [],
+        said: '',
         report,
       });
     },
@@ -92,11 +98,24 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
       models.delete(runId);
       await run?.report(() => findAnswers(run, output as Output));
     },
-    handleLLMError: (_error, runId) => void models.delete(runId),
+    handleLLMNewToken(token, _index, runId) {
+      const run = models.get(runId);
+      if (run !== undefined) run.said += token;
+    },
+    async handleLLMError(error, runId) {
+      const run = models.get(runId);
+      models.delete(runId);
+      const ending = isAbort(error) ? 'caller' : 'error';
+      await run?.report(() => findAnswers(run, { generations: [[{ text: run.said }]] }, ending));
+    },
   };
 }
 
-function findAnswers({ messages, metadata, sources }: ModelRun, { generations }: Output): readonly Answer[] {
+function findAnswers(
+  { messages, metadata, sources }: ModelRun,
+  { generations }: Output,
+  ending: Ending = 'whole',
+): readonly Answer[] {
   const [generation] = generations[0] ?? [];
   if (generation === undefined || generation.text === '') return [];
   const { message = {}, text } = generation;
@@ -112,7 +131,11 @@ function findAnswers({ messages, metadata, sources }: ModelRun, { generations }:
       question: textOf(messages[asked]?.content),
       answer: text,
       ...(message.id === undefined ? {} : { external_message_id: message.id }),
-      semantic_refs: [modelRef({ operation: 'chat', provider, requested, responded, finishReason }), ...tools],
+      semantic_refs: [
+        modelRef({ operation: 'chat', provider, requested, responded, finishReason }),
+        ...tools,
+        ...partRefs(ending),
+      ],
       ...(sources.length === 0 ? {} : { source_refs: [...sources] }),
     },
   ];

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import { type Citation, citedSources } from './citations.ts';
 import { textOf } from './openai-chat.ts';
-import { modelRef, toolRef } from './refs.ts';
+import { type Ending, endingOf, modelRef, partRefs, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
 
 type Block = {
@@ -53,7 +53,12 @@ export const messages: Reader<Body, Message, Event> = {
         if (block?.type === SEARCHED) searches.push(block);
         if (type === 'message_delta') about = { ...about, stop_reason: delta?.stop_reason ?? null };
       },
-      find: () => findAnswers(body, { ...about, content: [{ type: 'text', text, citations }, ...searches] }),
+      find: (ending) =>
+        findAnswers(
+          body,
+          { ...about, content: [{ type: 'text', text, citations }, ...searches] },
+          endingOf(typeof about.stop_reason === 'string', ending),
+        ),
     };
   },
 };
@@ -61,6 +66,7 @@ export const messages: Reader<Body, Message, Event> = {
 function findAnswers(
   body: Body,
   { id, model: responded, stop_reason: finishReason, content }: Message,
+  ending: Ending = 'whole',
 ): readonly Answer[] {
   const answer = content.flatMap(({ type, text }) => (type === 'text' ? [text ?? ''] : [])).join('');
   if (answer === '') return [];
@@ -79,6 +85,7 @@ function findAnswers(
       semantic_refs: [
         modelRef({ operation: 'chat', provider: 'anthropic', requested: body.model, responded, finishReason }),
         ...tools,
+        ...partRefs(ending),
       ],
       ...citedSources([...content.flatMap(({ citations }) => citations ?? []), ...content.flatMap(foundBy)]),
     },

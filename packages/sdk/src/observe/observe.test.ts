@@ -148,7 +148,7 @@ describe('an observed OpenAI client', () => {
     expect((await raw.json()).choices[0].message.content).toBe(SPOKEN);
     const [left, right] = (await openai().chat.completions.create({ ...chat, stream: true })).tee();
     expect(await readAll(left)).toEqual(await readAll(right));
-    expect(await readRecords()).toHaveLength(1);
+    expect(await readRecords()).toHaveLength(2);
   });
 
   it('passes errors on as they are', async () => {

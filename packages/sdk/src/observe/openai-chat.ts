@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { type Citation, citedSources } from './citations.ts';
-import { modelRef, toolRef } from './refs.ts';
+import { type Ending, endingOf, modelRef, partRefs, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
 
 type ToolCall = { readonly function?: { readonly name: string; readonly arguments: string } };
@@ -9,6 +9,7 @@ type Body = { readonly model?: string; readonly messages: readonly Message[] };
 type Choice = {
   readonly message: Delta;
   readonly finish_reason?: string | null;
+  readonly ending?: Ending;
 };
 type Completion = { readonly id?: string; readonly model?: string; readonly choices: readonly Choice[] };
 type Delta = {
@@ -45,10 +46,14 @@ export const chatCompletions: Reader<Body, Completion, Chunk> = {
           choices.set(index, choice);
         }
       },
-      find: () =>
+      find: (ending) =>
         findAnswers(body, {
           ...about,
-          choices: [...choices.values()].map(({ reason, ...message }) => ({ message, finish_reason: reason })),
+          choices: [...choices.values()].map(({ reason, ...message }) => ({
+            message,
+            finish_reason: reason,
+            ending: endingOf(reason !== null, ending),
+          })),
         }),
     };
   },
@@ -60,7 +65,7 @@ function findAnswers(body: Body, { id, model, choices }: Completion): readonly A
     .slice(asked + 1)
     .flatMap(({ tool_calls: calls = [] }) => calls)
     .flatMap(({ function: called }) => (called === undefined ? [] : [toolRef(called.name, called.arguments)]));
-  return choices.flatMap(({ message, finish_reason: finishReason }) => {
+  return choices.flatMap(({ message, finish_reason: finishReason, ending = 'whole' }) => {
     const text = message.content || message.refusal;
     if (!text) return [];
     const facts = { operation: 'chat', provider: 'openai', requested: body.model, responded: model, finishReason };
@@ -69,7 +74,7 @@ function findAnswers(body: Body, { id, model, choices }: Completion): readonly A
         question: textOf(body.messages[asked]?.content),
         answer: text,
         ...(id === undefined ? {} : { external_message_id: id }),
-        semantic_refs: [modelRef(facts), ...tools],
+        semantic_refs: [modelRef(facts), ...tools, ...partRefs(ending)],
         ...citedSources(message.annotations ?? []),
       },
     ];

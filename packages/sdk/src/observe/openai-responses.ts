@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import { type Citation, citedSources } from './citations.ts';
 import { textOf } from './openai-chat.ts';
-import { modelRef, toolRef } from './refs.ts';
+import { type Ending, endingOf, modelRef, partRefs, toolRef } from './refs.ts';
 import type { Reader } from './watch-method.ts';
 
 type Item = {
@@ -36,7 +36,7 @@ type Event = {
 /** Events that bring text of the answer. */
 const TEXT_EVENTS: readonly string[] = ['response.output_text.delta', 'response.refusal.delta'];
 /** Events that bring the whole response. */
-const ENDS: readonly string[] = ['response.completed', 'response.incomplete', 'response.failed'];
+const ENDS: readonly string[] = ['response.completed', 'response.incomplete'];
 
 /** Calls of `responses.create`. A response without text, such as one that asks for a tool, is no answer. */
 export const responses: Reader<Body, Response, Event> = {
@@ -46,23 +46,30 @@ export const responses: Reader<Body, Response, Event> = {
     const annotations: Citation[] = [];
     let last: Response = { output: [] };
     let isWhole = false;
+    let hasFailed = false;
     return {
       add({ type, delta, response, annotation }) {
         if (response !== undefined) last = response;
         if (ENDS.includes(type)) isWhole = true;
+        if (type === 'response.failed' || type === 'error') hasFailed = true;
         if (TEXT_EVENTS.includes(type) && typeof delta === 'string') text += delta;
         if (annotation !== undefined) annotations.push(annotation);
       },
-      find: () =>
-        findAnswers(
-          body,
-          isWhole ? last : { ...last, output: [{ type: 'message', content: [{ text, annotations }] }] },
-        ),
+      find(ending) {
+        if (isWhole && !hasFailed) return findAnswers(body, last);
+        const { status: _unfinished, ...about } = last;
+        const said = { type: 'message', content: [{ text, annotations }] };
+        return findAnswers(body, { ...about, output: [said] }, endingOf(false, hasFailed ? 'error' : ending));
+      },
     };
   },
 };
 
-function findAnswers({ model: requested, input = [] }: Body, response: Response): readonly Answer[] {
+function findAnswers(
+  { model: requested, input = [] }: Body,
+  response: Response,
+  ending: Ending = 'whole',
+): readonly Answer[] {
   const parts = response.output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []));
   const answer = parts.map(({ text, refusal }) => text ?? refusal ?? '').join('');
   if (answer === '') return [];
@@ -82,6 +89,7 @@ function findAnswers({ model: requested, input = [] }: Body, response: Response)
       semantic_refs: [
         modelRef({ operation: 'responses', provider: 'openai', requested, responded, finishReason }),
         ...tools,
+        ...partRefs(ending),
       ],
       ...citedSources([...parts.flatMap(({ annotations = [] }) => annotations), ...response.output.flatMap(foundBy)]),
     },

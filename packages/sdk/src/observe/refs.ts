@@ -23,6 +23,20 @@ export function modelRef({ operation, provider, requested, responded, finishReas
   };
 }
 
+/** How a stream ended: `whole`, as the model ended it; by its `caller`; or by an `error`, such as a lost connection. */
+export type Ending = 'whole' | 'caller' | 'error';
+
+/** Says that an answer is only what came before its stream ended; nothing for a whole one. */
+export function partRefs(ending: Ending): readonly JsonObject[] {
+  return ending === 'whole' ? [] : [{ ref_type: 'stream', state: 'partial', ended_by: ending }];
+}
+
+/** How an answer ended whose model says, or does not say, that it was finished. */
+export function endingOf(isFinished: boolean, stream: Ending): Ending {
+  if (isFinished) return 'whole';
+  return stream === 'caller' ? 'caller' : 'error';
+}
+
 /** Names a tool that a model asked for. Of the arguments, as JSON, only the hash of their canonical form is kept. */
 export function toolRef(name: string, args: string): JsonObject {
   const hash = hashArguments(args);

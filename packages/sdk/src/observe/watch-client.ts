@@ -1,27 +1,25 @@
 import type { AnswerEvidence } from '../answer-evidence.ts';
-
-/** Marks a client whose calls are recorded, with the evidence that records them. */
-const WATCHED = Symbol.for('answer-evidence.watched');
+import { moveMark, withMark } from './mark.ts';
 
 /**
- * Watches a client once, and each client that `withOptions` makes of it. Returns the same client: nothing about it
- * changes but the methods that are watched, so that its own helpers, which call these methods, are watched too.
+ * Watches a client, and each client that `withOptions` makes of it. Returns the same client: nothing about it changes
+ * but the methods that are watched, so that its own helpers, which call these methods, are watched too. Once more, or
+ * of a copy that shares its methods: they are recorded by the evidence that was named last, once.
  */
 export function watchClient<Client extends object>(
   client: Client,
   evidence: AnswerEvidence,
-  watch: (client: object) => void,
+  watch: (client: object, evidence: AnswerEvidence) => void,
 ): Client {
-  if (Reflect.get(client, WATCHED) === evidence) return client;
-  Object.defineProperty(client, WATCHED, { value: evidence, configurable: true });
-  watch(client);
+  watch(client, evidence);
   const withOptions: unknown = Reflect.get(client, 'withOptions');
-  if (typeof withOptions === 'function') {
-    const derive = withOptions as (this: object, ...args: readonly unknown[]) => object;
-    Reflect.set(client, 'withOptions', function (this: object, ...args: readonly unknown[]) {
-      return watchClient(Reflect.apply(derive, this, args), evidence, watch);
-    });
-  }
+  if (typeof withOptions !== 'function' || moveMark(withOptions, evidence)) return client;
+  const derive = withOptions as (this: object, ...args: readonly unknown[]) => object;
+  const mark = { evidence };
+  const watched = function (this: object, ...args: readonly unknown[]) {
+    return watchClient(Reflect.apply(derive, this, args), mark.evidence, watch);
+  };
+  Reflect.set(client, 'withOptions', withMark(watched, mark));
   return client;
 }
 

@@ -1,6 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Answer } from '../answer.ts';
 import type { AnswerEvidence } from '../answer-evidence.ts';
+import { moveMark, withMark } from './mark.ts';
+import type { Ending } from './refs.ts';
+import { createSafeCollector, type SafeCollector } from './safe-collector.ts';
+import { isAbort, tapResponse } from './tap-response.ts';
 
 /** What a wrapper reads of one kind of call. The values are the vendor's, and may be of a version that is not known. */
 export type Reader<Body, Whole, Chunk> = {
@@ -10,10 +14,10 @@ export type Reader<Body, Whole, Chunk> = {
   stream(body: Body): Collector<Chunk>;
 };
 
-/** Collects the chunks of a stream. `find` is asked once, whether the stream was read to its end or not. */
+/** Collects the chunks of a stream. `find` is asked once, and is told how the stream ended. */
 export type Collector<Chunk> = {
   add(chunk: Chunk): void;
-  find(): readonly Answer[];
+  find(ending: Ending): readonly Answer[];
 };
 
 /**
@@ -22,14 +26,18 @@ export type Collector<Chunk> = {
  */
 type LazyPromise = {
   parseResponse: (...args: readonly unknown[]) => Promise<unknown>;
+  asResponse?: () => Promise<Response>;
+  withResponse?: () => Promise<unknown>;
   _thenUnwrap?: (transform: unknown) => unknown;
 };
 type Call = (this: unknown, ...args: readonly unknown[]) => unknown;
 type Report = (find: () => readonly Answer[]) => Promise<void>;
+/** Sees what a call came to before the caller has it: the parsed result, or the raw response, of which one is read. */
+type See = { result(result: unknown): Promise<unknown>; raw(response: Response): Response };
 
 /**
- * Has the responses of a method recorded. The method returns the vendor's own promise and stream, errors included; a
- * caller who takes the raw response leaves nothing to record. An object without the method stays as it is.
+ * Has the responses of a method recorded. The method returns the vendor's own promise and stream, errors included. A
+ * caller who takes the raw response has it recorded as they read it. An object without the method stays as it is.
  */
 export function watchMethod<Body, Whole, Chunk>(
   resource: object | undefined,
@@ -38,31 +46,63 @@ export function watchMethod<Body, Whole, Chunk>(
   reader: Reader<Body, Whole, Chunk>,
 ): void {
   const original: unknown = resource === undefined ? undefined : Reflect.get(resource, name);
-  if (resource === undefined || typeof original !== 'function') return;
+  if (resource === undefined || typeof original !== 'function' || moveMark(original, evidence)) return;
+  const mark = { evidence };
   const call = original as Call;
   const watched: Call = function (this: unknown, ...args) {
+    const { evidence: recorder } = mark;
     // The request of the application that it belongs to is the one in which it began.
-    const report: Report = AsyncResource.bind((find: () => readonly Answer[]) => evidence.observe(find));
+    const report: Report = AsyncResource.bind((find: () => readonly Answer[]) => recorder.observe(find));
     const returned = Reflect.apply(call, this, args);
     let read: Promise<void> | undefined;
-    return watchResult(returned, async (result) => {
-      read ??= readResult(result, args[0] as Body, reader, report);
-      await read;
-      return result;
+    return watchResult(returned, {
+      async result(result) {
+        read ??= readResult(result, args[0] as Body, reader, report);
+        await read;
+        return result;
+      },
+      raw(response) {
+        if (read !== undefined) return response;
+        read = Promise.resolve();
+        return tapResponse(response, args[0] as Body, reader, report);
+      },
     });
   };
-  Reflect.set(resource, name, watched);
+  Reflect.set(resource, name, withMark(watched, mark));
 }
 
-/** Has a function see what a promise comes to before anyone else does. */
-function watchResult(returned: unknown, see: (result: unknown) => Promise<unknown>): unknown {
+/** Has what a promise comes to seen before anyone else has it. */
+function watchResult(returned: unknown, see: See): unknown {
   if (typeof returned !== 'object' || returned === null) return returned;
-  if (!isLazy(returned)) return returned instanceof Promise ? returned.then(see) : returned;
+  if (!isLazy(returned)) return returned instanceof Promise ? returned.then((result) => see.result(result)) : returned;
   const parse = returned.parseResponse.bind(returned);
-  returned.parseResponse = async (...args) => see(await parse(...args));
+  returned.parseResponse = async (...args) => see.result(await parse(...args));
   const unwrap = returned._thenUnwrap?.bind(returned);
   if (unwrap !== undefined) returned._thenUnwrap = (transform) => watchResult(unwrap(transform), see);
+  watchRaw(returned, see);
   return returned;
+}
+
+/** `withResponse` parses the response and gives the raw one beside it, which then has been read. */
+function watchRaw(lazy: LazyPromise, see: See): void {
+  const asResponse = lazy.asResponse?.bind(lazy);
+  const withResponse = lazy.withResponse?.bind(lazy);
+  if (asResponse === undefined) return;
+  let isParsed = false;
+  lazy.asResponse = async () => {
+    const isBeside = isParsed;
+    const response = await asResponse();
+    return isBeside ? response : see.raw(response);
+  };
+  if (withResponse === undefined) return;
+  lazy.withResponse = () => {
+    isParsed = true;
+    try {
+      return withResponse();
+    } finally {
+      isParsed = false;
+    }
+  };
 }
 
 function isLazy(returned: object): returned is LazyPromise {
@@ -79,37 +119,35 @@ async function readResult<Body, Whole, Chunk>(
   if (!(Symbol.asyncIterator in result)) return report(() => reader.whole(body, result as Whole));
   const name = 'iterator' in result && typeof result.iterator === 'function' ? 'iterator' : Symbol.asyncIterator;
   const iterate = Reflect.get(result, name) as () => AsyncIterator<Chunk>;
-  Reflect.set(result, name, () => collect(iterate.bind(result), () => reader.stream(body), report));
+  const collector = createSafeCollector(() => reader.stream(body), report);
+  Reflect.set(result, name, () => collect(iterate.bind(result), collector, () => isAborted(result)));
 }
 
 /** The same chunks, collected on their way. */
 async function* collect<Chunk>(
   iterate: () => AsyncIterator<Chunk>,
-  open: () => Collector<Chunk>,
-  report: Report,
+  collector: SafeCollector<Chunk>,
+  isGivenUp: () => boolean,
 ): AsyncGenerator<Chunk, void, void> {
-  let fault: { readonly error: unknown } | undefined;
-  let collector: Collector<Chunk> | undefined;
-  const attempt = (step: () => void) => {
-    try {
-      if (fault === undefined) step();
-    } catch (error) {
-      fault = { error };
-    }
-  };
-  attempt(() => {
-    collector = open();
-  });
+  // Anyone who leaves a loop gets no further than `finally`.
+  let ending: Ending = 'caller';
   try {
     for await (const chunk of { [Symbol.asyncIterator]: iterate }) {
-      attempt(() => collector?.add(chunk));
+      collector.add(chunk);
       yield chunk;
     }
+    ending = isGivenUp() ? 'caller' : 'whole';
+  } catch (error) {
+    ending = isAbort(error) ? 'caller' : 'error';
+    throw error;
   } finally {
     // Also of a stream that broke or was left: what came of it may have been shown to a person.
-    await report(() => {
-      if (fault !== undefined) throw fault.error;
-      return collector?.find() ?? [];
-    });
+    await collector.end(ending);
   }
+}
+
+/** Whether a stream of a vendor was given up by its controller, which ends it without an error. */
+function isAborted(stream: object): boolean {
+  const controller: unknown = Reflect.get(stream, 'controller');
+  return controller instanceof AbortController && controller.signal.aborted;
 }

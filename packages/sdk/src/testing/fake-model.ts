@@ -42,7 +42,38 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const isStructured = body.response_format !== undefined || body.text?.format?.type === 'json_schema';
   const spoken = isStructured ? JSON.stringify({ days: 30 }) : SPOKEN;
   const [respondAs] = [chat, responses, messages].filter((one) => (request.url ?? '').endsWith(one.path));
-  send(response, 200, respondAs?.events(body, spoken, wantsTool) ?? [], body.stream === true);
+  const events = respondAs?.events(body, spoken, wantsTool) ?? [];
+  if (body.stream === true && isBreaking(body.model)) return breakOff(response, events, body.model);
+  send(response, 200, events, body.stream === true);
+}
+
+/** Models whose stream goes no further than the first half of what is said, each with what comes then. */
+const BREAKING = {
+  /** The connection is lost. */
+  cut: (response: ServerResponse) => void response.destroy(),
+  /** An event says that something failed. */
+  faulty(response: ServerResponse) {
+    const error = { type: 'error', error: { type: 'server_error', message: 'boom' }, code: 'x', message: 'boom' };
+    response.end(`event: error\ndata: ${JSON.stringify(error)}\n\n`);
+  },
+  /** It ends, as if all had been said. */
+  short: (response: ServerResponse) => void response.end(),
+  /** Nothing, until the caller goes away. */
+  stuck: () => undefined,
+} as const;
+
+function isBreaking(model: string): model is keyof typeof BREAKING {
+  return model in BREAKING;
+}
+
+function breakOff(response: ServerResponse, events: readonly object[], model: keyof typeof BREAKING): void {
+  const first = events.findIndex((event) => /"(content|delta|text)":"Thirt"/.test(JSON.stringify(event)));
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const shown = events.slice(0, first + 1).map((event) => {
+    const name = 'type' in event ? `event: ${String(event.type)}\n` : '';
+    return `${name}data: ${JSON.stringify(event)}\n\n`;
+  });
+  response.write(shown.join(''), () => BREAKING[model](response));
 }
 
 function send(response: ServerResponse, status: number, events: readonly object[], isStream: boolean): void {
