@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { writeDurably } from '@answer-evidence/client/node';
 import { askTerminal } from './ask-terminal.ts';
 import { takeFileLock } from './file-lock.ts';
@@ -106,13 +106,23 @@ function createSink(stream: NodeJS.WriteStream): Sink {
   return { isTerminal: stream.isTTY, columns: stream.columns, write: (text) => void stream.write(text) };
 }
 
+/** The root for a user who has no home, as in a container under a uid of its own: nothing is saved there. */
+function findHome(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    if (findErrorCode(error) === undefined) throw error;
+    return parse(process.cwd()).root;
+  }
+}
+
 /** The world of this process. */
 export function createProcessIo(): Io {
   return {
     stdout: createSink(process.stdout),
     stderr: createSink(process.stderr),
     env: process.env,
-    homeDir: homedir(),
+    homeDir: findHome(),
     paths: { basename, join },
     files: nodeFiles,
     fetch: (input, init) => fetch(input, init),

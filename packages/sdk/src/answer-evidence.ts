@@ -25,16 +25,11 @@ import { type Options, readClientOptions, readQueueLimits } from './options.ts';
 import { DeliveryQueue } from './queue/delivery-queue.ts';
 import { createFolderQueue } from './queue/folder-queue.ts';
 import { createMemoryQueue } from './queue/queue-store.ts';
+import { createEndpoint, type Endpoint } from './queue/send-at-exit.ts';
+import { createRecording, type Recording } from './recording.ts';
 import { type ScopeFields, Scopes } from './scope.ts';
 import { toEvidenceError, translated } from './to-evidence-error.ts';
-
-/** An answer that was handed over. */
-export type Recording = {
-  /** The key that makes sending it again harmless. */
-  readonly idempotencyKey: string;
-  /** Settles when the service has recorded or refused the answer. Nobody has to listen. */
-  readonly recorded: Promise<AnswerRecord>;
-};
+import { warn } from './warn.ts';
 
 /** Why a record is changed, and the key of the event; the default is a random key. */
 export type EventOptions = { readonly reason?: string; readonly idempotencyKey?: string };
@@ -60,6 +55,8 @@ export class AnswerEvidence {
   /** Every other operation of the API. It throws the errors of the client. */
   readonly client: Client;
   readonly #options: Options;
+  /** Of a client whose requests need nothing of this process; its own `fetch` would be. */
+  readonly #endpoint: Endpoint | undefined;
   readonly #scopes = new Scopes();
   readonly #queue: DeliveryQueue;
   #removeHooks: (() => void) | undefined;
@@ -73,6 +70,7 @@ export class AnswerEvidence {
     this.application = options.application;
     this.fail = options.fail ?? 'open';
     this.client = createClient(clientOptions);
+    this.#endpoint = options.fetch === undefined ? createEndpoint(clientOptions) : undefined;
     // The queue has patience of its own, which keeps no process alive.
     const once = createClient({ ...clientOptions, retry: { attemptsMax: 1 } });
     this.#queue = new DeliveryQueue({
@@ -99,20 +97,20 @@ export class AnswerEvidence {
     const request = toRequest(whole, this.application, key, mask);
     if (this.fail === 'closed') {
       const { record } = await translated(this.client.records.create(request));
-      return { idempotencyKey: key, recorded: Promise.resolve(record) };
+      return createRecording(key, Promise.resolve(record));
     }
     const text = formatRequest(request);
     if (this.#isClosed) throw new QueueError('queue_closed', 'the answer comes after `close`');
     this.#installHooks();
     try {
-      return { idempotencyKey: key, ...(await this.#queue.add(text)) };
+      return createRecording(key, (await this.#queue.add(text)).recorded, () => this.#queue.lastFailure);
     } catch (error) {
       const { overflow = 'drop' } = this.#options.queue ?? {};
       if (!(error instanceof QueueError && error.code === 'queue_full' && overflow === 'drop')) throw error;
       this.report(error);
       const recorded = Promise.reject<AnswerRecord>(error);
       recorded.catch(() => undefined);
-      return { idempotencyKey: key, recorded };
+      return createRecording(key, recorded);
     }
   }
 
@@ -259,7 +257,7 @@ export class AnswerEvidence {
     const told =
       shown instanceof EvidenceError ? shown : new EvidenceError('unexpected', 'an answer was lost', { cause: shown });
     const { onError } = this.#options;
-    if (onError === undefined) process.emitWarning(told.message, { type: told.name, code: told.code });
+    if (onError === undefined) warn(told);
     else this.#guard(() => onError(told));
   }
 
@@ -290,8 +288,11 @@ export class AnswerEvidence {
 
   #installHooks(): void {
     if (this.#options.flushOnExit === false || this.#removeHooks !== undefined) return;
-    this.#removeHooks = installExitHooks(async () => {
-      if (this.#queue.size > 0 && (await this.#queue.flush(EXIT_TIMEOUT_MS)) > 0) this.#queue.abandon();
+    this.#removeHooks = installExitHooks({
+      finish: async () => {
+        if (this.#queue.size > 0 && (await this.#queue.flush(EXIT_TIMEOUT_MS)) > 0) this.#queue.abandon();
+      },
+      finishNow: () => this.#queue.sendNow(this.#endpoint, EXIT_TIMEOUT_MS),
     });
   }
 }

@@ -25,7 +25,7 @@ export type {
   StreamReply,
 } from '@answer-evidence/client';
 export type { Answer, Mask, MaskedPlace, Text } from './answer.ts';
-export { AnswerEvidence, type EventOptions, type Recording, type RedactOptions } from './answer-evidence.ts';
+export { AnswerEvidence, type EventOptions, type RedactOptions } from './answer-evidence.ts';
 export {
   ConfigurationError,
   EvidenceError,
@@ -40,4 +40,5 @@ export {
 } from './errors.ts';
 export type { EvidenceSource } from './evidence-source.ts';
 export type { Options, QueueOptions } from './options.ts';
+export type { Recording } from './recording.ts';
 export type { ScopeFields } from './scope.ts';

@@ -87,7 +87,7 @@ function showIssued(context: Context, issued: IssuedToken): void {
     blocks: () => asFields([...summarize(issued), ['token', issued.token]]),
     quiet: [issued.token],
   });
-  context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
+  context.note('The token is not shown again. Give it to its program as ANSWER_EVIDENCE_TOKEN.');
 }
 
 function parseRequest(options: CreateOptions): CreateTokenRequest {

@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.ts';
 import { type Citation, citedSources } from './citations.ts';
 import { textOf } from './openai-chat.ts';
+import type { Reader } from './reader.ts';
 import { type Ending, endingOf, modelRef, partRefs, toolRef } from './refs.ts';
-import type { Reader } from './watch-method.ts';
 
 type Block = {
   readonly type: string;

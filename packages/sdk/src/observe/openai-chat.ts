@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import { type Citation, citedSources } from './citations.ts';
+import type { Reader } from './reader.ts';
 import { type Ending, endingOf, modelRef, partRefs, toolRef } from './refs.ts';
-import type { Reader } from './watch-method.ts';
 
 type ToolCall = { readonly function?: { readonly name: string; readonly arguments: string } };
 type Message = { readonly role: string; readonly content?: unknown; readonly tool_calls?: readonly ToolCall[] };

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
+import type { Collector } from './reader.ts';
 import type { Ending } from './refs.ts';
-import type { Collector } from './watch-method.ts';
 
 /** A collector whose faults reach the report alone: the stream of the application goes on. */
 export type SafeCollector<Chunk> = {

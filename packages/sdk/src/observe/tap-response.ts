@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
+import type { Collector, Reader } from './reader.ts';
 import type { Ending } from './refs.ts';
 import { createSafeCollector } from './safe-collector.ts';
-import type { Collector, Reader } from './watch-method.ts';
 
 const ABORTS: readonly string[] = ['AbortError', 'APIUserAbortError'];
 

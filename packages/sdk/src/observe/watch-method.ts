@@ -2,23 +2,10 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Answer } from '../answer.ts';
 import type { AnswerEvidence } from '../answer-evidence.ts';
 import { moveMark, withMark } from './mark.ts';
+import type { Reader } from './reader.ts';
 import type { Ending } from './refs.ts';
 import { createSafeCollector, type SafeCollector } from './safe-collector.ts';
 import { isAbort, tapResponse } from './tap-response.ts';
-
-/** What a wrapper reads of one kind of call. The values are the vendor's, and may be of a version that is not known. */
-export type Reader<Body, Whole, Chunk> = {
-  /** The answers in a whole response. */
-  whole(body: Body, response: Whole): readonly Answer[];
-  /** Collects a streamed response. */
-  stream(body: Body): Collector<Chunk>;
-};
-
-/** Collects the chunks of a stream. `find` is asked once, and is told how the stream ended. */
-export type Collector<Chunk> = {
-  add(chunk: Chunk): void;
-  find(ending: Ending): readonly Answer[];
-};
 
 /**
  * A promise of the vendors' libraries: it parses the response when somebody asks for the parsed one. Their helpers make

@@ -6,6 +6,7 @@ import { createDeferred } from './deferred.ts';
 import { askedWaitMs, isRefused } from './is-refused.ts';
 import type { QueueItem, QueueStore } from './queue-store.ts';
 import { Room } from './room.ts';
+import { type Endpoint, sendAtExit } from './send-at-exit.ts';
 
 /** What a queue needs from outside. */
 export type QueueWorld = {
@@ -31,7 +32,8 @@ export class DeliveryQueue {
   readonly #waiting: Entry[] = [];
   readonly #recovered: Promise<void>;
   readonly #idle = new Set<() => void>();
-  #sending = 0;
+  readonly #underWay = new Set<Entry>();
+  #lastFailure: unknown;
   #failures = 0;
   #pause: NodeJS.Timeout | undefined;
   #isStarting = false;
@@ -46,6 +48,11 @@ export class DeliveryQueue {
   /** How many answers wait or are being sent. */
   get size(): number {
     return this.#room.count;
+  }
+
+  /** Why the newest attempt failed; undefined when it did not. */
+  get lastFailure(): unknown {
+    return this.#lastFailure;
   }
 
   /** Whether its answers outlive the process. */
@@ -97,9 +104,21 @@ export class DeliveryQueue {
     this.#giveUp(this.#waiting.splice(0));
   }
 
+  /** Sends what would be lost with a process that cannot wait any more, and reports what cannot be sent. */
+  sendNow(endpoint: Endpoint | undefined, timeoutMs: number): void {
+    if (this.#isAbandoned || this.isDurable) return;
+    this.#isAbandoned = true;
+    const left = [...this.#underWay, ...this.#waiting.splice(0)];
+    const bodies = left.flatMap(({ item }) => item.text ?? []);
+    if (bodies.length === 0) return;
+    const sent = endpoint === undefined ? 0 : sendAtExit({ ...endpoint, bodies, timeoutMs });
+    const lost = bodies.length - sent;
+    if (lost > 0) this.#world.onError(abandoned(lost));
+  }
+
   #giveUp(left: readonly Entry[]): void {
     if (left.length === 0 || this.isDurable) return;
-    const error = new QueueError('queue_abandoned', `${left.length} answers were not sent before the process ended`);
+    const error = abandoned(left.length);
     this.#world.onError(error);
     for (const entry of left) this.#settle(entry, Promise.reject(error));
   }
@@ -128,12 +147,12 @@ export class DeliveryQueue {
   }
 
   #sendMore(): void {
-    while (this.#pause === undefined && this.#sending < this.#world.limits.concurrency) {
+    while (this.#pause === undefined && this.#underWay.size < this.#world.limits.concurrency) {
       const entry = this.#waiting.shift();
       if (entry === undefined) return;
-      this.#sending += 1;
+      this.#underWay.add(entry);
       void this.#deliver(entry).finally(() => {
-        this.#sending -= 1;
+        this.#underWay.delete(entry);
         this.#sendMore();
       });
     }
@@ -145,9 +164,11 @@ export class DeliveryQueue {
       const outcome = text === undefined ? undefined : await this.#world.send(text);
       await entry.item.remove();
       this.#failures = 0;
+      this.#lastFailure = undefined;
       if (outcome === undefined) this.#release(entry.characters);
       else this.#settle(entry, Promise.resolve(outcome));
     } catch (error) {
+      this.#lastFailure = error;
       if (error instanceof VerificationError || isRefused(error)) await this.#end(entry, error);
       else if (this.#isAbandoned) this.#giveUp([entry]);
       else {
@@ -195,4 +216,8 @@ export class DeliveryQueue {
     this.#pause = undefined;
     this.#sendMore();
   }
+}
+
+function abandoned(count: number): QueueError {
+  return new QueueError('queue_abandoned', `${count} answers were not sent before the process ended`);
 }

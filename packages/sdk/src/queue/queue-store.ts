@@ -1,5 +1,7 @@
 /** One answer of a queue, as the JSON of its request. */
 export type QueueItem = {
+  /** The JSON, where it is in memory and lost with the process. */
+  readonly text?: string;
   /** Undefined when another process has sent it. Rejects with `QueueError` when what is kept is no request any more. */
   read(): Promise<string | undefined>;
   /** It has been sent: nothing of it is kept. */
@@ -23,7 +25,7 @@ export function createMemoryQueue(): QueueStore {
   const done = () => Promise.resolve();
   return {
     isDurable: false,
-    add: (text) => Promise.resolve({ read: () => Promise.resolve(text), remove: done, reject: done }),
+    add: (text) => Promise.resolve({ text, read: () => Promise.resolve(text), remove: done, reject: done }),
     recover: () => Promise.resolve([]),
   };
 }
