@@ -77,6 +77,10 @@ async function refusalOf(
 }
 
 describe('a start that cannot go on ends with one line that says what to do:', () => {
+  it('a data folder in a place where nothing can be made', async () => {
+    expect(await refusalOf({}, '/proc/answer-evidence', refuseAsProcess)).toMatch(/cannot be written to \(ENOENT\)/);
+  });
+
   const settings: readonly (readonly [string, string, RegExp])[] = [
     ['SERVICE_HTTP_PORT', 'abc', /SERVICE_HTTP_PORT must be a port number; correct or unset it/],
     [

@@ -1,4 +1,5 @@
 /** Records the SQL that this release sends, when it is released: `npm run statements:record`. */
+import '../../tools/help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';

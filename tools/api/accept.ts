@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { comparePublished, readCurrent, readPublished, writePublished } from './published.ts';
 
 /** Accepts the current state as published unless it breaks users; `--breaking` is for what was never released. */

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runExamples, shownOf } from '../../e2e/examples/run-examples.ts';

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { measureEvidence } from './measurements/evidence-memory.ts';
 import { openService } from './service/open-service.ts';
 

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { type Bench, openBench } from './bench.ts';
 import { closingAll } from './closing-all.ts';

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { delimiter } from 'node:path';
 import { closingAll } from './closing-all.ts';
 import type { Figure } from './figures.ts';

@@ -1,4 +1,5 @@
 /** Makes the secrets of docker-compose.yml, once: `npm run compose:init`. */
+import '../help/before-run.ts';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { writeSecrets } from './write-secrets.ts';

@@ -3,6 +3,7 @@
  * ones, in compact JSON, and the changes are drawn by the seed. Nothing is written unless both verifiers come to the
  * same verdict on every case, and every verdict keeps the rules of `rules.ts`.
  */
+import '../help/before-run.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

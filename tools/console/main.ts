@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { buildConsole } from './build-console.ts';
 
 // Before a start, only what has changed is built, and the service starts without its console if that fails.

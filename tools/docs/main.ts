@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { renderPages } from './render-pages.ts';
 

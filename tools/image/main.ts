@@ -1,4 +1,5 @@
 /** Lays the files of the image out in a folder, from what `npm run build` has made: `npm run image:root -- OUT`. */
+import '../help/before-run.ts';
 import { fileURLToPath } from 'node:url';
 import { layOutImage } from './lay-out-image.ts';
 

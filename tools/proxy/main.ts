@@ -1,4 +1,5 @@
 // Prints the configuration of a proxy before several processes of each role: `npm run proxy:instances`.
+import '../help/before-run.ts';
 import { parseArgs } from 'node:util';
 import { formatEnvoy } from './format-envoy.ts';
 import { formatCaddy, formatNginx, type Instances } from './format-proxies.ts';

@@ -3,6 +3,7 @@
  * for the Python package. Public names without a description, and links to nothing, are errors. `npm run
  * docs:reference`; with `-- --python PROGRAM`, by another Python than `python3`.
  */
+import '../help/before-run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestPackage, PROGRAMS } from './digest-package.ts';

@@ -1,3 +1,4 @@
+import '../help/before-run.ts';
 import { readFileSync } from 'node:fs';
 import { createSbom, type LockedPackage } from './create-sbom.ts';
 

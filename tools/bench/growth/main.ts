@@ -1,3 +1,4 @@
+import '../../help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { closingAll } from '../closing-all.ts';

@@ -3,6 +3,7 @@
  * and as one page, and a manifest with the SHA-256 of each file. `npm run packages`; with `-- --sign KEYFILE`, it signs
  * the manifest.
  */
+import '../../help/before-run.ts';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { access, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';

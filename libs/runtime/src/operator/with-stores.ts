@@ -1,6 +1,7 @@
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { type BareStores, openBareStores, openStores, type Stores } from '../start/open-stores.ts';
+import { tellIfSlow } from '../start/tell-if-slow.ts';
 import type { Operation } from './command.ts';
 
 /** Runs the action on the configured database: that of a running service, or one started for the time. */
@@ -21,7 +22,7 @@ async function withOpened<S extends { close(): Promise<void> }>(
   open: (...args: Parameters<typeof openStores>) => Promise<S>,
   action: (stores: S, databaseUrl: string) => Promise<number>,
 ): Promise<number> {
-  await assertDataDir(config);
+  await tellIfSlow(report, `the folder ${config.SERVICE_DATA_DIR}`, () => assertDataDir(config));
   const database = await joinDatabase(config, report);
   try {
     const stores = await open(config, database, report, { fatal: () => undefined, idleError: () => undefined });

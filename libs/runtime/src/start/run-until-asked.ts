@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { fileStartError } from './file-start-error.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -31,10 +32,23 @@ export async function runUntilAsked(program: string, open: (report: Report) => P
   process.exit(0);
 }
 
-/** Resolves at the first SIGTERM or SIGINT; later ones change nothing, the stop is under way. */
+/** npm passes on what a terminal has sent to everybody: what comes together is one request. */
+const TOGETHER_MS = 1_000;
+
+/**
+ * Resolves at the first SIGTERM or SIGINT. A later one ends the process at once, whatever it waits for, by the signal
+ * itself: an exit would wait for threads, such as one that reads a folder of a server that is gone.
+ */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+    let askedAt: number | undefined;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        askedAt ??= performance.now();
+        if (performance.now() - askedAt < TOGETHER_MS) return resolve();
+        process.removeAllListeners(signal);
+        process.kill(process.pid, signal);
+      });
   });
 }
 

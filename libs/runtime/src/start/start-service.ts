@@ -29,6 +29,7 @@ import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
 import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
+import { placeOfDatabase } from './database-start-error.ts';
 import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
 import { explainStart } from './explain-start.ts';
 import { findUnnamedMembers } from './find-members.ts';
@@ -43,6 +44,7 @@ import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
 import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
 import { registerSweepMetrics } from './sweep-holds.ts';
+import { tellIfSlow } from './tell-if-slow.ts';
 import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
@@ -81,7 +83,7 @@ export async function openService(
     if (failures.length > 0) throw failures[0];
   }
   try {
-    await assertDataDir(config);
+    await tellIfSlow(report, `the folder ${config.SERVICE_DATA_DIR}`, () => assertDataDir(config));
     const { logger, ...log } = openLogger(config.SERVICE_LOG_LEVEL);
     const metrics = createMetrics(log);
     /** Told once the service is ready: a start that is refused says only why. */
@@ -98,7 +100,9 @@ export async function openService(
       warning: (sentence: string) => void warnings.add(sentence),
       tracing,
     };
-    const stores = await openStores(config, database, report, on);
+    const stores = await tellIfSlow(report, `${placeOfDatabase(config)} and the place of the heads`, () =>
+      openStores(config, database, report, on),
+    );
     opened.push(() => stores.close());
     registerHeadMetrics(metrics.registry, stores.heads);
     stores.damagedWorkspaces.register(metrics.registry);
@@ -213,7 +217,8 @@ export async function openService(
     opened.push(() => operations.close());
     const { registry } = metrics;
     const sinks = { onFatal, onWarning: on.warning, onQueues: board?.show };
-    opened.push(await openJobs({ config, database, stores, stages, logger, registry, ...sinks }));
+    const jobs = { config, database, stores, stages, logger, registry, ...sinks };
+    opened.push(await tellIfSlow(report, 'the queues', () => openJobs(jobs)));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
     const isAttested = await isAnyLogAttested(stores);
     for (const sentence of warnings) report(`warning: ${sentence}`);

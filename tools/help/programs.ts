@@ -1,0 +1,74 @@
+/** How a program of the repository is run, and what it does. */
+type Program = { readonly usage: string; readonly purpose: string };
+
+/** By the file that is run. */
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  'e2e/previous-release/record.ts': {
+    usage: 'npm run statements:record',
+    purpose: 'Records the SQL that this release sends, for the test of the next one.',
+  },
+  'tools/api/accept.ts': {
+    usage: 'npm run api:accept',
+    purpose: 'Lists what has changed in published shapes and accepts additions.',
+  },
+  'tools/api/record-examples.ts': {
+    usage: 'npm run api:examples',
+    purpose: 'Records the responses of the examples again.',
+  },
+  'tools/bench/evidence.ts': {
+    usage: 'npm run bench:evidence',
+    purpose: 'Uploads and downloads 1 GiB and reports how much memory the service used.',
+  },
+  'tools/bench/growth/main.ts': {
+    usage: 'npm run bench:growth',
+    purpose: 'Measures a log while it grows.',
+  },
+  'tools/bench/main.ts': {
+    usage: 'npm run bench -- [--quick] [--only 1,3] [--json FILE]',
+    purpose: 'Measures a service of its own and prints a table, each value with its reference.',
+  },
+  'tools/bench/peers.ts': {
+    usage: 'npm run bench:peers',
+    purpose: 'Builds other logs and measures them beside the service. Needs Go.',
+  },
+  'tools/compose/main.ts': {
+    usage: 'npm run compose:init',
+    purpose: 'Makes the secrets of docker-compose.yml in deploy/secrets, once; files that are there stay.',
+  },
+  'tools/conformance/main.ts': {
+    usage: 'npm run conformance:generate',
+    purpose: 'Writes the cases for verifiers again.',
+  },
+  'tools/console/main.ts': {
+    usage: 'npm run console:build -- [--if-needed]',
+    purpose: 'Builds the console; with --if-needed only if its sources have changed.',
+  },
+  'tools/docs/main.ts': {
+    usage: 'npm run docs:generate',
+    purpose: 'Writes the generated pages of docs/ again.',
+  },
+  'tools/image/main.ts': {
+    usage: 'npm run image:root -- OUT',
+    purpose: 'Lays the files of the container image out in a folder, from what the build has made.',
+  },
+  'tools/packages/build/main.ts': {
+    usage: 'npm run packages -- [--sign KEYFILE]',
+    purpose: 'Builds what is published into dist/packages, and signs its manifest if a key is given.',
+  },
+  'tools/proxy/main.ts': {
+    usage: 'npm run proxy:instances',
+    purpose: 'Prints the configuration of a proxy before several processes of one role.',
+  },
+  'tools/reference/main.ts': {
+    usage: 'npm run docs:reference',
+    purpose: 'Makes the reference pages of the packages in dist/reference.',
+  },
+  'tools/supply-chain/main.ts': {
+    usage: 'npm run programs:verify',
+    purpose: 'Compares the programs of installed packages with the checksums that are kept.',
+  },
+  'tools/supply-chain/sbom.ts': {
+    usage: 'npm run sbom',
+    purpose: 'Writes the list of everything that the service is made of.',
+  },
+};
