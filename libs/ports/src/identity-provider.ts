@@ -6,13 +6,21 @@ export type SignInAttempt = {
   readonly verifier: string;
 };
 
+/** Whom a provider vouches for. */
+export type ProvenIdentity = {
+  /** The value of the claim that names members, as NFC. */
+  readonly name: string;
+  /** It is an e-mail address that the provider has verified: then capitals mean nothing. */
+  readonly isVerifiedAddress: boolean;
+};
+
 /** A provider of OpenID Connect whose word on who somebody is the operator trusts. */
 export interface IdentityProvider {
   /** Where to send the browser. Throws `overloaded` while the provider cannot be reached. */
   begin(attempt: SignInAttempt, callbackUrl: string): Promise<string>;
   /**
-   * The name of the member that the provider vouches for, from the address with which the browser came back. Throws
-   * `login_failed` unless everything belongs to this attempt, and `overloaded` while the provider cannot be reached.
+   * Whom the provider vouches for, from the address with which the browser came back. Throws `login_failed` unless
+   * everything belongs to this attempt and names somebody, and `overloaded` while the provider is unavailable.
    */
-  finish(attempt: SignInAttempt, returned: URL): Promise<string>;
+  finish(attempt: SignInAttempt, returned: URL): Promise<ProvenIdentity>;
 }

@@ -24,7 +24,7 @@ describe('a provider of OpenID Connect', () => {
     let secret = 'one';
     const provider = openIdentityProvider(
       { issuer: server.url, clientId: 'ledger', clientSecret: () => secret, claim: 'email' },
-      () => undefined,
+      { onUnreachable: () => undefined, onRefused: () => undefined },
     );
     const finish = () =>
       provider.finish(HANDSHAKE, new URL(`http://localhost/callback?code=c&state=${encodeURIComponent('a state')}`));

@@ -1,6 +1,8 @@
 import * as oidc from 'openid-client';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { IdentityProvider } from '@answer-evidence/ports';
+import { fetchBounded } from './fetch-bounded.ts';
+import { nameFrom, readClaims, reasonOf } from './proven-name.ts';
 
 /** How the operator registered the service at the provider. */
 export type ProviderSettings = {
@@ -16,14 +18,21 @@ const SCOPES = 'openid profile email';
 const TIMEOUT_SECONDS = 10;
 /** What a provider that works, but is overloaded or restarting, responds. */
 const UNAVAILABLE_FROM = 500;
+/** What such a provider sends the browser back with (RFC 6749, section 4.1.2.1). */
+const UNAVAILABLE_ERRORS: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
-/**
- * A provider whose description is read at the first use, and again at the next one if that failed. `onUnreachable`
- * hears of each failure to read it, for the operator.
- */
+/** What the operator is told of the provider. Nothing of it comes from a person, nor from a text of a response. */
+type ProviderReports = {
+  /** Its description cannot be read; a sentence. */
+  readonly onUnreachable: (why: string) => void;
+  /** A sign-in was refused; a word for the reason. */
+  readonly onRefused: (reason: string) => void;
+};
+
+/** A provider whose description is read at the first use, and again at the next one if that failed. */
 export function openIdentityProvider(
   settings: ProviderSettings,
-  onUnreachable: (why: string) => void,
+  { onUnreachable, onRefused }: ProviderReports,
 ): IdentityProvider & { /** Reads the description now. Never throws. */ warmUp(): Promise<void> } {
   let known: Promise<oidc.Configuration> | undefined;
 
@@ -60,9 +69,12 @@ export function openIdentityProvider(
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        return await readName(configuration, tokens, settings.claim);
+        const claims = await readClaims(configuration, tokens, settings.claim);
+        return nameFrom(claims, settings.claim);
       } catch (error) {
-        throw isUnreachable(error) ? unavailable(error) : refused(error);
+        if (isUnavailable(error)) throw unavailable(error);
+        onRefused(reasonOf(error));
+        throw refused(error);
       }
     },
   };
@@ -75,27 +87,12 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
     // The settings permit plain HTTP for a provider on this machine only.
     execute: address.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     timeout: TIMEOUT_SECONDS,
+    [oidc.customFetch]: fetchBounded,
   });
+  configuration[oidc.customFetch] = fetchBounded;
   // Signatures of ID tokens are verified too, beyond the TLS connection that they came by.
   oidc.enableNonRepudiationChecks(configuration);
   return configuration;
-}
-
-/** Some providers put a claim into the ID token, others only into the user information. */
-async function readName(
-  configuration: oidc.Configuration,
-  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
-  claim: string,
-): Promise<string> {
-  const claims = tokens.claims();
-  if (claims === undefined) throw refused();
-  const all: Readonly<Record<string, unknown>> =
-    claims[claim] === undefined ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
-  const name = all[claim];
-  if (typeof name !== 'string' || name === '') throw refused();
-  // Anyone may enter the address of somebody else at a provider that does not verify it.
-  if (claim === 'email' && all['email_verified'] !== true) throw refused();
-  return name;
 }
 
 function refused(cause?: unknown): ServiceError {
@@ -108,10 +105,18 @@ function unavailable(cause: unknown): ServiceError {
   return new ServiceError('overloaded', detail, { remedy: 'retry', cause });
 }
 
-function isUnreachable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof TypeError) return true;
+  if (error instanceof oidc.AuthorizationResponseError) return UNAVAILABLE_ERRORS.includes(error.error);
   if (error instanceof oidc.ResponseBodyError) return error.status >= UNAVAILABLE_FROM;
-  return error instanceof oidc.ClientError && (error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError);
+  if (!(error instanceof oidc.ClientError)) return false;
+  const { code, cause } = error;
+  return code === 'OAUTH_TIMEOUT' || cause instanceof TypeError || statusOf(cause) >= UNAVAILABLE_FROM;
+}
+
+/** Of the response that the library could not use. */
+function statusOf(cause: unknown): number {
+  return cause instanceof Response ? cause.status : 0;
 }
 
 /** Says what failed without anything that a response contained. */

@@ -68,6 +68,8 @@ export type ErrorSinks = {
   readonly idleError: (error: Error) => void;
   /** What is not as it should be around the service, in a sentence that says what to change. */
   readonly warning?: (sentence: string) => void;
+  /** Why a sign-in by the OpenID provider was refused, in a word. */
+  readonly signInRefused?: (reason: string) => void;
   /** Spans of what is done; left out where there are no traces. */
   readonly tracing?: Tracing | undefined;
 };

@@ -98,6 +98,9 @@ export async function openService(
         logger.warn({ error: error.name }, 'a database connection was closed');
       },
       warning: (sentence: string) => void warnings.add(sentence),
+      signInRefused: (reason: string) => {
+        logger.warn({ reason }, 'a sign-in by the OpenID provider was refused');
+      },
       tracing,
     };
     const stores = await tellIfSlow(report, `${placeOfDatabase(config)} and the place of the heads`, () =>

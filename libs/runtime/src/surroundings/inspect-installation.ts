@@ -9,6 +9,7 @@ import { embeddedDir } from '../start/open-database.ts';
 import { openHeads } from '../start/open-heads.ts';
 import { inspectObjectStore } from '../start/open-object-store.ts';
 import { demandOf, inspectDatabase } from './check-database.ts';
+import { inspectIdentityProvider } from './inspect-identity-provider.ts';
 import { inspectLogins } from './inspect-logins.ts';
 import { findingOf, look, wordsOf } from './look.ts';
 
@@ -31,6 +32,7 @@ export async function inspectInstallation(config: Config, processes: number): Pr
         heads.close();
       }
     }),
+    await inspectIdentityProvider(config),
   ];
 }
 

@@ -20,8 +20,9 @@ export async function openConsole({
   addresses,
   signingIn,
   report,
+  on,
 }: StageContext): Promise<OpenedStage> {
-  const signInProvider = openProvider(config, report);
+  const signInProvider = openProvider(config, report, on.signInRefused ?? (() => undefined));
   const deps: ConsoleDeps = {
     ...stores,
     membersMax: config.SERVICE_MEMBERS_MAX,
@@ -45,7 +46,11 @@ export async function openConsole({
 }
 
 /** The service starts while the provider is unavailable: the next sign-in asks it again. */
-function openProvider(config: Config, report: Report): SignInProvider | undefined {
+function openProvider(
+  config: Config,
+  onUnreachable: Report,
+  onRefused: (reason: string) => void,
+): SignInProvider | undefined {
   const {
     SERVICE_OIDC_ISSUER: issuer,
     SERVICE_OIDC_CLIENT_ID: clientId,
@@ -56,9 +61,9 @@ function openProvider(config: Config, report: Report): SignInProvider | undefine
   if (issuer === undefined || clientId === undefined || firstSecret === undefined || workspace === undefined)
     return undefined;
   const clientSecret = () => config.SERVICE_OIDC_CLIENT_SECRET ?? firstSecret;
-  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, report);
+  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, { onUnreachable, onRefused });
   void provider.warmUp();
-  return { provider, workspace };
+  return { provider, workspace, onRefused };
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */

@@ -2,7 +2,12 @@ import type { ConsoleSessionStore, IdentityProvider } from '@answer-evidence/por
 import type { WorkspaceDeps } from '../deps.ts';
 
 /** Who vouches for people besides their passwords, and for members of which workspace. */
-export type SignInProvider = { readonly provider: IdentityProvider; readonly workspace: string };
+export type SignInProvider = {
+  readonly provider: IdentityProvider;
+  readonly workspace: string;
+  /** Told why somebody whom the provider vouches for was not signed in; a word, for the operator's log. */
+  readonly onRefused: (reason: string) => void;
+};
 
 /** What signing browsers in and keeping them so needs. */
 export type ConsoleSessionDeps = WorkspaceDeps & {

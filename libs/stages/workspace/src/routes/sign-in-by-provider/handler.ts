@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { consoleSignInWays, ServiceError } from '@answer-evidence/contracts';
-import type { StoredMember, Workspace } from '@answer-evidence/ports';
+import type { Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { ConsoleSessionDeps, SignInProvider } from '../../console/deps.ts';
 import { openSession } from '../../console/open-session.ts';
 import { beginAttempt, findAttempt } from '../../console/sign-in-attempt.ts';
 import { linkBaseOf } from '../../deps.ts';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
+import type { SignedIn } from '../../login/verify-login.ts';
 import { findCredential } from '../../members/credentials.ts';
 import { leadOnPage, type Refusal, refusalPage } from './pages.ts';
 
@@ -38,8 +39,8 @@ export function beginProviderSignInRoute(deps: Deps): Route {
     path: BEGIN,
     operationId: 'beginProviderSignIn',
     summary: 'Send a browser to the OpenID provider',
+    // What follows at the callback is counted as a login; people of one office would otherwise pay twice.
     access: 'public',
-    rateLimit: 'login',
     crossOrigin: false,
     query: z.looseObject({ next: z.string().optional() }),
     responses: {
@@ -78,19 +79,24 @@ export function endProviderSignInRoute(deps: Deps): Route {
       ...PAGES,
     },
     handle: (request) =>
-      withPages(deps, request, async ({ provider, workspace: slug }) => {
+      withPages(deps, request, async ({ provider, workspace: slug, onRefused }) => {
         const attempt = findAttempt(request.header('cookie'));
-        if (attempt === undefined) return refuse('attempt', request);
+        if (attempt === undefined) {
+          onRefused('not_begun_in_this_browser');
+          return refuse('attempt', request);
+        }
         const returned = new URL(callbackUrl(deps));
         for (const [name, value] of Object.entries(request.query))
           if (typeof value === 'string') returned.searchParams.set(name, value);
-        const name = await provider.finish(attempt.checks, returned);
+        const { name, isVerifiedAddress } = await provider.finish(attempt.checks, returned);
         const workspace = await findLoginWorkspace(deps, request.header('host'), slug);
-        const stored = workspace && (await deps.members.findByName(workspace.id, name));
-        const credentialEntryId = workspace && findUsable(workspace, stored);
-        if (workspace === undefined || stored === undefined || credentialEntryId === undefined)
+        // Names of members have no capitals. Where they are no addresses, capitals may tell two people apart.
+        const member = isVerifiedAddress ? name.toLowerCase() : name;
+        const proven = await findUsable(deps, workspace, member);
+        if (typeof proven === 'string') {
+          onRefused(proven);
           return refuse('member', request);
-        const proven = { workspace, member: stored.row, credentialEntryId };
+        }
         const { headers = {} } = await openSession(deps, request.header('cookie'), proven);
         // A redirect would still belong to the navigation from the provider's site, without the `Strict` cookie.
         const body = leadOnPage((deps.basePath ?? '') + attempt.next, request.header('accept-language'));
@@ -134,10 +140,23 @@ function refuse(why: Refusal, request: Request): RouteReply {
   return { status: STATUS[why], contentType: HTML, body };
 }
 
-/** The entry of a member's password; undefined for a member who may not sign in. */
-function findUsable(workspace: Workspace, stored: StoredMember | undefined): string | undefined {
-  if (stored === undefined || stored.row.disabled_at !== null || stored.row.removed_at !== null) return undefined;
-  return findCredential(workspace, stored)?.entry_id;
+/** Why somebody whom the provider vouches for is not signed in. */
+type MemberRefusal = 'no_such_workspace' | 'no_such_member' | 'member_disabled' | 'no_password_set_yet';
+
+/** A member who may sign in, with the entry of their password; or why there is none. */
+async function findUsable(
+  deps: Deps,
+  workspace: Workspace | undefined,
+  name: string,
+): Promise<SignedIn | MemberRefusal> {
+  if (workspace === undefined) return 'no_such_workspace';
+  const stored = await deps.members.findByName(workspace.id, name);
+  if (stored === undefined || stored.row.removed_at !== null) return 'no_such_member';
+  if (stored.row.disabled_at !== null) return 'member_disabled';
+  const credential = findCredential(workspace, stored);
+  // A link that nobody has used may be in the wrong hands; setting a password by it shows that it is not.
+  if (credential === undefined || credential.password_hash === null) return 'no_password_set_yet';
+  return { workspace, member: stored.row, credentialEntryId: credential.entry_id };
 }
 
 function callbackUrl(deps: Deps): string {

@@ -1,0 +1,66 @@
+import * as oidc from 'openid-client';
+import type { ProvenIdentity } from '@answer-evidence/ports';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Why a provider that works names nobody who could be a member. */
+type NameFault = 'no_id_token' | 'claim_missing' | 'claim_not_a_text' | 'email_not_verified' | 'claims_differ';
+
+class NameError extends Error {
+  override readonly name = 'NameError';
+  readonly fault: NameFault;
+
+  constructor(fault: NameFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** What a provider may say of a fault; its other words are not repeated. */
+const CODE = /^[A-Za-z_]{1,60}$/;
+
+/**
+ * What the provider says of a person, in the ID token and in the user information together: some put a claim into the
+ * one, others into the other (OpenID Connect Core 1.0, section 5.4). The user information is asked for only where the
+ * ID token does not say it all.
+ */
+export async function readClaims(
+  configuration: oidc.Configuration,
+  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  claim: string,
+): Promise<Claims> {
+  const claims = tokens.claims();
+  if (claims === undefined) throw new NameError('no_id_token');
+  const isWhole = claims[claim] !== undefined && (claim !== 'email' || claims['email_verified'] !== undefined);
+  // The library refuses the information of another subject than that of the ID token.
+  return isWhole
+    ? claims
+    : joinClaims(claims, await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+}
+
+/** What is signed counts first. Of two addresses, it would be unclear which one was verified. */
+function joinClaims(claims: Claims, information: Claims): Claims {
+  const [signed, told] = [claims['email'], information['email']];
+  if (typeof signed === 'string' && typeof told === 'string' && signed.toLowerCase() !== told.toLowerCase())
+    throw new NameError('claims_differ');
+  return { ...information, ...claims };
+}
+
+/** Whom the claim names. */
+export function nameFrom(claims: Claims, claim: string): ProvenIdentity {
+  const name = claims[claim];
+  if (name === undefined) throw new NameError('claim_missing');
+  if (typeof name !== 'string' || name === '') throw new NameError('claim_not_a_text');
+  // Anyone may enter the address of somebody else at a provider that does not verify it.
+  if (claim === 'email' && claims['email_verified'] !== true) throw new NameError('email_not_verified');
+  return { name: name.normalize('NFC'), isVerifiedAddress: claim === 'email' };
+}
+
+/** A word for why a sign-in was refused, for the operator's log. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NameError) return error.fault;
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
+    return CODE.test(error.error) ? `provider_says_${error.error}` : 'provider_says_something_else';
+  const code = error instanceof oidc.ClientError ? error.code : undefined;
+  return code !== undefined && CODE.test(code) ? code.toLowerCase() : 'response_not_valid';
+}

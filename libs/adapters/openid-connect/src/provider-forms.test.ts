@@ -1,0 +1,156 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listen } from '@answer-evidence/testing';
+import { openIdentityProvider } from './identity-provider.ts';
+
+const HANDSHAKE = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) };
+const CLIENT_ID = 'ledger';
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+type Claims = Readonly<Record<string, unknown>>;
+/** What the provider sends: the ID token, the user information, and other replies of the token endpoint. */
+type Form = {
+  readonly token: Claims;
+  readonly information?: Claims;
+  readonly reply?: { readonly status: number; readonly body: string };
+};
+
+let server: Awaited<ReturnType<typeof listen>>;
+let form: Form;
+let refusals: string[];
+beforeEach(() => void (refusals = []));
+
+beforeAll(async () => {
+  server = await listen((req, reply) => {
+    const { status, body } = respond(server.url, req.url ?? '');
+    reply.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  });
+});
+afterAll(() => server.close());
+
+function respond(url: string, path: string): { readonly status: number; readonly body: string } {
+  if (path === '/token' && form.reply !== undefined) return form.reply;
+  const body = bodyOf(url, path);
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function bodyOf(issuer: string, path: string): unknown {
+  switch (path) {
+    case '/token':
+      return { access_token: 'a', token_type: 'Bearer', id_token: signToken(issuer, form.token) };
+    case '/userinfo':
+      return { sub: 'subject', ...form.information };
+    case '/keys':
+      return { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] };
+    default:
+      return {
+        issuer,
+        authorization_endpoint: `${issuer}/begin`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+      };
+  }
+}
+
+function signToken(iss: string, claims: Claims): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const whole = { iss, aud: CLIENT_ID, sub: 'subject', nonce: HANDSHAKE.nonce, iat: now, exp: now + 300, ...claims };
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${encode({ alg: 'RS256', kid: 'k', typ: 'JWT' })}.${encode(whole)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+async function finish(sent: Form, claim: string, query = `code=c&state=${HANDSHAKE.state}`) {
+  form = sent;
+  const provider = openIdentityProvider(
+    { issuer: server.url, clientId: CLIENT_ID, clientSecret: () => 'secret', claim },
+    { onUnreachable: () => undefined, onRefused: (reason) => void refusals.push(reason) },
+  );
+  return provider.finish(HANDSHAKE, new URL(`http://localhost/callback?${query}`));
+}
+
+/** As each documents its ID tokens and its user information. */
+const FORMS: readonly [string, string, Form, string][] = [
+  [
+    'Entra ID, by the object id',
+    'oid',
+    { token: { oid: '5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52', preferred_username: 'Anna@Example.com', ver: '2.0' } },
+    '5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52',
+  ],
+  [
+    'Okta, with the address in the user information alone',
+    'email',
+    { token: { sub: 'subject' }, information: { email: 'Anna@Example.com', email_verified: true } },
+    'Anna@Example.com',
+  ],
+  [
+    'Google',
+    'email',
+    { token: { email: 'anna@example.com', email_verified: true, hd: 'example.com' } },
+    'anna@example.com',
+  ],
+  [
+    'Keycloak, by the name of the account',
+    'preferred_username',
+    { token: { preferred_username: 'anna', email: 'anna@example.com', email_verified: false } },
+    'anna',
+  ],
+  ['Auth0, by the subject', 'sub', { token: {} }, 'subject'],
+  [
+    'a provider with the address in one and its verification in the other',
+    'email',
+    { token: { email: 'Anna@example.com' }, information: { email: 'anna@example.com', email_verified: true } },
+    'Anna@example.com',
+  ],
+  [
+    'Cognito, by the name of the account',
+    'cognito:username',
+    { token: { 'cognito:username': 'anna', email: 'anna@example.com', email_verified: true } },
+    'anna',
+  ],
+  ['a name with a combining accent', 'nickname', { token: { nickname: 'cafe\u0301' } }, 'caf\u00e9'],
+];
+
+describe('what providers send', () => {
+  it.each(FORMS)('names a member: %s', async (_, claim, sent, name) => {
+    expect(await finish(sent, claim)).toEqual({ name, isVerifiedAddress: claim === 'email' });
+    expect(refusals).toEqual([]);
+  });
+
+  it.each([
+    ['email_not_verified', 'email', { token: { email: 'a@example.com' }, information: { email: 'a@example.com' } }],
+    ['email_not_verified', 'email', { token: { email: 'a@example.com', email_verified: 'true' } }],
+    ['claim_missing', 'email', { token: {}, information: {} }],
+    ['claim_not_a_text', 'groups', { token: { groups: ['a'] } }],
+    [
+      'claims_differ',
+      'email',
+      { token: { email: 'a@example.com' }, information: { email: 'b@example.com', email_verified: true } },
+    ],
+    ['provider_says_invalid_client', 'sub', { token: {}, reply: { status: 401, body: '{"error":"invalid_client"}' } }],
+    ['provider_says_something_else', 'sub', { token: {}, reply: { status: 400, body: '{"error":"<b>no</b>"}' } }],
+    ['oauth_jwt_timestamp_check_failed', 'sub', { token: { exp: 1 } }],
+    ['oauth_jwt_claim_comparison_failed', 'sub', { token: { nonce: 'another' } }],
+  ] satisfies readonly [string, string, Form][])(
+    'is refused, and the log says why: %s, %s',
+    async (reason, claim, sent) => {
+      await expect(finish(sent, claim)).rejects.toMatchObject({ code: 'login_failed' });
+      expect(refusals).toEqual([reason]);
+    },
+  );
+
+  it.each([
+    ['a fault of its own', { token: {}, reply: { status: 500, body: '{}' } }, undefined],
+    ['a page', { token: {}, reply: { status: 502, body: '<html>' } }, undefined],
+    ['a response without end', { token: {}, reply: { status: 200, body: ' '.repeat(3_000_000) } }, undefined],
+    ['a browser that it sends back', { token: {} }, `error=temporarily_unavailable&state=${HANDSHAKE.state}`],
+  ] satisfies readonly [string, Form, string | undefined][])(
+    'is an outage, and nobody is refused: %s',
+    async (_, sent, query) => {
+      await expect(finish(sent, 'sub', query)).rejects.toMatchObject({ code: 'overloaded' });
+      expect(refusals).toEqual([]);
+    },
+  );
+});
