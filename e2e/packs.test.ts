@@ -60,7 +60,7 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
   it('verifies each record, shows every check with its outcome, and says whose keys it used', async () => {
     await open(file);
     for (const record of [1, 2, 3]) {
-      expect(await page.locator(`#record-${record} .check`).count()).toBe(20);
+      expect(await page.locator(`#record-${record} .check`).count()).toBe(21);
       expect(await checksWith(record, 'FAIL')).toEqual([]);
       expect(await checksWith(record, 'PASS')).toEqual(
         expect.arrayContaining(['question_commitment', 'merkle_inclusion', 'checkpoint_signature']),

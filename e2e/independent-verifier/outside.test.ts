@@ -69,6 +69,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     ['all', 'PASS', [three, two, one], 'all, in any order'],
     ['any', 'PASS', [two], 'any'],
     ['any', 'SKIP', [], 'nobody'],
+    ['any', 'FAIL', [two, witnesses[0]?.line(text, 1_700_000_000) ?? ''], 'one of them of a time before the leaves'],
     ['any', 'FAIL', [one.replace(/....\n$/, 'AAA=\n')], 'a line that was altered'],
   ])('counts cosignatures as ours does: %s → %s with %p (%s)', async (threshold, outcome, added) => {
     expect(await judge(cosigned(added), { witness_policy: policyOf(threshold) })).toBe(outcome);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addConformanceCommand } from './commands/conformance.ts';
+import { addMonitorCommand } from './commands/monitor.ts';
 import { addReceiptCommands } from './commands/receipt.ts';
 import { addReconcileVerifyCommand } from './commands/reconcile-verify.ts';
 import { addVerifyCommand } from './commands/verify.ts';
@@ -16,12 +17,13 @@ export async function runVerifier(argv: readonly string[], io: Io): Promise<Exit
 const VERIFIER: Program = {
   name: 'answer-evidence-verify',
   description: 'Checks evidence that you were sent, without the service that made it.',
-  notes: ['It opens no connection, unless --tlog names a URL.'],
+  notes: ['FILE... without a command is verified.', 'It opens no connection, unless a log is named by its URL.'],
   addCommands(program: Command, context: Context) {
-    addVerifyCommand(program, context);
+    addVerifyCommand(program, context, true);
     addReceiptCommands(program, context);
     const reconcile = program.command('reconcile').description('check the proof of a reconciliation');
     addReconcileVerifyCommand(reconcile, context);
+    addMonitorCommand(program, context);
     addConformanceCommand(program, context);
   },
 };

@@ -34,8 +34,9 @@ let round = 0;
 function begin(pack: Pack): void {
   const [picked, folder] = [byId('files'), byId('folder')] as [HTMLInputElement, HTMLInputElement];
   byId('made').textContent =
-    `Made at ${pack.madeAt} from the log "${pack.origin}". It holds ` +
-    `${pack.bundles.length === 1 ? 'one record' : `${pack.bundles.length} records`}.`;
+    `Its maker says that it was made at ${pack.madeAt} from the log "${pack.origin}", of ` +
+    `${pack.bundles.length === 1 ? 'one record' : `${pack.bundles.length} records`}. Nothing in this file proves that ` +
+    `time, nor that no record was left out: the log has an entry export_made with the SHA-256 of the file.`;
   picked.addEventListener('change', () => void take(pack, (before) => addFiles(before, [...(picked.files ?? [])])));
   folder.addEventListener('change', () => void take(pack, (before) => addLog(before, [...(folder.files ?? [])])));
   void verifyAll(pack);
@@ -74,6 +75,10 @@ async function verifyAll(pack: Pack): Promise<void> {
 
 async function showRecord(pack: Pack, { name, text }: Pack['bundles'][number], n: number): Promise<HTMLElement> {
   const heading = element('h2', {}, `Record ${n + 1} of ${pack.bundles.length}`);
+  if (text === undefined) {
+    const fault = showFault(`FAIL: the part "${name}" is missing, which this pack says that it has.`);
+    return element('section', { id: `record-${n + 1}`, className: 'record' }, heading, fault);
+  }
   const save = element('button', { type: 'button' }, 'Save the bundle of this record');
   save.addEventListener('click', () => saveAs(`${name}.json`, text));
   const tools = element('p', { className: 'tools' }, save);

@@ -5,7 +5,8 @@ export type Pack = {
   readonly madeAt: string;
   readonly origin: string;
   readonly trust: string;
-  readonly bundles: readonly { readonly name: string; readonly text: string }[];
+  /** In the order of the manifest. A bundle without a text is named there, and is not in the file. */
+  readonly bundles: readonly { readonly name: string; readonly text: string | undefined }[];
 };
 
 const FORMAT = 'answer-evidence-pack/v1';
@@ -25,14 +26,18 @@ export function readPack(page: Document): Pack {
   const bundles = names.map((name: unknown) => {
     if (typeof name !== 'string' || !/^bundle-[1-9]\d{0,3}$/.test(name))
       throw new Error('the part "pack" names a bundle that is not called bundle-1, bundle-2 and so on');
-    return { name, text: textOf(page, name) };
+    return { name, text: findText(page, name) };
   });
   return { madeAt, origin, trust: textOf(page, 'trust'), bundles };
 }
 
 function textOf(page: Document, id: string): string {
+  const text = findText(page, id);
+  if (text === undefined) throw new Error(`the page has no part "${id}"`);
+  return text;
+}
+
+function findText(page: Document, id: string): string | undefined {
   const found = page.getElementById(id);
-  if (!(found instanceof HTMLScriptElement) || found.type !== 'application/json')
-    throw new Error(`the page has no part "${id}"`);
-  return found.text;
+  return found instanceof HTMLScriptElement && found.type === 'application/json' ? found.text : undefined;
 }

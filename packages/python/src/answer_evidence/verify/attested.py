@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from .canonical_json import Json
-from .cores import keys_at
+from .canonical_json import Json, Malformed
+from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .stated_times import assert_not_before, youngest_of
 from .tiles import Log, Read
-from .timestamps import is_stamped
+from .timestamps import is_stamped, stamped_at
 from .witnesses import WitnessPolicy, log_keys_of
 
 
@@ -25,6 +26,24 @@ class Attested:
         if self.read is None:
             raise Skip("it needs the log: a leaf may have a time that the leaves beside it contradict")
         Log(self.read, size, root).assert_order()
+
+    def shown_leaves(self) -> list[Json]:
+        raise NotImplementedError
+
+    def youngest(self) -> str | None:
+        """The latest time of a leaf that is known to be under the checkpoint."""
+        _, size, root = self.checkpoint()
+        found = youngest_of(self.shown_leaves(), size, root)
+        if self.read is None:
+            return found
+        try:
+            log = Log(self.read, size, root)
+            log.assert_root()
+            times = [entry["at"] for entry in log.read_entries if entry is not None]
+        except Malformed:
+            # A log that does not lead to the checkpoint fails the checks that read it, and says nothing here.
+            return found
+        return max([*times, *([found] if found else [])], key=micros, default=None)
 
     def merkle_inclusion(self) -> None:
         raise NotImplementedError
@@ -53,6 +72,8 @@ class Attested:
                 raise Skip("the workspace asks for witnesses, and the trust file names none")
             raise NotApplicable("no policy asks for witnesses")
         origin, _, _ = self.checkpoint()
+        for name, seconds in policy.times_of(self.bundle["checkpoint"]):
+            assert_not_before(f"the cosignature of {name}", seconds * 1_000_000, self.youngest())
         vkeys = {key["vkey"] for log in self.trust["logs"] if log["origin"] == origin for key in log["keys"]}
         cosigners = policy.cosigners_of(self.bundle["checkpoint"]) - log_keys_of(vkeys)
         if not policy.is_met(cosigners):
@@ -93,6 +114,8 @@ class Attested:
         text = read_note(self.bundle["checkpoint"])[0]
         held = is_stamped(text, read_base64(shown[0]), pin["certificate_pem"])
         require(held, "a time-stamp does not hold")
+        stated = stamped_at(read_base64(shown[0]))
+        assert_not_before(f"the token of {pin['anchor_id']}", stated, self.youngest())
         return True
 
     def pin_of(self, pin: Json, roots: str) -> str:

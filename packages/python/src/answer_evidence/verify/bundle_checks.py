@@ -45,6 +45,9 @@ class Bundle(EvidenceChecks):
         self.gone_semantic = any(payload.get("redact_semantic_refs") for payload in redactions)
         self.expired_at = max([-1, *(a["leaf_index"] for a in bundle["attachments"] if self.is_expiry(a))])
 
+    def shown_leaves(self) -> list[Json]:
+        return [*self.leaves, *self.evidence_leaves]
+
     def is_expiry(self, attachment: Json) -> bool:
         try:
             entry = read_entry(attachment["entry"])

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from .canonical_json import Malformed, read_json
-from .checks import verify_bundle, verify_log, verify_receipt, verify_reconciliation
+from .checks import CHECKS, verify_bundle, verify_log, verify_receipt, verify_reconciliation
 from .conformance import judge_lines
+from .given_files import sort_files
 from .outcomes import LogUnreachable, Result
 from .tiles import Read, read_folder, read_url
 
@@ -26,13 +27,22 @@ exit codes:
 """
 
 
+COMMANDS = ("verify", "bundle", "run", "receipt", "log", "conformance")
+
+
 class Refused(Exception):
     """A file that nothing can be verified with."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command, and returns its exit code."""
-    options = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    # Files without the name of a command are verified, as by the program for Node.
+    if given and not given[0].startswith("-") and given[0] not in COMMANDS:
+        given.insert(0, "verify")
+    options = _parser().parse_args(given)
+    if options.command == "verify":
+        return _verify_files(options)
     if options.command == "conformance":
         for line in judge_lines(sys.stdin.buffer):
             print(line)
@@ -51,6 +61,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, outcome, reason in results:
             print(f"{outcome:4s}  {name}{': ' + reason if reason else ''}")
     return 1 if any(result.outcome == "FAIL" for result in results) else 0
+
+
+def _verify_files(options: argparse.Namespace) -> int:
+    try:
+        given = sort_files(options.files, _text)
+        receipts = [*given.receipts, *([options.receipt] if options.receipt else [])]
+        logs = [*given.logs, *([options.tlog] if options.tlog else [])]
+        if len(receipts) > 1 or len(logs) > 1 or not given.bundles or (receipts and len(given.bundles) > 1):
+            raise Refused("give bundles or evidence packs, at most one log, and a receipt beside one bundle at most")
+        demanded = {name for names in options.require for name in names.split(",")}
+        if not demanded <= set(CHECKS):
+            raise Refused(f"--require names no check: {', '.join(sorted(demanded - set(CHECKS)))}")
+        trust = _json_text(options.trust, "trust file")
+        log = _log(logs[0]) if logs else None
+        receipt = _text(receipts[0]) if receipts else None
+        verified = [(name, verify_bundle(text, trust, log=log, receipt=receipt)) for name, text in given.bundles]
+    except LogUnreachable as error:
+        print(f"answer-evidence-verify: {error}", file=sys.stderr)
+        return 3
+    except (OSError, UnicodeDecodeError, ValueError, Malformed, Refused) as error:
+        print(f"answer-evidence-verify: {error}", file=sys.stderr)
+        return 2
+    if options.output == "json":
+        files = [{"file": name, "checks": [result._asdict() for result in results]} for name, results in verified]
+        print(json.dumps(files, indent=2))
+    code = 0
+    for name, results in verified:
+        if options.output != "json":
+            print(f"{name}:")
+            for check, outcome, reason in results:
+                print(f"{outcome:4s}  {check}{': ' + reason if reason else ''}")
+        for check, outcome, _ in results:
+            unmet = (check in demanded and outcome != "PASS") or (options.strict and outcome == "SKIP")
+            if outcome != "FAIL" and unmet:
+                print(f"NOT MET  {check} is {outcome}", file=sys.stderr)
+            if outcome == "FAIL" or unmet:
+                code = 1
+    return code
 
 
 def _verify(options: argparse.Namespace) -> list[Result]:
@@ -128,6 +176,14 @@ def _parser() -> argparse.ArgumentParser:
     output = argparse.ArgumentParser(add_help=False)
     output.add_argument("--output", choices=("text", "json"), default="text")
     commands = parser.add_subparsers(dest="command", required=True)
+
+    verify = commands.add_parser("verify", parents=[output], help="bundles and evidence packs; also without the word")
+    verify.add_argument("files", nargs="+", help="bundles or packs; also a receipt, and a folder with the log")
+    verify.add_argument("--trust", required=True, help="the trust file: keys that came over another channel")
+    verify.add_argument("--tlog", help="the log, as a folder of tiles or a URL")
+    verify.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
+    verify.add_argument("--require", action="append", default=[], help="checks that must be PASS, by commas")
+    verify.add_argument("--strict", action="store_true", help="require PASS for every check that applies")
 
     bundle = commands.add_parser("bundle", parents=[output], help="a proof bundle of one record")
     bundle.add_argument("bundle")

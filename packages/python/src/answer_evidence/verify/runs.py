@@ -176,6 +176,9 @@ class Run(Attested):
         self.core = proof["run"]["core"]
         self.asked, self.record_lines = asked, records
 
+    def shown_leaves(self) -> list[Json]:
+        return [self.bundle["run"]]
+
     @functools.cached_property
     def stored(self) -> list[Json]:
         """The records of the set, each with its entry as `read`, and its time as `at`."""

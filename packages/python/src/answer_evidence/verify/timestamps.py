@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import hashlib
 import os
+import re
 import subprocess
 import tempfile
 
-from .outcomes import Skip
+from .outcomes import Skip, require
 
 
 @functools.lru_cache(maxsize=1024)
@@ -31,3 +33,18 @@ def is_stamped(text: str, response: bytes, certificates: str) -> bool:
         except FileNotFoundError:
             raise Skip("time-stamps need the command openssl, which is not installed") from None
         return run.returncode == 0 and b"Verification: OK" in run.stdout + run.stderr
+
+
+@functools.lru_cache(maxsize=1024)
+def stamped_at(response: bytes) -> int:
+    """The time that a TimeStampResp states, which `is_stamped` believed, in microseconds since 1970."""
+    with tempfile.TemporaryDirectory() as folder:
+        token = os.path.join(folder, "token.tsr")
+        with open(token, "wb") as file:
+            file.write(response)
+        run = subprocess.run(["openssl", "ts", "-reply", "-in", token, "-text"], capture_output=True, check=False)
+    found = re.search(r"^Time stamp: (.*?)(\.\d+)? (\d{4}) GMT$", run.stdout.decode(errors="replace"), re.MULTILINE)
+    require(found, "the time of a time-stamp cannot be read")
+    assert found is not None
+    date = datetime.datetime.strptime(f"{found[1]} {found[3]} +0000", "%b %d %H:%M:%S %Y %z")
+    return int(date.timestamp()) * 1_000_000 + int(f"{found[2] or '.0'}"[1:7].ljust(6, "0"))

@@ -93,11 +93,19 @@ class WitnessPolicy:
 
         return self.quorum == "none" or has_witnessed(self.quorum)
 
+    def times_of(self, note: str) -> list[tuple[str, int]]:
+        """The latest time of each witness's good cosignatures, in seconds. Raises Malformed for a bad one."""
+        names = {key: name for name, _, _, key in self.witnesses.values()}
+        return [(names[key], time) for key, time in self._times(note).items()]
+
     def cosigners_of(self, note: str) -> set[bytes]:
         """The public keys of witnesses whose cosignature of the note is good. Raises Malformed for one that is not."""
+        return set(self._times(note))
+
+    def _times(self, note: str) -> dict[bytes, int]:
         text, signatures = read_note(note)
         known = {(name, key_id): key for name, key_id, kind, key in self.witnesses.values() if kind == COSIGNATURE}
-        good = set()
+        good: dict[bytes, int] = {}
         for name, key_id, signature in signatures:
             key = known.get((name, key_id))
             if key is None:
@@ -106,7 +114,7 @@ class WitnessPolicy:
             message = f"cosignature/v1\ntime {time}\n{text}"
             if len(signature) != 72 or time > SAFE or not is_signed(key, message.encode(), signature[8:]):
                 raise Malformed("a cosignature of a known witness is wrong")
-            good.add(key)
+            good[key] = max(time, good.get(key, 0))
         return good
 
 
