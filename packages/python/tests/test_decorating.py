@@ -154,6 +154,20 @@ def test_models_on_the_way_are_named_and_make_no_records(create: Create, service
 
 
 def test_a_function_that_raises_answers_nothing(create: Create, service: FakeService) -> None:
+    @create(fail="closed").answer()
+    def reply(question: str) -> str:
+        raise OSError("no network")
+
+    with pytest.raises(OSError, match="no network"):
+        reply("Open?")
+    assert service.records == {}
+
+
+def part(by: str) -> dict[str, str]:
+    return {"ref_type": "stream", "state": "partial", "ended_by": by}
+
+
+def test_records_what_a_generator_that_broke_had_said(create: Create, service: FakeService) -> None:
     evidence = create(fail="closed")
 
     @evidence.answer()
@@ -170,11 +184,31 @@ def test_a_function_that_raises_answers_nothing(create: Create, service: FakeSer
         async for _ in reply_async("Open?"):
             pass
 
+    async def cancel() -> None:
+        @evidence.answer()
+        async def slow(question: str) -> AsyncIterator[str]:
+            yield "No"
+            await asyncio.sleep(60)
+
+        async def read() -> None:
+            async for _ in slow("Open?"):
+                begun.set()
+
+        begun = asyncio.Event()
+        task = asyncio.create_task(read())
+        await begun.wait()
+        task.cancel()
+        await asyncio.wait([task])
+
     with pytest.raises(OSError, match="no network"):
         list(reply("Open?"))
     with pytest.raises(OSError, match="no network"):
         asyncio.run(use())
-    assert service.records == {}
+    asyncio.run(cancel())
+    assert evidence.flush() == 0
+    assert service.answers == ["Yes", "Yes", "No"]
+    refs = [record["semantic_refs"] for record in service.records.values()]
+    assert refs == [[part("error")], [part("error")], [part("caller")]]
 
 
 def test_a_failure_reaches_the_caller_only_if_it_is_to(

@@ -213,3 +213,49 @@ def test_records_nothing_of_a_call_that_failed(evidence: AnswerEvidence, service
 def test_refuses_to_promise_what_llama_index_cannot_keep(create: Create) -> None:
     with pytest.raises(ConfigurationError, match="fail open"):
         observe_llama_index(create(fail="closed"))
+
+
+class Breaking(Parrot):
+    """A model whose connection is lost after a word."""
+
+    @llm_completion_callback()
+    def stream_complete(self, prompt: str, formatted: bool = False, **_: Any) -> Iterator[CompletionResponse]:
+        def broken() -> Iterator[CompletionResponse]:
+            yield from list(pieces("Yes, from"))[:1]
+            raise OSError("no network")
+
+        return broken()
+
+
+def part(by: str) -> list[dict[str, str]]:
+    return [{"ref_type": "stream", "state": "partial", "ended_by": by}]
+
+
+def test_marks_what_was_read_of_a_stream_that_was_left_or_broke(evidence: AnswerEvidence, service: FakeService) -> None:
+    calls: list[tuple[str, Callable[[], Any]]] = [
+        ("caller", lambda: RetrieverQueryEngine.from_args(Shelf(), llm=Parrot(), streaming=True).query(ASKED)),
+        ("error", lambda: RetrieverQueryEngine.from_args(Shelf(), llm=Breaking(), streaming=True).query(ASKED)),
+        ("caller", lambda: Parrot().stream_complete(ASKED)),
+        ("error", lambda: Breaking().stream_complete(ASKED)),
+    ]
+    for by, call in calls:
+        items: Any = call()
+        items = getattr(items, "response_gen", items)
+        next(items)
+        if by == "caller":
+            items.close()
+        else:
+            with pytest.raises(OSError, match="no network"):
+                list(items)
+        record = only(evidence, service)
+        assert (record["answer"], record["semantic_refs"]) == ({"text": "Yes,"}, part(by))
+        service.records.clear()
+
+
+def test_observed_twice_it_makes_one_record_by_the_newer_client(
+    evidence: AnswerEvidence, create: Create, service: FakeService
+) -> None:
+    newer = create(environment="newer")
+    observe_llama_index(newer)
+    Parrot().complete(ASKED)
+    assert only(newer, service)["environment"] == "newer"

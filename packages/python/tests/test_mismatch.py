@@ -146,9 +146,7 @@ def test_a_queue_resolves_nothing_and_keeps_the_answer(host: dict[str, Any], pro
     told: list[str] = []
     queue = QueueOptions(folder=tmp_path)
     options: dict[str, Any] = {**host, "transport": proxy, "on_error": lambda error: told.append(error.code)}
-    with AnswerEvidence(
-        "support-bot", queue=queue, on_recorded=lambda _: told.append("recorded"), **options
-    ) as evidence:
+    with AnswerEvidence("mismatch", queue=queue, on_recorded=lambda _: told.append("recorded"), **options) as evidence:
         assert evidence.record("q", "No.").result(60)["answer"]["text"] == "No."
         proxy.is_swapping = True
         second = evidence.record("q", "Yes, entirely.")
@@ -192,7 +190,7 @@ KEYED = "hmac-sha256:" + "0" * 64
 )
 def test_refuses_a_record_that_is_not_whole(host: dict[str, Any], proxy: Swapping, alter: Alter, field: str) -> None:
     options: dict[str, Any] = {**host, "trust": read_trust_file(host), "transport": proxy, "fail": "closed"}
-    with AnswerEvidence("support-bot", **options) as evidence:
+    with AnswerEvidence("mismatch", **options) as evidence:
         proxy.alter = alter
         with pytest.raises(MismatchError) as raised:
             evidence.record("q", "Yes.")
@@ -202,7 +200,7 @@ def test_refuses_a_record_that_is_not_whole(host: dict[str, Any], proxy: Swappin
 
 def test_compares_what_left_after_masking_and_hashes_that_were_sent(host: dict[str, Any]) -> None:
     options: dict[str, Any] = {**host, "trust": read_trust_file(host), "fail": "closed"}
-    with AnswerEvidence("support-bot", mask=lambda text, _: text.replace("Anna", "[name]"), **options) as evidence:
+    with AnswerEvidence("mismatch", mask=lambda text, _: text.replace("Anna", "[name]"), **options) as evidence:
         record = evidence.record("I am Anna", "Hello Anna \U0001f600", environment="staging", mode="live").result()
         assert record["answer"]["text"] == "Hello [name] \U0001f600"
         assert evidence.correct(record["id"].upper(), "Bye Anna", reason="Anna asked")["status"] == "corrected"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import contextvars
+import threading
+import time
 import uuid
 import warnings
 from collections import deque
@@ -75,6 +78,7 @@ class EvidenceBase:
         self._overflow = limits.overflow
         self._reports = Reports(on_error, on_recorded)
         self._guard = _guard(trust, checkpoints)
+        self._aside: list[threading.Thread] = []
         self._accesses: deque[str] = deque(maxlen=ACCESSES_MAX)
         self._connections = Connections(self.host, transport, async_transport)
         store = None if queue.folder is None else FolderStore(queue.folder)
@@ -187,7 +191,10 @@ class EvidenceBase:
 
     def flush(self, timeout: float = FLUSH_SECONDS) -> int:
         """Sends what waits, and returns how many answers still wait when all are sent or the time is over."""
-        return self._queue.flush(timeout)
+        end = time.monotonic() + timeout
+        for thread in self._aside:
+            thread.join(max(0.0, end - time.monotonic()))
+        return self._queue.flush(max(0.0, end - time.monotonic()))
 
     def observe_answer(self, question: Text, answer: Text, **fields: Any) -> None:
         """
@@ -230,6 +237,19 @@ class EvidenceBase:
         """
         return lambda function: decorate(self, function, question=question, key=key, text=text, fields=fields)
 
+    def do_aside(self, work: Callable[[], None]) -> None:
+        """For wrappers: does what must not be waited for here, and must not be lost. `flush` waits for it."""
+        if not self.may_block:
+            work()
+            return
+        thread = threading.Thread(target=contextvars.copy_context().run, args=(work,), name="answer-evidence-aside")
+        try:
+            thread.start()
+        except RuntimeError:
+            work()
+            return
+        self._aside = [*(one for one in self._aside if one.is_alive()), thread]
+
     def report(self, error: BaseException) -> None:
         """Tells `on_error`, or warns where there is none. Never raises."""
         if not isinstance(error, EvidenceError):
@@ -242,7 +262,7 @@ class EvidenceBase:
             _call(self._reports.on_error, error)
 
     def _close(self, timeout: float) -> int:
-        left = self._queue.flush(timeout)
+        left = self.flush(timeout)
         self._queue.close()
         return left
 

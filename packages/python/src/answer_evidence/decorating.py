@@ -14,6 +14,7 @@ from . import scope as scopes
 from .answer import Text
 from .errors import ConfigurationError, EvidenceError
 from .options import Fail
+from .parts import EndedBy, ended_by, part_ref
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Says which text of a result, or of a piece of a streamed one, a person reads.
@@ -35,6 +36,9 @@ class Recorder(Protocol):
     def report(self, error: BaseException) -> None:
         """Tells of what nobody else hears of."""
 
+    def do_aside(self, work: Callable[[], None]) -> None:
+        """Does what must not be waited for here."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -49,8 +53,11 @@ class Asked:
         """Runs the function, or a part of a generator: between two parts the variables are those of its caller."""
         return scopes.entered(self.scope)
 
-    def record(self, results: list[Any]) -> None:
-        """Records the answer with what was found on the way to it; as part of an outer answer, if there is one."""
+    def record(self, results: list[Any], by: EndedBy | None = None) -> None:
+        """
+        Records the answer with what was found on the way to it; as part of an outer answer, if there is one. `by`: who
+        ended it before its end.
+        """
         try:
             question = _assert_text(self.question, "question")
             texts = results if self.read is None else [self.read(result) for result in results]
@@ -61,7 +68,17 @@ class Asked:
             self.evidence.report(error)
             return
         if question and answer:
-            self.evidence.observe_answer(question, answer, **{**self.scope.fields, **self.scope.found()})
+            found = self.scope.found()
+            if by is not None:
+                found["semantic_refs"] = [*found.get("semantic_refs", []), part_ref(by)]
+            self.evidence.observe_answer(question, answer, **{**self.scope.fields, **found})
+
+    def leave(self, results: list[Any], by: EndedBy) -> None:
+        """The same, where nobody hears of an error."""
+        try:
+            self.record(results, by)
+        except Exception as error:
+            self.evidence.report(error)
 
     async def record_aside(self, results: list[Any]) -> None:
         """The same, without blocking the event loop."""
@@ -143,9 +160,9 @@ def _stream(function: Callable[..., Any], ask: Ask) -> Callable[..., Any]:
                 sent = yield item
         except StopIteration as end:
             result = end.value
-        except GeneratorExit:
+        except BaseException as error:
             # What was yielded before has been read.
-            asked.record(seen)
+            asked.leave(seen, ended_by(error))
             raise
         finally:
             items.close()
@@ -168,8 +185,9 @@ def _stream_async(function: Callable[..., Any], ask: Ask) -> Callable[..., Any]:
                 sent = yield item
         except StopAsyncIteration:
             pass
-        except GeneratorExit:
-            await asked.record_aside(seen)
+        except BaseException as error:
+            by = ended_by(error)
+            asked.evidence.do_aside(lambda: asked.leave(seen, by))
             raise
         finally:
             await items.aclose()

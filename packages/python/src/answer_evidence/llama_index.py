@@ -30,6 +30,8 @@ from pydantic import PrivateAttr
 from .base import EvidenceBase
 from .errors import ConfigurationError
 from .llama_results import answer_of, nodes_of, question_of, source_of, unwrapped
+from .parts import EndedBy, ended_by, part_ref
+from .per_process import PerProcess
 
 WRITERS = ("write_response_to_history", "awrite_response_to_history")
 
@@ -37,12 +39,18 @@ WRITERS = ("write_response_to_history", "awrite_response_to_history")
 def observe_llama_index(evidence: EvidenceBase) -> None:
     """
     Records what LlamaIndex answers in this process from now on: one record per outermost call, with the passages that
-    it retrieved as sources. Call it once.
+    it retrieved as sources. Of a stream that was left or that broke, what came is recorded, marked as a part. Called
+    again it changes nothing, but for the client that records from then on.
     """
     if evidence.fail == "closed":
         message = "LlamaIndex goes on whatever a handler raises, so no answer can be held back: use fail open with it"
         raise ConfigurationError(message)
     dispatcher, runs = get_dispatcher(), Runs(evidence)
+    for handler in dispatcher.span_handlers:
+        # By name: the module may have been loaded again.
+        if type(handler).__name__ == CallHandler.__name__ and hasattr(handler, "_runs"):
+            handler._runs.evidence = evidence
+            return
     dispatcher.add_span_handler(CallHandler(runs))
     dispatcher.add_event_handler(StreamHandler(runs))
 
@@ -63,13 +71,13 @@ class Runs:
 
     def __init__(self, evidence: EvidenceBase) -> None:
         self.evidence = evidence
-        self.lock = RLock()
+        self._lock = PerProcess(RLock)
         self.roots: dict[str, str] = {}
         self.open: dict[str, Run] = {}
 
     def begin(self, span: str, parent: str | None, arguments: BoundArguments) -> None:
         """A call began."""
-        with self.lock:
+        with self._lock.get():
             root = span if parent is None else self.roots.get(parent, parent)
             self.roots[span] = root
             if root == span:
@@ -77,7 +85,7 @@ class Runs:
 
     def end(self, span: str, instance: Any, result: Any) -> None:
         """A call returned."""
-        with self.lock:
+        with self._lock.get():
             root = self.roots.pop(span, span)
             run = self.open.get(root)
             if run is None:
@@ -89,17 +97,20 @@ class Runs:
             else:
                 run.nodes.update({node.node_id: node for node in nodes_of(result)})
 
-    def drop(self, span: str, instance: Any) -> None:
-        """A call failed, so that there is no answer."""
-        with self.lock:
+    def drop(self, span: str, instance: Any, error: BaseException | None) -> None:
+        """A call failed, so that there is no answer, but for what a stream has shown before."""
+        with self._lock.get():
             root = self.roots.pop(span, span)
             run = self.open.get(root)
-            if run is not None and (span == root or (run.pending is instance and is_writer(span))):
+            if run is not None and run.pending is instance and instance is not None and is_writer(span):
+                said = instance.response or getattr(instance, "unformatted_response", "")
+                self._finish(root, said or run.said, instance, ended_by(error or GeneratorExit()))
+            elif run is not None and span == root:
                 del self.open[root]
 
     def hear(self, span: str | None, text: str, is_over: bool) -> None:
         """A model that was called alone streamed this text so far."""
-        with self.lock:
+        with self._lock.get():
             run = self.open.get(span or "")
             if run is not None and run.pending is not None:
                 run.said = text or run.said
@@ -108,10 +119,10 @@ class Runs:
 
     def abandon(self, span: str | None, error: BaseException) -> None:
         """The stream of a model ended before its time. What the caller closed has been read."""
-        with self.lock:
+        with self._lock.get():
             run = self.open.get(span or "")
             if run is not None and run.pending is not None:
-                self._finish(str(span), run.said if isinstance(error, GeneratorExit) else "", None)
+                self._finish(str(span), run.said, None, ended_by(error))
 
     def _end_root(self, root: str, run: Run, result: Any) -> None:
         if isinstance(result, StreamingAgentChatResponse) and not result.is_done:
@@ -130,6 +141,7 @@ class Runs:
 
     def _tee(self, root: str, run: Run, response: Any, items: Iterator[str]) -> Iterator[str]:
         read: list[str] = []
+        by: EndedBy | None = None
         try:
             while True:
                 with _within(root):
@@ -138,14 +150,15 @@ class Runs:
                     return
                 read.append(text)
                 yield text
-        except Exception:
-            read.clear()
+        except BaseException as error:
+            by = ended_by(error)
             raise
         finally:
-            self._record(run, "".join(read), response)
+            self._record(run, "".join(read), response, by)
 
     async def _atee(self, root: str, run: Run, response: Any, items: AsyncIterator[str]) -> AsyncIterator[str]:
         read: list[str] = []
+        by: EndedBy | None = None
         try:
             while True:
                 with _within(root):
@@ -154,20 +167,23 @@ class Runs:
                     return
                 read.append(text)
                 yield text
-        except Exception:
-            read.clear()
+        except BaseException as error:
+            by = ended_by(error)
             raise
         finally:
-            self._record(run, "".join(read), response)
+            self._record(run, "".join(read), response, by)
 
-    def _finish(self, root: str, answer: str, result: Any) -> None:
-        self._record(self.open.pop(root), answer, result)
+    def _finish(self, root: str, answer: str, result: Any, by: EndedBy | None = None) -> None:
+        self._record(self.open.pop(root), answer, result, by)
 
-    def _record(self, run: Run, answer: str, result: Any) -> None:
+    def _record(self, run: Run, answer: str, result: Any, by: EndedBy | None = None) -> None:
         if run.question and answer:
             # What the answer says that it rests on, or else all that was found.
             nodes = nodes_of(result) or list(run.nodes.values())
-            self.evidence.observe_answer(run.question, answer, source_refs=[source_of(node) for node in nodes] or None)
+            refs: dict[str, Any] = {"source_refs": [source_of(node) for node in nodes] or None}
+            if by is not None:
+                refs["semantic_refs"] = [part_ref(by)]
+            self.evidence.observe_answer(run.question, answer, **refs)
 
 
 @contextmanager
@@ -210,7 +226,7 @@ class CallHandler(BaseSpanHandler[BaseSpan]):
     def prepare_to_drop_span(
         self, id_: str, bound_args: BoundArguments, instance: Any = None, err: BaseException | None = None, **_: Any
     ) -> BaseSpan | None:
-        self._runs.drop(id_, instance)
+        self._runs.drop(id_, instance, err)
         return None
 
 

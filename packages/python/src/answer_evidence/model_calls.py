@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .parts import EndedBy, part_ref
 from .sources import cited_sources, member
 
 SEARCHED = "web_search_tool_result"
@@ -14,6 +15,8 @@ KINDS = {
     "openai": {"/chat/completions": "chat", "/responses": "responses"},
     "anthropic": {"/v1/messages": "messages"},
 }
+# What a response of the responses API says when it is over.
+ENDED = ("completed", "incomplete")
 PROVIDERS = {"openai": "openai", "anthropic": "anthropic"}
 
 Found = tuple[str, str, dict[str, Any]]
@@ -90,12 +93,19 @@ class Answers:
             else:
                 self._add_event(item, member(item, "type"))
 
-    def found(self) -> list[Found]:
-        """Question, answer and further fields of each answer that a person may have read."""
+    def found(self, is_stream: bool = False, by: EndedBy | None = None) -> list[Found]:
+        """
+        Question, answer and further fields of each answer that a person may have read. In a stream one whose end did
+        not come is marked as a part; `by` says who left it out, and is the error where nobody did.
+        """
         answers = [choice for _, choice in sorted(self.choices.items()) if choice.text and not choice.asks_for_tools]
-        return [(self.call.question, "".join(choice.text), self._fields(choice)) for choice in answers]
+        parts = [[part_ref(by or "error")] if is_stream and choice.finish_reason is None else [] for choice in answers]
+        return [
+            (self.call.question, "".join(choice.text), self._fields(choice, part))
+            for choice, part in zip(answers, parts, strict=True)
+        ]
 
-    def _fields(self, choice: Choice) -> dict[str, Any]:
+    def _fields(self, choice: Choice, part: list[dict[str, str]]) -> dict[str, Any]:
         ref = {
             "ref_type": "model",
             "provider": self.call.provider,
@@ -106,7 +116,11 @@ class Answers:
         }
         model = {name: value for name, value in ref.items() if value is not None}
         sources = cited_sources([*choice.citations, *choice.searched])
-        return {"semantic_refs": [model], "external_message_id": self.response_id, "source_refs": sources or None}
+        return {
+            "semantic_refs": [model, *part],
+            "external_message_id": self.response_id,
+            "source_refs": sources or None,
+        }
 
     def _name(self, response: Any) -> None:
         self.response_id = member(response, "id") or self.response_id
@@ -130,7 +144,8 @@ class Answers:
 
     def _add_output(self, response: Any) -> None:
         self._name(response)
-        self._finish(0, member(response, "status"))
+        status = member(response, "status")
+        self._finish(0, status if status in ENDED else None)
         own = self._choice(0)
         for item in member(response, "output") or []:
             if member(item, "type") == "message":
@@ -150,9 +165,11 @@ class Answers:
         elif kind == "response.output_text.annotation.added":
             self._choice(0).citations.append(member(event, "annotation"))
         elif kind in ("response.completed", "response.incomplete", "response.failed"):
-            # It has everything, and what was streamed before it as well.
-            self.choices.clear()
+            # It has everything, and what was streamed before it as well; one that failed may have nothing.
+            said = self.choices.pop(0, Choice())
             self._add_output(member(event, "response"))
+            if not self._choice(0).text:
+                self._choice(0).text = said.text
         elif kind in ("content_block_start", "content_block_delta"):
             self._add_block(member(event, "content_block") or member(event, "delta"))
         elif kind == "message_delta":

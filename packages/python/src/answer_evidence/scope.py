@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
+from .parts import without_parts
+
 
 @dataclass
 class Scope:
@@ -35,7 +37,7 @@ class Scope:
     def gather(self, fields: Mapping[str, Any]) -> None:
         """Keeps what an answer on the way was based on."""
         self.sources += fields.get("source_refs") or []
-        self.models += fields.get("semantic_refs") or []
+        self.models += without_parts(fields.get("semantic_refs") or [])
         self.accesses += fields.get("evidence_access_event_ids") or []
 
 
