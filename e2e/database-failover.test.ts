@@ -32,7 +32,7 @@ beforeAll(async () => {
   relay = await openCuttableRelay(databases.primaryUrl);
   const url = new URL(databases.primaryUrl);
   url.port = new URL(relay.url).port;
-  environment = { DATABASE_URL: url.href };
+  environment = { DATABASE_URL: url.href, SERVICE_DATABASE_FAILOVER: 'synchronous:standby' };
 }, 120_000);
 afterAll(async () => {
   await service?.stop();

@@ -16,6 +16,15 @@ export const storedHead = z.strictObject({
 });
 export type StoredHead = z.infer<typeof storedHead>;
 
+/**
+ * The second form of a head, in files of another name: also on which timeline the server was, and for which standbys
+ * its commits waited, as `synchronous_standby_names` said; empty for none.
+ */
+export const storedServerHead = storedHead.extend({
+  timeline: z.int().positive(),
+  synchronous_standby_names: z.string(),
+});
+
 /** That a log was accepted as it was, because no head of it was kept. */
 export const storedAdoption = storedHead.extend({ adopted_at: timestamp });
 

@@ -1,14 +1,22 @@
 import type { KnownPayload } from '@answer-evidence/contracts';
 
+/** Which PostgreSQL holds a log, as far as a head says it: a copy, or a promoted standby, is another one. */
+export type HeadServer = {
+  /** Which database cluster it is; a physical copy has the same. */
+  readonly systemIdentifier: string;
+  /** Goes up with each promotion; undefined in heads of the first form. */
+  readonly timeline?: number | undefined;
+  /** `synchronous_standby_names`: empty where no commit waits for a standby; undefined in heads of the first form. */
+  readonly synchronousStandbys?: string | undefined;
+};
+
 /** A log's head as it is remembered outside the database. */
-export type PinnedHead = {
+export type PinnedHead = HeadServer & {
   readonly workspaceId: string;
   readonly origin: string;
   readonly treeSize: number;
   /** Root at that size, hex. */
   readonly rootHash: string;
-  /** Which database cluster this log was in. */
-  readonly systemIdentifier: string;
 };
 
 /** The newest head that is kept of a log. */
@@ -17,14 +25,14 @@ export type KeptHead = PinnedHead & {
   readonly place: string;
   /** Sizes at which a second tree was signed, with the places of all heads of that size. */
   readonly twins: readonly Twins[];
-  /** What outside parties hold against this log. */
+  /** What outside parties, and processes of this service that have ended, hold against this log. */
   readonly claims: readonly KeptClaim[];
 };
 
 /** Heads of one size and several roots. */
 type Twins = { readonly treeSize: number; readonly places: readonly string[] };
 
-/** An outside party that has seen more of a log than the database holds, or another tree. */
+/** Somebody who has seen more of a log than the database holds, or another tree. */
 export type OutsideClaim = {
   readonly workspaceId: string;
   readonly origin: string;
@@ -47,6 +55,7 @@ export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonl
  * Why a head cannot be trusted.
  * - `row_refused`: the database's row is missing, its MAC is wrong, or it is behind or beside one that was seen.
  * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
+ * - `server_changed`: nothing speaks against the log, but it is on another server than its head, which may lack entries.
  * - `log_disputed`: an outside party has seen more of the log than the database holds, or another tree.
  * - `head_missing`: the log has entries, and no head of it is kept outside.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.
@@ -55,6 +64,7 @@ export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonl
 export type HeadErrorCode =
   | 'row_refused'
   | 'log_refused'
+  | 'server_changed'
   | 'log_disputed'
   | 'head_missing'
   | 'kept_unreadable'
@@ -85,7 +95,8 @@ export interface HeadStore {
   workspaceIds(): Promise<readonly string[]>;
   /**
    * Keeps the head, unless one of a larger size is kept. Refuses one of another origin than the newest. Another root at
-   * the size of the newest is kept beside it, as evidence, and then refused with `HeadError`.
+   * the size of the newest is kept beside it, as evidence, and then refused with `HeadError`. The same tree on another
+   * server is kept with that server's name.
    */
   keep(head: PinnedHead): Promise<void>;
   /**

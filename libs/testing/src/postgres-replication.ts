@@ -5,51 +5,88 @@ import pg from 'pg';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 
 const REPLICATING_MS = 60_000;
+const STANDBY = 'standby';
 
-/** A primary, and a standby that has each commit before the primary acknowledges it. Anyone who opened it closes it. */
+type Server = Awaited<ReturnType<typeof openEmbeddedPostgres>> & { readonly dir: string };
+
+/**
+ * A primary and a standby. If it is synchronous, the standby has each commit before the primary acknowledges it. Anyone
+ * who opened it closes it.
+ */
 export type TestReplication = {
-  /** The superuser's URLs. */
+  /** The superuser's URLs, of the servers that are primary and standby now. */
   readonly primaryUrl: string;
   readonly standbyUrl: string;
+  /** Has the standby hear no more of the primary: from now on it is behind. */
+  detachStandby(): Promise<void>;
   /** Ends the primary as a power cut would. */
   killPrimary(): Promise<void>;
   /** Has the standby accept writes. */
   promote(): Promise<void>;
+  /** Makes the promoted standby the primary, with a new standby that follows it. */
+  addStandby(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Starts both in a temporary folder. The standby begins as a copy of the files of the primary. */
-export async function startTestReplication(): Promise<TestReplication> {
+export async function startTestReplication(
+  { isSynchronous }: { readonly isSynchronous: boolean } = { isSynchronous: true },
+): Promise<TestReplication> {
   const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-replication-'));
   const closing: (() => Promise<void>)[] = [() => rm(dir, { recursive: true, force: true, maxRetries: 10 })];
   async function close(): Promise<void> {
     for (let closeOne = closing.pop(); closeOne !== undefined; closeOne = closing.pop()) await closeOne();
   }
+  const settings = { fsync: 'off', max_connections: '200', wal_keep_size: '512MB' };
+  let count = 0;
+  async function open(from?: Server): Promise<Server> {
+    const serverDir = join(dir, `server-${count++}`);
+    if (from !== undefined) await copyCluster(from.url, from.dir, serverDir);
+    const server = await openEmbeddedPostgres({ dataDir: serverDir, settings });
+    closing.push(() => server.close());
+    return { ...server, dir: serverDir };
+  }
+  async function follow(server: Server): Promise<Server> {
+    const follower = await open(server);
+    await untilTrue(server.url, `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`);
+    await query(server.url, `alter system set synchronous_standby_names = '${isSynchronous ? STANDBY : ''}'`);
+    await query(server.url, 'select pg_reload_conf()');
+    const state = isSynchronous ? 'sync' : 'async';
+    await untilTrue(server.url, `select count(*) = 1 as holds from pg_stat_replication where sync_state = '${state}'`);
+    return follower;
+  }
   try {
-    const [first, second] = [join(dir, 'primary'), join(dir, 'standby')];
-    const settings = { fsync: 'off', max_connections: '200', wal_keep_size: '512MB' };
-    const primary = await openEmbeddedPostgres({ dataDir: first, settings });
-    closing.push(() => primary.close());
-    await copyCluster(primary.url, first, second);
-    const { port, password } = new URL(primary.url);
-    const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`;
-    const standby = await openEmbeddedPostgres({
-      dataDir: second,
-      settings: { ...settings, primary_conninfo: conninfo },
-    });
-    closing.push(() => standby.close());
-    await untilTrue(primary.url, `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`);
-    await query(primary.url, `alter system set synchronous_standby_names = 'standby'`);
-    await query(primary.url, 'select pg_reload_conf()');
-    await untilTrue(primary.url, `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`);
+    let primary = await open();
+    let standby = await follow(primary);
     return {
-      primaryUrl: primary.url,
-      standbyUrl: standby.url,
+      get primaryUrl() {
+        return primary.url;
+      },
+      get standbyUrl() {
+        return standby.url;
+      },
+      async detachStandby() {
+        await query(standby.url, `alter system set primary_conninfo = ''`);
+        await query(standby.url, 'select pg_reload_conf()');
+        await untilTrue(primary.url, 'select count(*) = 0 as holds from pg_stat_replication');
+      },
       async killPrimary() {
         process.kill(primary.pid, 'SIGKILL');
         await primary.exited;
       },
-      promote: () => query(standby.url, 'select pg_promote()').then(() => undefined),
+      async promote() {
+        // A synchronous standby that it does not have would keep each of its commits waiting.
+        await query(standby.url, `alter system set synchronous_standby_names = ''`);
+        await query(standby.url, 'select pg_reload_conf()');
+        await query(standby.url, 'select pg_promote()');
+      },
+      async addStandby() {
+        const ended = primary;
+        primary = standby;
+        await ended.close();
+        await rm(ended.dir, { recursive: true, force: true, maxRetries: 10 });
+        standby = await follow(primary);
+      },
       close,
     };
   } catch (error) {
@@ -65,11 +102,16 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
   try {
     await client.query(`select pg_backup_start('standby', true)`);
     await mkdir(to, { mode: 0o700 });
-    const filter = (path: string) => !['postmaster.pid', 'postmaster.opts'].includes(basename(path));
+    const filter = (path: string) =>
+      !['postmaster.pid', 'postmaster.opts', 'postgresql.auto.conf'].includes(basename(path));
     await cp(join(from, 'cluster'), join(to, 'cluster'), { recursive: true, filter });
     await copyFile(join(from, 'password'), join(to, 'password'));
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     await writeFile(join(to, 'cluster', 'backup_label'), rows[0]?.labelfile ?? '');
+    const { port, password } = new URL(url);
+    const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${STANDBY}`;
+    // Not on the command line, which would win over what is changed later.
+    await writeFile(join(to, 'cluster', 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
     await writeFile(join(to, 'cluster', 'standby.signal'), '');
   } finally {
     await client.end();

@@ -56,7 +56,9 @@ export { isAnythingErased, type VacuumLimits, type VacuumOutcome, vacuumErased }
 export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
-export { readInstallationName, readSystemIdentifier } from './workspace-lock.ts';
+export { type FoundServer, OtherServerError, readServer, ServerWatch } from './server-watch.ts';
+export { countAsynchronousStandbys } from './surroundings/standbys.ts';
+export { readInstallationName, whileContinuing } from './workspace-lock.ts';
 export { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';
 export { DATABASE_CHECKS } from './surroundings/database-checks.ts';
 export { type ConnectionDemand, readDatabaseFacts } from './surroundings/read-database-facts.ts';

@@ -11,7 +11,7 @@ import {
 } from '@answer-evidence/ledger';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import type { CommittedBatch } from './append/batch-committer.ts';
-import { LogAppender } from './append/log-appender.ts';
+import { type CommittedHead, LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {
@@ -28,8 +28,8 @@ export function createPostgresLedger(deps: {
   readonly logs: LogStore;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
-  /** Called when entries of a workspace were committed, or may have been. */
-  readonly onCommitted?: (workspaceId: string) => void;
+  /** Called when entries of a workspace were committed, which left a head, or may have been. */
+  readonly onCommitted?: (workspaceId: string, head?: CommittedHead) => void;
   readonly onBatch?: (batch: CommittedBatch) => void;
   /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
   readonly onJobs?: () => void;
@@ -51,7 +51,7 @@ export function createPostgresLedger(deps: {
       readSigner: () => deps.logs.signer(workspaceId),
       readAppended: (command) => readAppended(deps.logs, workspace, command),
       onFatal: deps.onFatal,
-      onCommitted: () => deps.onCommitted?.(workspaceId),
+      onCommitted: (head) => deps.onCommitted?.(workspaceId, head),
       ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
       ...(deps.onJobs === undefined ? {} : { onJobs: deps.onJobs }),
       ...(deps.predict === undefined ? {} : { predict: deps.predict }),

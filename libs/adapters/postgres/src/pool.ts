@@ -2,6 +2,7 @@ import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
 import type { DatabaseRole, SessionSettings } from './assert-session.ts';
+import type { ServerWatch } from './server-watch.ts';
 import { sessionOf } from './session-settings.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -82,6 +83,10 @@ export function openPool(options: {
   readonly role: DatabaseRole;
   readonly connectionsMax: number;
   readonly onError: (error: Error) => void;
+  /** Looks where each connection leads; without it, it may lead anywhere. */
+  readonly watch?: ServerWatch | undefined;
+  /** Whether it is for writing only, so that a standby is of no use. */
+  readonly isForWrites?: boolean;
   /** How long an answer may take before its connection counts as broken; for tests. */
   readonly answerMsMax?: number;
 }): ServicePool {
@@ -100,6 +105,7 @@ export function openPool(options: {
       open.add(client);
       client.once('end', () => open.delete(client));
       await assert(client);
+      await options.watch?.take(client, options.isForWrites !== true);
     },
     types: {
       getTypeParser: (oid: number, format?: string) =>

@@ -1,4 +1,5 @@
 import type { ServicePool } from './pool.ts';
+import type { ServerWatch } from './server-watch.ts';
 
 const TICK_MS = 250;
 /** So many ticks after an answer the next question is asked. */
@@ -23,9 +24,9 @@ type Pulse = {
  * Asks the database about once a second over `pool`, which is for this alone. When it is silent for 2.5 s, every
  * connection of the watched pools is broken, and nobody waits for another one, until it answers: so a caller hears
  * within 5 s that the database is unavailable. A commit that was on its way may have been kept; the repeated request
- * finds it.
+ * finds it. With `server`, the question is also which server answers.
  */
-export function watchPulse(pool: ServicePool): Pulse {
+export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>): Pulse {
   const watched: ServicePool[] = [];
   let ticks = 0;
   let isAsking = false;
@@ -37,7 +38,7 @@ export function watchPulse(pool: ServicePool): Pulse {
   }
 
   async function ask(): Promise<void> {
-    await pool.query('select 1');
+    await (server === undefined ? pool.query('select 1') : server.ask(pool));
     if (isSilent) setSilent(false);
   }
 

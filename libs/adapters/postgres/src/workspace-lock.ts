@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { openPool } from './pool.ts';
 import { connect, queryOnce, toCallerError } from './session.ts';
 
 /** What one process at a time does for a workspace. */
@@ -40,18 +42,39 @@ export async function whileHolding(
   }
 }
 
-/** Identifies the database cluster; a restore into another cluster has another one. */
-export async function readSystemIdentifier(pool: pg.Pool): Promise<string> {
-  const { rows } = await queryOnce<{ id: string }>(pool, {
-    text: 'select system_identifier::text as id from pg_control_system()',
-  });
-  return rows[0]?.id ?? 'unknown';
-}
-
 /** Names the database among all of all clusters, so that two installations that share something stand apart. */
 export async function readInstallationName(pool: pg.Pool): Promise<string> {
   const { rows } = await queryOnce<{ name: string }>(pool, {
     text: `select system_identifier || '/' || current_database() as name from pg_control_system()`,
   });
   return rows[0]?.name ?? 'unknown';
+}
+
+const CONTINUE_LOCK = 4_171_934;
+/** A log is continued in well under a second, but there may be thousands. */
+const CONTINUE_MS_MAX = 600_000;
+const CONTINUE_POLL_MS = 100;
+
+/** Runs the action while no other process gives logs of this database another name. The rights are those of the URL. */
+export async function whileContinuing<T>(url: string, action: () => Promise<T>): Promise<T> {
+  const pool = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+  try {
+    const client = await pool.connect();
+    try {
+      const until = performance.now() + CONTINUE_MS_MAX;
+      const isMine = async () =>
+        (await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, 0) as got', [CONTINUE_LOCK])).rows[0]
+          ?.got;
+      while ((await isMine()) !== true) {
+        if (performance.now() > until) throw new Error('another process continues the logs for too long');
+        await setTimeout(CONTINUE_POLL_MS);
+      }
+      return await action();
+    } finally {
+      // The lock ends with its connection.
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
 }

@@ -11,6 +11,8 @@ export type Readiness = {
   readonly clock?: ClockState;
   /** Logs on which nothing is signed, because an outside party has seen more of them. */
   readonly stoppedLogs?: number;
+  /** Standbys of the database that a failover may lead to, while no commit waits for one. */
+  readonly asynchronousStandbys?: number;
   /** Ids of workspaces that are not served, because their rows were altered. */
   readonly damagedWorkspaces?: readonly string[];
 };
@@ -65,11 +67,12 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 
 async function answerReadiness(options: OperationsOptions): Promise<BoardReply> {
   const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
-  const { ok, stoppedLogs = 0, damagedWorkspaces = [], ...rest } = readiness;
+  const { ok, stoppedLogs = 0, asynchronousStandbys = 0, damagedWorkspaces = [], ...rest } = readiness;
   const body = {
     ok,
     ...rest,
     ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }),
+    ...(asynchronousStandbys === 0 ? {} : { asynchronous_standbys: asynchronousStandbys }),
     ...(damagedWorkspaces.length === 0 ? {} : { damaged_workspaces: damagedWorkspaces }),
   };
   return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };

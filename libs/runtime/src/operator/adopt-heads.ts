@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { formatHex } from '@answer-evidence/encoding';
 import { systemClock } from '@answer-evidence/node-crypto';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkStoredLedger, readSystemIdentifier } from '@answer-evidence/postgres';
+import { checkStoredLedger, readServer } from '@answer-evidence/postgres';
 import type { Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
@@ -57,7 +57,7 @@ async function adopt(stores: Stores, workspace: Workspace, { print, report }: Op
       origin,
       treeSize: head.tree_size,
       rootHash: formatHex(root),
-      systemIdentifier: await readSystemIdentifier(stores.pool),
+      ...(await readServer(stores.pool)),
     },
     systemClock.nowMicros(),
   );

@@ -1,19 +1,9 @@
 import { parseArgs } from 'node:util';
-import { epochCore } from '@answer-evidence/contracts';
-import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { HeadError, type KeptHead, type PinnedHead, type Workspace } from '@answer-evidence/ports';
-import {
-  checkStoredLedger,
-  countServiceConnections,
-  createLogStore,
-  createPostgresLedger,
-  openEpoch,
-  readSystemIdentifier,
-} from '@answer-evidence/postgres';
-import { reapplyRedaction } from '@answer-evidence/stage-ingest';
+import { checkStoredLedger, countServiceConnections } from '@answer-evidence/postgres';
 import { assertExtends } from '@answer-evidence/stage-trust';
 import { assertDataDir } from '../start/assert-data-dir.ts';
+import { beginContinuation, finishContinuation, isContinued, newestSigned } from '../start/continue-log.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { openStores, type Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
@@ -50,7 +40,7 @@ async function run(operation: Operation): Promise<number> {
     if (refused === undefined) return 1;
     // Opened anew: a process keeps what it knows of a workspace, and its log has another name now.
     await withOpened(async (stores) => {
-      for (const [workspaceId, kept] of refused) await finish(stores, workspaceId, kept, operation);
+      for (const [workspaceId, kept] of refused) print(await finishContinuation(stores, workspaceId, kept));
     });
     if (refused.size === 0) print('every log matches what was signed; there is nothing to recover');
     return 0;
@@ -69,31 +59,22 @@ async function openEpochs(
   for (const workspace of await stores.directory.list()) {
     const kept = await stores.headStore.find(workspace.id);
     if ((await holds(stores, workspace, kept)) || kept === undefined) continue;
-    const epochs = await stores.logs.workspaceEntries(workspace.id, 'epoch_opened');
-    const last = epochs.at(-1);
-    const opened = last === undefined ? undefined : epochCore.parse(parseJsonText(last.core_json));
-    refused.set(workspace.id, kept);
+    const signed = newestSigned(kept);
+    refused.set(workspace.id, signed);
     // A run that was cut off after this step has done it.
-    if (opened?.signed.origin === kept.origin && opened.signed.root_hash === kept.rootHash) continue;
+    if (await isContinued(stores, workspace, signed)) continue;
     report(`checking the ledger of "${workspace.slug}" before it is continued`);
     const found = await checkStoredLedger(stores.pool, workspace, stores.turn);
     if (found.findings_total > 0) {
       print(`${workspace.slug}: ${found.findings_total} faults; see npm run ledger:check, and restore another backup`);
       return undefined;
     }
-    const epoch = await openEpoch(
-      url,
-      { clock: systemClock, random: systemRandom },
-      workspace,
-      kept,
-      epochs.length + 1,
-      await stores.headStore.findEnded(workspace.id),
-    );
+    const epoch = await beginContinuation(stores, url, workspace, signed);
     print(`${workspace.slug}: the log continues as ${epoch.origin} from entry ${epoch.leafIndex}`);
-    print(`  under ${kept.origin} nothing more is signed; receipts under that name remain valid`);
-    if (kept.origin === workspace.origin && epoch.leafIndex < kept.treeSize)
+    print(`  under ${signed.origin} nothing more is signed; receipts under that name remain valid`);
+    if (signed.origin === workspace.origin && epoch.leafIndex < signed.treeSize)
       print(
-        `  entries ${epoch.leafIndex} to ${kept.treeSize - 1}, and any signed after them, are lost except for receipts that callers hold`,
+        `  entries ${epoch.leafIndex} to ${signed.treeSize - 1}, and any signed after them, are lost except for receipts that callers hold`,
       );
     else
       print(
@@ -112,29 +93,4 @@ async function holds(stores: Stores, workspace: Workspace, kept: KeptHead | unde
     if (error instanceof HeadError && (error.code === 'log_refused' || error.code === 'log_disputed')) return false;
     throw error;
   }
-}
-
-/** Redacts again, then keeps the head under the new name: only that lets the service start. */
-async function finish(stores: Stores, workspaceId: string, kept: PinnedHead, { print }: Operation): Promise<void> {
-  const workspace = await stores.directory.get(workspaceId);
-  const counts = { there: 0, applied: 0, lost: 0 };
-  // Not the ledger of the stores: that one appends nothing before the head is kept under the new name.
-  const { pool, directory } = stores;
-  const logs = createLogStore(pool, directory);
-  const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: () => undefined });
-  const parts = { ...stores, logs, ledger, clock: systemClock, random: systemRandom };
-  for (const redaction of (await stores.headStore.findRedactions(workspaceId)) ?? [])
-    counts[await reapplyRedaction(parts, workspace, redaction)] += 1;
-  const { head, root } = await stores.logs.snapshot(workspaceId);
-  await stores.headStore.moveOn(
-    {
-      workspaceId,
-      origin: workspace.origin,
-      treeSize: head.tree_size,
-      rootHash: formatHex(root),
-      systemIdentifier: await readSystemIdentifier(stores.pool),
-    },
-    kept.origin,
-  );
-  print(`${workspace.slug}: ${counts.applied} redactions were applied again; ${counts.lost} concerned lost records`);
 }

@@ -143,6 +143,10 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_CHECK_REPLIES: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_WARM_START: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
+  SERVICE_DATABASE_FAILOVER: [
+    { 'synchronous:pg1,pg2': 'synchronous:pg1,pg2', 'complete:74/2': 'complete:74/2' },
+    ['synchronous', 'synchronous:', 'synchronous:a,', 'complete:74', 'complete:74/0', 'asynchronous:a'],
+  ],
   SERVICE_WITNESS_NAME: [{ 'witness.example/w1': 'witness.example/w1' }, []],
   SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
   SERVICE_CONNECTIONS_MAX: [{ 10: 10, 100000: 100_000 }, ['9', '100001', 'many', '-1', '1e3']],

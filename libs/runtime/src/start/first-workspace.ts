@@ -6,7 +6,13 @@ import { formatHex } from '@answer-evidence/encoding';
 import { writeFileAtomically } from '@answer-evidence/filesystem';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { createWorkspace, type NewWorkspace, readSystemIdentifier, SlugTakenError } from '@answer-evidence/postgres';
+import {
+  createWorkspace,
+  type FoundServer,
+  type NewWorkspace,
+  readServer,
+  SlugTakenError,
+} from '@answer-evidence/postgres';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -22,7 +28,7 @@ export async function createWorkspaceWithManager(
   wanted: WantedWorkspace,
   configFile: string,
 ): Promise<void> {
-  const systemIdentifier = await readSystemIdentifier(stores.pool);
+  const server = await readServer(stores.pool);
   const { workspaceId, userId } = await createWorkspace(
     stores.pool,
     {
@@ -30,9 +36,9 @@ export async function createWorkspaceWithManager(
       clock: systemClock,
       random: systemRandom,
       // A log that has entries and no head is refused, so the head of the empty one comes first.
-      onNamed: async (log) => stores.headStore.keep(headOf(log, systemIdentifier)),
+      onNamed: async (log) => stores.headStore.keep(headOf(log, server)),
       // What is left where this fails, or the process is killed first, is a matter of `heads:forget`.
-      onRefused: async (log) => stores.headStore.takeBack(headOf(log, systemIdentifier)).catch(() => undefined),
+      onRefused: async (log) => stores.headStore.takeBack(headOf(log, server)).catch(() => undefined),
     },
     {
       slug: wanted.slug,
@@ -45,8 +51,8 @@ export async function createWorkspaceWithManager(
 }
 
 /** That of a log before its first entry. */
-function headOf({ id, origin }: { readonly id: string; readonly origin: string }, systemIdentifier: string) {
-  return { workspaceId: id, origin, treeSize: 0, rootHash: formatHex(EMPTY_ROOT), systemIdentifier };
+function headOf({ id, origin }: { readonly id: string; readonly origin: string }, server: FoundServer) {
+  return { workspaceId: id, origin, treeSize: 0, rootHash: formatHex(EMPTY_ROOT), ...server };
 }
 
 async function issueManagerToken(

@@ -18,6 +18,8 @@ const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   row_refused: LOOK,
   log_refused: WAY_ON,
   log_disputed: WAY_ON,
+  server_changed:
+    'The next start continues it under another name, or as it is if SERVICE_DATABASE_FAILOVER says that nothing can be missing; see docs/operations/high-availability.md',
   head_missing:
     'The service signs nothing on it: set SERVICE_HEADS to the place that has the heads, restore them from a backup, or accept the log as it is with "npm run heads:adopt"; see docs/operations.md, "A refused start"',
   kept_unreadable: undefined,

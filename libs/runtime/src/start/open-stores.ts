@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { createMasterVault, systemClock as clock, systemRandom as random } from '@answer-evidence/node-crypto';
-import type { HeadStore, LogStore, MasterVault } from '@answer-evidence/ports';
+import type { HeadStore, MasterVault } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
+  countAsynchronousStandbys,
   createAdministrationStore,
   createClockMarkStore,
   createDeadLetterStore,
@@ -30,8 +32,8 @@ import {
   openPool,
   readServiceUrls,
   readSettings,
-  readSystemIdentifier,
   sealRows,
+  ServerWatch,
   type ServiceUrls,
   sqlState,
 } from '@answer-evidence/postgres';
@@ -39,13 +41,16 @@ import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { LedgerMetrics } from '../observability/ledger-metrics.ts';
+import { StandbyWatch } from '../observability/standby-watch.ts';
 import { traceLedger, traceRelay } from '../observability/tracing/trace-parts.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { checkDatabase } from '../surroundings/check-database.ts';
 import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
+import { admitSigning } from './admit-signing.ts';
 import type { Config } from './config.ts';
 import { databaseStartError, placeOfDatabase } from './database-start-error.ts';
+import { createFailoverJudge } from './failover-policy.ts';
 import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
@@ -61,6 +66,8 @@ const CONNECTIONS_MAX = 14;
 const APPEND_CONNECTIONS_MAX = 10;
 const RELAY_CONNECTIONS_MAX = 6;
 const NOT_PERMITTED = '42501';
+/** How long a process that has to end may take to write down what it knows of logs. */
+const LAST_WORDS_MS = 5_000;
 
 /** What is to be done about errors that nobody waits for. */
 export type ErrorSinks = {
@@ -75,6 +82,7 @@ export type ErrorSinks = {
 };
 
 type OpenedPools = Pick<PoolOpener, 'open' | 'pulse'> & {
+  readonly server: ServerWatch;
   readonly vault: MasterVault;
   readonly urls: ServiceUrls;
   readonly pool: Pool;
@@ -111,11 +119,13 @@ export async function openStores(
     async close() {
       await stores.ledger.drain();
       // What the next start would keep as well, unless the database is exchanged before it.
-      await Promise.resolve(stores.heads.ticker('own').run(new AbortController().signal)).catch((error: unknown) =>
-        report(
-          `a head was not kept outside the database: ${error instanceof Error ? error.message : 'unknown reason'}`,
-        ),
-      );
+      await stores.heads
+        .keepLast()
+        .catch((error: unknown) =>
+          report(
+            `a head was not kept outside the database: ${error instanceof Error ? error.message : 'unknown reason'}`,
+          ),
+        );
       // A nicety: what cannot be kept now is lost, and nothing else with it.
       await stores.tokenUses.write().catch(() => undefined);
       await close();
@@ -156,10 +166,11 @@ async function openOn<T>(
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
     const urls = await readServiceUrls(database.url, owner, vault.passwordOf);
-    opener = createPoolOpener(urls, on.idleError, on.tracing);
+    const server = new ServerWatch();
+    opener = createPoolOpener(urls, server, on.idleError, on.tracing);
     const { open, pulse } = opener;
     const pool = open('answer_evidence_app', CONNECTIONS_MAX);
-    const appendPool = open('answer_evidence_app', APPEND_CONNECTIONS_MAX);
+    const appendPool = open('answer_evidence_app', APPEND_CONNECTIONS_MAX, 'writes');
     const relayPool = open('answer_evidence_relay', RELAY_CONNECTIONS_MAX);
     pools.push(pool, appendPool, relayPool);
     const first = { answer_evidence_app: pool, answer_evidence_relay: relayPool };
@@ -168,7 +179,7 @@ async function openOn<T>(
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
     pools.shift();
-    const opened = { vault, urls, open, pulse, pool, appendPool, relayPool, headStore: heads.store };
+    const opened = { vault, urls, server, open, pulse, pool, appendPool, relayPool, headStore: heads.store };
     const bare = await openBareStoresOn(config, opened, report, on);
     return { stores: await openAll(bare), close };
   } catch (error) {
@@ -192,7 +203,7 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
 
 async function openBareStoresOn(
   config: Config,
-  { vault, urls, open, pulse, pool, appendPool, relayPool, headStore }: OpenedPools,
+  { vault, urls, server, open, pulse, pool, appendPool, relayPool, headStore }: OpenedPools,
   report: Report,
   on: ErrorSinks,
 ) {
@@ -209,18 +220,18 @@ async function openBareStoresOn(
     clock,
     logs: storedLogs,
     headStore,
-    systemIdentifier: () => readSystemIdentifier(pool),
+    servers: {
+      server: () => server.read(pool),
+      lacksNothing: createFailoverJudge(config.SERVICE_DATABASE_FAILOVER),
+      isOnStandby: () => server.isOnStandby,
+    },
     monotonicMs: () => performance.now(),
+    late: () => setTimeout(LAST_WORDS_MS, undefined, { ref: false }),
     onFatal: on.fatal,
+    onMoved: report,
     onStopped: (error) => report(`a log is stopped: ${error.message}. ${WAY_ON}`),
   });
-  const logs: LogStore = {
-    ...storedLogs,
-    async signer(workspaceId) {
-      await heads.admitSigning(workspaceId);
-      return storedLogs.signer(workspaceId);
-    },
-  };
+  const logs = admitSigning(heads, storedLogs);
   const clockMarks = createClockMarkStore(pool);
   const clockGuard = await openClockWatch({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });
   /** Is called when jobs were written here. */
@@ -231,9 +242,9 @@ async function openBareStoresOn(
     directory,
     logs,
     clock,
-    onFatal: on.fatal,
+    onFatal: (error) => heads.end(error),
     onJobs,
-    onCommitted: (workspaceId) => heads.noteAppended(workspaceId),
+    onCommitted: (workspaceId, head) => heads.noteAppended(workspaceId, head),
     onBatch: (batch) => ledgerMetrics.note(batch),
   });
   const ledger = on.tracing === undefined ? postgresLedger : traceLedger(postgresLedger, on.tracing);
@@ -247,6 +258,9 @@ async function openBareStoresOn(
     backupDays: config.SERVICE_BACKUP_DAYS,
     pool,
     turn,
+    /** Which server holds the database. */
+    server,
+    standbys: new StandbyWatch(() => countAsynchronousStandbys(pool)),
     pulse,
     openPool: open,
     urls,

@@ -1,4 +1,4 @@
-import { openPool, type ServiceRole, type ServiceUrls, watchPulse } from '@answer-evidence/postgres';
+import { openPool, type ServerWatch, type ServiceRole, type ServiceUrls, watchPulse } from '@answer-evidence/postgres';
 import { tracePool } from '../observability/tracing/trace-parts.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 
@@ -8,21 +8,26 @@ export type Pool = ReturnType<typeof openPool>;
 /** Opens connections that are given up together when the database falls silent. */
 export type PoolOpener = {
   /** The caller ends them. */
-  readonly open: (role: ServiceRole, connectionsMax: number) => Pool;
+  readonly open: (role: ServiceRole, connectionsMax: number, use?: 'writes') => Pool;
   readonly pulse: Pick<ReturnType<typeof watchPulse>, 'ask'>;
   close(): Promise<void>;
 };
 
-/** One connection more asks whether the database answers. */
-export function createPoolOpener(urls: ServiceUrls, onError: (error: Error) => void, tracing?: Tracing): PoolOpener {
-  const openOne: PoolOpener['open'] = (role, connectionsMax) =>
-    openPool({ url: urls[role], role, connectionsMax, onError });
+/** One connection more asks whether the database answers, and which server it is. */
+export function createPoolOpener(
+  urls: ServiceUrls,
+  watch: ServerWatch,
+  onError: (error: Error) => void,
+  tracing?: Tracing,
+): PoolOpener {
+  const openOne: PoolOpener['open'] = (role, connectionsMax, use) =>
+    openPool({ url: urls[role], role, connectionsMax, onError, watch, isForWrites: use === 'writes' });
   const asking = openOne('answer_evidence_app', 1);
-  const pulse = watchPulse(asking);
+  const pulse = watchPulse(asking, watch);
   return {
     pulse,
-    open(role, connectionsMax) {
-      const opened = openOne(role, connectionsMax);
+    open(role, connectionsMax, use) {
+      const opened = openOne(role, connectionsMax, use);
       pulse.watch(opened);
       return tracing === undefined ? opened : tracePool(opened, tracing);
     },

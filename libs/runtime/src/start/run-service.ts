@@ -1,3 +1,4 @@
+import { HeadError } from '@answer-evidence/ports';
 import { listeningUrl } from './addresses.ts';
 import { end, endingOf } from './command-line.ts';
 import { SETTINGS } from './config.ts';
@@ -9,7 +10,10 @@ import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
 import { parseStages } from './stages/parse-stages.ts';
 import { openService } from './start-service.ts';
 
+/** A head cannot be trusted: a person has to look. */
 const EXIT_FATAL = 70;
+/** The next start decides: the database is on another server. */
+const EXIT_AGAIN = 75;
 
 const PROGRAM = 'answer-evidence';
 
@@ -37,7 +41,7 @@ async function run(stages: readonly StageName[], args: readonly string[], option
     const role = roleOf(stages);
     const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
       report(`stopping at once: ${error.message}`);
-      process.exit(EXIT_FATAL);
+      process.exit(error instanceof HeadError && error.code === 'server_changed' ? EXIT_AGAIN : EXIT_FATAL);
     });
     // Nobody else knows which one was free.
     if (config.SERVICE_METRICS_PORT === 0) report(`metrics at port ${service.metricsPort}`);

@@ -34,11 +34,13 @@ import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
 import { explainStart } from './explain-start.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
+import { followServer } from './follow-server.ts';
 import { isAnyLogAttested } from './is-attested.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { listen, listenForApi } from './listen.ts';
 import { openDatabase } from './open-database.ts';
-import { openStores, type Stores } from './open-stores.ts';
+import { openHeldStores } from './open-held-stores.ts';
+import type { Stores } from './open-stores.ts';
 import { rehearseCreates } from './rehearsal/rehearse-creates.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
@@ -104,13 +106,16 @@ export async function openService(
       tracing,
     };
     const stores = await tellIfSlow(report, `${placeOfDatabase(config)} and the place of the heads`, () =>
-      openStores(config, database, report, on),
+      openHeldStores(config, database, report, on),
     );
     opened.push(() => stores.close());
+    // From here on nobody ends the process without what it knows of logs being written down.
+    const end = (error: Error) => stores.heads.end(error);
+    followServer(stores, report);
     registerHeadMetrics(metrics.registry, stores.heads);
+    stores.standbys.register(metrics.registry);
     stores.damagedWorkspaces.register(metrics.registry);
     stores.ledgerMetrics.register(metrics.registry);
-    await stores.heads.checkAll();
     const stored = await listStoredWorkspaces(stores.pool, stores.vault);
     for (const line of await describeLostWorkspaces(stores.headStore, stored)) report(line);
     await findUnnamedMembers(stores);
@@ -130,7 +135,7 @@ export async function openService(
     };
     const work = openBodyReaders(config);
     opened.push(() => work.close());
-    const context = { config, stores, report, on, addresses, work };
+    const context = { config, stores, report, on: { ...on, fatal: end }, addresses, work };
     let console: ConsoleProxy | undefined;
     const stages = await openStages(
       options.stages,
@@ -178,6 +183,7 @@ export async function openService(
     const stopTickers = runTickers(
       [
         ...stores.tickers,
+        ...(config.DATABASE_URL === undefined ? [] : [stores.standbys.ticker]),
         memoryTicker(memoryOfProcess(requests.inProgress)),
         // The stage that publishes every log moves every head too, also for a process that was killed.
         stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
@@ -185,7 +191,7 @@ export async function openService(
       ],
       (ticker, error) => {
         // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
-        if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
+        if (error instanceof ServiceError && error.remedy === 'stop-process') end(error);
         else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
         else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
       },
@@ -219,7 +225,7 @@ export async function openService(
     });
     opened.push(() => operations.close());
     const { registry } = metrics;
-    const sinks = { onFatal, onWarning: on.warning, onQueues: board?.show };
+    const sinks = { onFatal: end, onWarning: on.warning, onQueues: board?.show };
     const jobs = { config, database, stores, stages, logger, registry, ...sinks };
     opened.push(await tellIfSlow(report, 'the queues', () => openJobs(jobs)));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
@@ -258,7 +264,15 @@ async function readStanding(stores: Stores, clock: ClockState): Promise<Readines
       ...(isOverdue ? ['heads'] : []),
       ...(isEveryLogStopped ? ['ledger'] : []),
     ];
-    return { ok: failing.length === 0, failing, clock, stoppedLogs: stopped, damagedWorkspaces: damaged };
+    const asynchronousStandbys = stores.standbys.asynchronous;
+    return {
+      ok: failing.length === 0,
+      failing,
+      clock,
+      stoppedLogs: stopped,
+      asynchronousStandbys,
+      damagedWorkspaces: damaged,
+    };
   } catch {
     return { ok: false, failing: ['postgres'], clock };
   }

@@ -40,7 +40,7 @@ export type TrustDeps = {
   readonly administration: AdministrationStore;
   readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
   readonly headStore: Pick<HeadStore, 'find'>;
-  readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'isStopped'>;
+  readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'end' | 'isStopped'>;
   readonly jobs: JobOutbox;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -67,6 +67,4 @@ export type TrustDeps = {
     workspace: Workspace,
     onProgress?: (progress: LedgerCheckProgress) => void,
   ) => Promise<LedgerCheckReport>;
-  /** Ends the process: a log is not the one that was published, and nothing more may be signed on it. */
-  readonly onFatal: (error: Error) => void;
 };

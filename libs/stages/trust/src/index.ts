@@ -22,10 +22,14 @@ export { hearAllAnchors } from './anchoring/hear-anchors.ts';
 export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
-export { assertExtends } from './heads/assert-heads-hold.ts';
+export { assertExtends, assertLogHolds } from './heads/assert-heads-hold.ts';
 export { checkWholeLedger } from './heads/check-whole-ledger.ts';
-export { createHeadKeeper, type HeadKeeper } from './heads/head-keeper.ts';
+export { createHeadKeeper } from './heads/create-head-keeper.ts';
+export type { HeadKeeper } from './heads/head-keeper.ts';
 export { createHeadStore } from './heads/head-store.ts';
+export { THIS_SERVICE } from './heads/kept-claims.ts';
+export type { SeenHead } from './heads/known-heads.ts';
+export { describeServer, isSameServer, type ServerKnowledge } from './heads/outside-faults.ts';
 export { hearWitnesses } from './witnessing/hear-witnesses.ts';
 
 /** Verification, proofs, keys and checks of the ledger. */

@@ -23,6 +23,9 @@ const PREPARATIONS_MAX = 5;
 type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
 
+/** The tree that a committed batch left. */
+export type CommittedHead = { readonly treeSize: number; readonly root: Uint8Array };
+
 /** What a log needs from around it. */
 type LogAppenderOptions = {
   readonly pool: pg.Pool;
@@ -34,8 +37,8 @@ type LogAppenderOptions = {
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
   /** Something that this process must not go on with: the ledger's head cannot be trusted. */
   readonly onFatal: (error: Error) => void;
-  /** A batch was committed, or may have been. */
-  readonly onCommitted?: () => void;
+  /** A batch was committed, which left the head, or it may have been. */
+  readonly onCommitted?: (head?: CommittedHead) => void;
   readonly onBatch?: (batch: CommittedBatch) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
@@ -203,7 +206,7 @@ export class LogAppender {
   async #conclude(batch: readonly Waiting[], transacted: Transacted): Promise<Release> {
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
-    this.#options.onCommitted?.();
+    this.#options.onCommitted?.({ treeSize: transacted.remembered.head.treeSize, root: transacted.plan.root });
     if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
     if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
       this.#options.onJobs?.();

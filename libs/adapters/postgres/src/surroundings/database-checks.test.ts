@@ -18,6 +18,8 @@ const GOOD: DatabaseFacts = {
   connectionsMax: 297,
   connectionsLimit: undefined,
   connectionsInUse: 6,
+  standbys: 0,
+  synchronousStandbys: '',
   isEncrypted: true,
   host: 'db.example.com',
   user: 'owner',
@@ -54,6 +56,7 @@ describe('the checks of a database', () => {
     [{ isOwner: false, mayCreate: false }, 'database.rights', 'FAIL', /grant create on database "evidence" to "owner"/],
     [{ fsync: 'off' }, 'database.durable', 'WARN', /has fsync off.*switch it on/],
     [{ fullPageWrites: 'off' }, 'database.durable', 'WARN', /has full_page_writes off/],
+    [{ standbys: 1 }, 'database.standbys', 'WARN', /a standby and no synchronous one.*set synchronous_standby_names/],
     [{ isEncrypted: false }, 'database.tls', 'WARN', /without TLS; add sslmode=verify-full/],
     [{ connectionsMax: 97 }, 'database.connections', 'WARN', /permits 97.*fewer than 225.*raise max_connections/],
     [{ connectionsLimit: 50 }, 'database.connections', 'WARN', /permits 50 .*raise the connection limit of the role/],
@@ -62,6 +65,11 @@ describe('the checks of a database', () => {
   ])('name what is wrong with %j', (changes, name, outcome, text) => {
     const found = judge(changes).filter((one) => one.outcome === 'FAIL' || one.outcome === 'WARN');
     expect(found).toEqual([{ name, outcome, text: expect.stringMatching(text) }]);
+  });
+
+  it('accept standbys for which commits wait', () => {
+    const found = judge({ standbys: 2, synchronousStandbys: 'ANY 1 (pg1, pg2)' });
+    expect(found.find(({ name }) => name === 'database.standbys')?.outcome).toBe('PASS');
   });
 
   it('ask for no TLS on the way to this machine', () => {

@@ -74,6 +74,21 @@ export const DATABASE_CHECKS: readonly SurroundingCheck<DatabaseSurroundings>[] 
     },
   },
   {
+    name: 'database.standbys',
+    severity: 'warn',
+    foundBy: 'select application_name, sync_state from pg_stat_replication; show synchronous_standby_names',
+    judge({ facts: { isStandby, standbys, synchronousStandbys } }) {
+      if (isStandby) return skipped('a standby is not asked for its own');
+      if (synchronousStandbys !== '') return fine(`commits wait for a standby of ${synchronousStandbys}`);
+      if (standbys === 0) return fine('has no standby');
+      return fault(
+        `has ${standbys === 1 ? 'a standby' : `${standbys} standbys`} and no synchronous one, so a failover loses ` +
+          'records that were acknowledged, and the logs go on under new names or wait for ledger:recover; set ' +
+          'synchronous_standby_names, and SERVICE_DATABASE_FAILOVER (docs/operations/high-availability.md)',
+      );
+    },
+  },
+  {
     name: 'database.tls',
     severity: 'warn',
     foundBy: 'select ssl from pg_stat_ssl where pid = pg_backend_pid()',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { COUNT_STANDBYS } from './standbys.ts';
 
 /** What a PostgreSQL says of itself and of the user that is connected. */
 export type DatabaseFacts = {
@@ -15,6 +16,10 @@ export type DatabaseFacts = {
   /** The least that this database and this user may have, where they have a limit of their own. */
   readonly connectionsLimit: number | undefined;
   readonly connectionsInUse: number;
+  /** Standbys that follow this server now. */
+  readonly standbys: number;
+  /** `synchronous_standby_names`; empty where no commit waits for a standby. */
+  readonly synchronousStandbys: string;
   readonly isEncrypted: boolean;
   readonly host: string;
   readonly user: string;
@@ -56,6 +61,8 @@ export async function readDatabaseFacts(
          - coalesce(current_setting('reserved_connections', true), '0')::int as "connectionsMax",
        r.rolconnlimit as "userLimit", d.datconnlimit as "databaseLimit",
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connectionsInUse",
+       ${COUNT_STANDBYS} as standbys,
+       current_setting('synchronous_standby_names') as "synchronousStandbys",
        coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
        current_user as "user", current_database() as database,
        has_database_privilege(d.oid, 'create') as "mayCreate",

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseRedisAddress } from '@answer-evidence/bullmq/redis-address';
 import { parseMasterKey } from '@answer-evidence/node-crypto';
+import { FAILOVER_WORD } from '../failover-policy.ts';
 import { days, isOrigin, isParsedBy, parsedBy, url } from '../setting-forms.ts';
 
 /** Where things are stored: database, queues, bytes of evidence, heads, and the key to all of it. */
@@ -30,6 +31,21 @@ export const STORES_SETTINGS = {
       'PostgreSQL to use, directly and not through a connection pooler, as the owner of the database. The ' +
       'service makes logins of its own; an owner who may not create roles is told what an administrator has to ' +
       'run. Default: the embedded PostgreSQL',
+  },
+  SERVICE_DATABASE_FAILOVER: {
+    schema: z
+      .string()
+      .regex(
+        FAILOVER_WORD,
+        'must be synchronous: and the names of synchronous standbys, or complete: and a server as SYSTEM_IDENTIFIER/TIMELINE',
+      )
+      .meta({ description: '`synchronous:NAME,NAME` or `complete:SYSTEM_IDENTIFIER/TIMELINE`' })
+      .optional(),
+    purpose:
+      'What you say of the database when it is found on another server, as after a failover. ' +
+      'synchronous:NAME,NAME: a promoted standby of these (names of synchronous_standby_names, those that the primary ' +
+      'has after a failover as well) has every acknowledged commit, so the logs go on. complete:ID/TIMELINE: that very ' +
+      'server has everything, as after a move. Default: the logs go on under new names, because entries may be missing',
   },
   REDIS_URL: {
     schema: parsedBy(parseRedisAddress)

@@ -42,7 +42,6 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
       const checkStored = (checked: Workspace) => checkStoredLedger(pool, checked, stores.turn, options);
       return checkWholeLedger({ checkStored, logs: stores.storedLogs, headStore }, workspace, ({ detail }) => detail);
     }),
-    onFatal: on.fatal,
   };
   // What a rolled-back database has forgotten, the witnesses and the published anchors know.
   try {

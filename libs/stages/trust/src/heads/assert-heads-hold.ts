@@ -7,22 +7,30 @@ import {
   type Workspace,
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import { findHeadFaults, findOutsideFaults, type OutsideFault } from './outside-faults.ts';
+import { findHeadFaults, findOutsideFaults, type OutsideFault, type ServerKnowledge } from './outside-faults.ts';
 
 /** What logs are held against their kept heads with. */
 export type HeadDeps = {
   readonly directory: WorkspaceDirectory;
   readonly logs: LogStore;
   readonly headStore: HeadStore;
+  /** Of the server that holds the logs. */
+  readonly servers?: ServerKnowledge;
 };
 
 /**
  * Holds one log against the head kept outside of its database, before anything is signed on it. Throws `HeadError` when
  * no head is kept of a log that has entries, when the log is behind the head or does not extend it, when somebody
- * outside has seen more of it, or when the signing key is not the one that the log's vkey names.
+ * outside has seen more of it, when the signing key is not the one that the log's vkey names, or when its server may
+ * lack entries. Returns the head that is kept.
  */
-export async function assertLogHolds(deps: Pick<HeadDeps, 'logs' | 'headStore'>, workspace: Workspace): Promise<void> {
-  assertNone(await findOutsideFaults(deps, workspace));
+export async function assertLogHolds(
+  deps: Pick<HeadDeps, 'logs' | 'headStore' | 'servers'>,
+  workspace: Workspace,
+): Promise<KeptHead | undefined> {
+  const kept = await deps.headStore.find(workspace.id);
+  assertNone(await findOutsideFaults(deps, workspace, kept));
+  return kept;
 }
 
 /**
@@ -34,8 +42,9 @@ export async function assertExtends(
   kept: KeptHead | undefined,
   snapshot: LogSnapshot,
   place: string,
+  servers?: ServerKnowledge,
 ): Promise<void> {
-  assertNone(await findHeadFaults(workspace, kept, snapshot, place));
+  assertNone(await findHeadFaults(workspace, kept, snapshot, place, servers));
 }
 
 /** The first is the reason that stops; the ledger check names them all. */

@@ -38,7 +38,7 @@ async function readFaults(deps: WholeLedgerDeps, workspace: Workspace): Promise<
     { code, detail: `nothing was compared with the head kept outside: ${reason}`, where },
   ];
   try {
-    return await findOutsideFaults(deps, workspace);
+    return await findOutsideFaults(deps, workspace, await deps.headStore.find(workspace.id));
   } catch (error) {
     if (error instanceof HeadError) return unread(error.code, 'it cannot be read', `: ${error.message}`);
     // The head, the keys or the workspace were altered in the database, which the report says as well.

@@ -1,41 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatHex } from '@answer-evidence/encoding';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
-import { HeadError, type HeadFiles, StoredDamageError, type Workspace } from '@answer-evidence/ports';
+import { HeadError, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
+import { createKeeping } from '../fixtures/keeping.ts';
 import { createFakeTrust, createHeadFilesOf, createRecord, NO_ID } from '../fixtures/trust.ts';
-import { createHeadKeeper, type HeadKeeperDeps } from './head-keeper.ts';
 import { createHeadStore } from './head-store.ts';
 
 const running = new AbortController().signal;
-
-/** A keeper on a workspace in memory, whose place and clock the test has in its hand. */
-function createKeeping(more: Partial<HeadKeeperDeps> = {}) {
-  const base = createFakeTrust();
-  const files = createHeadFilesOf(base);
-  const written: string[] = [];
-  const state = { isBroken: false, nowMs: 0, fatal: [] as string[], stopped: [] as string[] };
-  const guarded: HeadFiles = {
-    ...files,
-    write: async (name, content) => {
-      if (state.isBroken) throw new HeadError('place_unavailable', 'the place does not respond');
-      await files.write(name, content);
-      if (name.includes('/head-')) written.push(name);
-    },
-  };
-  const open = () =>
-    createHeadKeeper({
-      ...base,
-      headStore: createHeadStore(guarded),
-      systemIdentifier: () => Promise.resolve('7400000000000000001'),
-      monotonicMs: () => state.nowMs,
-      onFatal: (error) => state.fatal.push(error.message),
-      onStopped: (error) => state.stopped.push(error.message),
-      ...more,
-    });
-  const sizes = () => written.map((name) => Number(/head-\d{4}-(\d{16})/.exec(name)?.[1]));
-  return { ...base, files, headStore: createHeadStore(files), state, sizes, keeper: open(), open };
-}
 
 describe('the keeper of heads', () => {
   it('keeps the head as the log has it, with the cluster that it is in', async () => {
@@ -160,7 +132,7 @@ describe('the keeper of heads', () => {
             origin: base.workspace.origin,
             treeSize: 0,
             rootHash: formatHex(EMPTY_ROOT),
-            systemIdentifier: '1',
+            systemIdentifier: '7400000000000000001',
             place: 'head.json',
             twins: [],
             claims: [],

@@ -1,44 +1,46 @@
-import { storedAdoption, storedForgetting, type StoredHead, storedHead } from '@answer-evidence/contracts';
+import { storedAdoption, storedForgetting, type StoredHead } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
 import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type PinnedHead } from '@answer-evidence/ports';
 import { createFirstForm } from './first-form.ts';
+import {
+  formatHead,
+  formatHeadName,
+  type HeadName,
+  inOrder,
+  isOnServer,
+  isSameTree,
+  parseHead,
+  parseHeadName,
+} from './head-names.ts';
 import { readClaims, writeClaim } from './kept-claims.ts';
 import { listRedactions, readRedactions, writeRedactions } from './kept-redactions.ts';
-import { pad, pathOf, readStored } from './stored-files.ts';
+import { pathOf, readStored } from './stored-files.ts';
 
 /** Heads of the present name of a log that stay beside the newest one. */
 const OLDER_KEPT = 16;
 const FORGOTTEN = 'forgotten.json';
-const HEAD_NAME = /^head-(\d{4})-(\d{16})-([0-9a-f]{64})\.json$/;
 
-/** A head that is kept. An epoch is a name of the log, counted from 0. */
-type Entry = {
-  readonly epoch: number;
-  readonly treeSize: number;
-  readonly rootHash: string;
-  /** The file that it is in. */
-  readonly name: string;
-  /** What the file holds, where it was read already. */
-  readonly stored?: StoredHead;
-};
+/** A head that is kept, and what its file holds, where that was read already. */
+type Entry = HeadName & { readonly stored?: StoredHead };
 
 /** What is kept of a workspace: heads in order of epoch and size, and the names of all files in its folder. */
 type Kept = { readonly heads: readonly Entry[]; readonly names: readonly string[]; readonly isFirstForm: boolean };
 
 /**
  * Heads as files of the place that the processes of an installation share, written once and never changed:
- * `<workspace>/head-<epoch>-<size>-<root>.json`. So two roots for one size are two files, and stay as evidence. The
- * first form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
+ * `<workspace>/head-<epoch>-<size>-<root>-<server>.json`. So two roots for one size are two files, and stay as
+ * evidence. Names without a server are of an earlier form, and are read. So is the first form, one file per workspace
+ * that was replaced each time; the first head that is kept replaces it.
  */
 export function createHeadStore(files: HeadFiles): HeadStore {
   const firstForm = createFirstForm(files);
 
-  async function readHead(workspaceId: string, entry: Entry): Promise<StoredHead> {
-    if (entry.stored !== undefined) return entry.stored;
+  async function readHead(workspaceId: string, entry: Entry): Promise<PinnedHead> {
+    if (entry.stored !== undefined) return parseHead(entry.stored);
     return readStored(files, entry.name, (value) => {
-      const head = storedHead.parse(value);
+      const head = parseHead(value);
       // A copy under another name would be a head that this log can never match.
-      if (nameOf(head, entry.epoch) !== entry.name || head.workspace_id !== workspaceId)
+      if (formatHeadName(head, entry.epoch) !== entry.name || head.workspaceId !== workspaceId)
         throw new Error('the file is not the one that its name says');
       return head;
     });
@@ -50,19 +52,15 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       epoch,
       treeSize: stored.tree_size,
       rootHash: stored.root_hash,
+      timeline: 0,
+      isSynchronous: false,
       name: firstForm.nameOf(workspaceId),
       stored,
     }));
     const names = await files.list(workspaceId);
-    const heads = names.flatMap((name): Entry[] => {
-      const [, epoch, size, rootHash] = HEAD_NAME.exec(name) ?? [];
-      if (epoch === undefined || size === undefined || rootHash === undefined) return [];
-      return [{ epoch: Number(epoch), treeSize: Number(size), rootHash, name: `${workspaceId}/${name}` }];
-    });
+    const heads: Entry[] = names.flatMap((name) => parseHeadName(workspaceId, name) ?? []);
     return {
-      heads: [...first.filter((head) => !heads.some((other) => isSame(head, other))), ...heads].sort(
-        (a, b) => a.epoch - b.epoch || a.treeSize - b.treeSize,
-      ),
+      heads: [...first.filter((head) => !heads.some((other) => isSameTree(head, other))), ...heads].sort(inOrder),
       names,
       isFirstForm: first.length > 0,
     };
@@ -71,14 +69,16 @@ export function createHeadStore(files: HeadFiles): HeadStore {
   /** Copies what is in the first form before anything is written beside it, and only then removes it. */
   async function replaceFirstForm(workspaceId: string, { heads, isFirstForm }: Kept): Promise<void> {
     if (!isFirstForm) return;
-    for (const { stored, epoch } of heads) if (stored !== undefined) await write(stored, epoch);
+    for (const { stored, epoch } of heads) if (stored !== undefined) await write(parseHead(stored), epoch);
     const redactions = await firstForm.redactions(workspaceId);
     if (redactions !== undefined) await writeRedactions(files, workspaceId, 0, redactions);
     await firstForm.remove(workspaceId);
   }
 
-  async function write(stored: StoredHead, epoch: number): Promise<void> {
-    await files.write(nameOf(stored, epoch), `${canonicalize(stored)}\n`);
+  async function write(head: PinnedHead, epoch: number): Promise<string> {
+    const name = formatHeadName(head, epoch);
+    await files.write(name, `${canonicalize(formatHead(head))}\n`);
+    return name;
   }
 
   /** Old heads go, but the newest few, the last of each earlier name, and any two of one size. */
@@ -87,14 +87,17 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     const isLast = (entry: Entry, index: number): boolean =>
       entry.epoch === newest ? index >= heads.length - OLDER_KEPT : heads[index + 1]?.epoch !== entry.epoch;
     for (const [index, entry] of heads.entries())
-      if (!isLast(entry, index) && twinsOf(heads, entry).length === 1) await files.delete(entry.name);
+      if (!isLast(entry, index) && !hasTwins(heads, entry)) await files.delete(entry.name);
   }
 
   /** Keeps a head beside what is there, and refuses what shows a second tree. */
   async function add(head: PinnedHead, kept: Kept, epoch: number): Promise<void> {
-    const stored = toStored(head);
     await replaceFirstForm(head.workspaceId, kept);
-    await write(stored, epoch);
+    const name = await write(head, epoch);
+    // The same tree under the name of another server is this head as it was kept before.
+    for (const entry of kept.heads)
+      if (isSameTree(entry, { ...head, epoch }) && entry.stored === undefined && entry.name !== name)
+        await files.delete(entry.name);
     const now = await load(head.workspaceId);
     const [twins] = listTwins(files, now.heads, epoch);
     if (twins !== undefined) {
@@ -110,17 +113,13 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       const { heads, names } = await load(workspaceId);
       const newest = heads.at(-1);
       if (newest === undefined) return undefined;
-      const { origin, system_identifier: systemIdentifier } = await readHead(workspaceId, newest);
-      const { epoch, treeSize, rootHash, name } = newest;
+      const head = await readHead(workspaceId, newest);
+      const { epoch, name } = newest;
       return {
-        workspaceId,
-        origin,
-        treeSize,
-        rootHash,
-        systemIdentifier,
+        ...head,
         place: pathOf(files, name),
         twins: listTwins(files, heads, epoch),
-        claims: await readClaims(files, workspaceId, epoch, names),
+        claims: await readClaims(files, head, epoch, names),
       };
     },
     async workspaceIds() {
@@ -137,8 +136,8 @@ export function createHeadStore(files: HeadFiles): HeadStore {
             'log_refused',
             `${pathOf(files, newest.name)} is a head of ${origin}, and not of ${head.origin}`,
           );
-        const isKept = newest.treeSize > head.treeSize || isSame(newest, { ...head, epoch: newest.epoch });
-        if (isKept) return;
+        const isKept = isSameTree(newest, { ...head, epoch: newest.epoch }) && isOnServer(newest, head);
+        if (newest.treeSize > head.treeSize || isKept) return;
       }
       await add(head, kept, newest?.epoch ?? 0);
     },
@@ -153,23 +152,26 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     async adopt(head, atMicros) {
       const kept = await load(head.workspaceId);
       if (kept.heads.length > 0) throw new Error(`a head of ${head.workspaceId} is kept already`);
-      const stored = toStored(head);
-      const adoption = storedAdoption.parse({ ...stored, adopted_at: formatTimestamp(atMicros) });
-      await files.write(nameOf(stored, 0).replace('/head-', '/adopted-'), `${canonicalize(adoption)}\n`);
+      const first = inFirstForm(head);
+      const adoption = storedAdoption.parse({ ...formatHead(first), adopted_at: formatTimestamp(atMicros) });
+      await files.write(formatHeadName(first, 0).replace('/head-', '/adopted-'), `${canonicalize(adoption)}\n`);
       await add(head, kept, 0);
     },
     async takeBack(head) {
       const { heads, names, isFirstForm } = await load(head.workspaceId);
       const [only] = heads;
       const isAlone = names.length === 1 && heads.length === 1 && !isFirstForm;
-      if (only === undefined || !isAlone || head.treeSize > 0 || !isSame(only, { ...head, epoch: 0 })) return;
+      if (only === undefined || !isAlone || head.treeSize > 0 || !isSameTree(only, { ...head, epoch: 0 })) return;
       await files.delete(only.name);
     },
     async forget(workspaceId, atMicros) {
       const newest = (await load(workspaceId)).heads.at(-1);
       if (newest === undefined) throw new Error(`no head of ${workspaceId} is kept`);
       const stored = await readHead(workspaceId, newest);
-      const forgetting = storedForgetting.parse({ ...stored, forgotten_at: formatTimestamp(atMicros) });
+      const forgetting = storedForgetting.parse({
+        ...formatHead(inFirstForm(stored)),
+        forgotten_at: formatTimestamp(atMicros),
+      });
       await files.write(`${workspaceId}/${FORGOTTEN}`, `${canonicalize(forgetting)}\n`);
     },
     async isForgotten(workspaceId) {
@@ -214,36 +216,24 @@ function assertId(workspaceId: string): void {
   if (!isUuid(workspaceId)) throw new Error('a workspace id is not a UUID');
 }
 
-function nameOf({ workspace_id, tree_size, root_hash }: StoredHead, epoch: number): string {
-  return `${workspace_id}/head-${pad(epoch, 4)}-${pad(tree_size)}-${root_hash}.json`;
+/** A head without what records of an operator's word do not say. */
+function inFirstForm({ workspaceId, origin, treeSize, rootHash, systemIdentifier }: PinnedHead): PinnedHead {
+  return { workspaceId, origin, treeSize, rootHash, systemIdentifier };
 }
 
-/** Parsed before it is written: what could not be read back would stop the next start. */
-function toStored({ workspaceId, origin, treeSize, rootHash, systemIdentifier }: PinnedHead): StoredHead {
-  return storedHead.parse({
-    workspace_id: workspaceId,
-    origin,
-    tree_size: treeSize,
-    root_hash: rootHash,
-    system_identifier: systemIdentifier,
-  });
-}
-
-type Place = Pick<Entry, 'epoch' | 'treeSize' | 'rootHash'>;
-
-function isSame(one: Place, other: Place): boolean {
-  return one.epoch === other.epoch && one.treeSize === other.treeSize && one.rootHash === other.rootHash;
-}
-
-/** The heads of one epoch and size, which should be one. */
+/** The heads of one epoch and size, which should be of one tree. */
 function twinsOf(heads: readonly Entry[], { epoch, treeSize }: Entry): readonly Entry[] {
   return heads.filter((head) => head.epoch === epoch && head.treeSize === treeSize);
+}
+
+function hasTwins(heads: readonly Entry[], entry: Entry): boolean {
+  return twinsOf(heads, entry).some(({ rootHash }) => rootHash !== entry.rootHash);
 }
 
 function listTwins(files: HeadFiles, heads: readonly Entry[], epoch: number): KeptHead['twins'] {
   return heads.flatMap((head) => {
     const twins = twinsOf(heads, head);
-    if (head.epoch !== epoch || twins.length === 1 || twins[0] !== head) return [];
+    if (head.epoch !== epoch || !hasTwins(heads, head) || twins[0] !== head) return [];
     return [{ treeSize: head.treeSize, places: twins.map(({ name }) => pathOf(files, name)) }];
   });
 }

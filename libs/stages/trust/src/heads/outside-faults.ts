@@ -3,6 +3,7 @@ import { readRoot } from '@answer-evidence/ledger';
 import { parseVkey } from '@answer-evidence/note';
 import type {
   HeadErrorCode,
+  HeadServer,
   HeadStore,
   KeptClaim,
   KeptHead,
@@ -10,7 +11,7 @@ import type {
   LogStore,
   Workspace,
 } from '@answer-evidence/ports';
-import { describeClaim } from './kept-claims.ts';
+import { describeClaim, THIS_SERVICE } from './kept-claims.ts';
 
 /** One thing that speaks against a log from outside of its database. */
 export type OutsideFault = {
@@ -21,22 +22,34 @@ export type OutsideFault = {
   readonly where: string;
 };
 
-/** What a log is held against its kept head with. */
-export type OutsideDeps = { readonly logs: LogStore; readonly headStore: Pick<HeadStore, 'find' | 'place'> };
+/** What is known of the server that holds the logs. */
+export type ServerKnowledge = {
+  /** Which one it is. */
+  readonly server: () => Promise<HeadServer>;
+  /** Whether it lacks nothing that was signed on another one: the operator's word, as far as heads bear it out. */
+  readonly lacksNothing: (kept: HeadServer, server: HeadServer) => boolean;
+};
 
-/** Everything that speaks against a log: keys that are not its own, then what is kept outside of its database. */
+/** What a log is held against its kept head with. Without a server, the one that holds the log may be any. */
+export type OutsideDeps = {
+  readonly logs: LogStore;
+  readonly headStore: Pick<HeadStore, 'find' | 'place'>;
+  readonly servers?: ServerKnowledge | undefined;
+};
+
+/** Everything that speaks against a log: keys that are not its own, then what is kept outside, read before it. */
 export async function findOutsideFaults(
-  { logs, headStore }: OutsideDeps,
+  { logs, headStore, servers }: OutsideDeps,
   workspace: Workspace,
+  kept: KeptHead | undefined,
 ): Promise<readonly OutsideFault[]> {
   const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };
   const foreign = [first, ...(await logs.signer(workspace.id)).keys].some(
     ({ vkey, publicKey }) => formatHex(parseVkey(vkey).publicKey) !== formatHex(publicKey),
   );
-  const kept = await headStore.find(workspace.id);
   return [
     ...(foreign ? [refused(`the signing key of "${workspace.slug}" is not the key of its ledger`)] : []),
-    ...(await findHeadFaults(workspace, kept, await logs.snapshot(workspace.id), headStore.place)),
+    ...(await findHeadFaults(workspace, kept, await logs.snapshot(workspace.id), headStore.place, servers)),
   ];
 }
 
@@ -46,6 +59,7 @@ export async function findHeadFaults(
   kept: KeptHead | undefined,
   snapshot: LogSnapshot,
   place: string,
+  servers?: ServerKnowledge,
 ): Promise<readonly OutsideFault[]> {
   const { head, nodes } = snapshot;
   const log = `the ledger of "${slug}"`;
@@ -59,18 +73,49 @@ export async function findHeadFaults(
   const faults = kept.twins.map(({ treeSize, places }) =>
     refused(`the log ${origin} has ${places.length} roots at size ${treeSize}`, `: ${places.join(' and ')}`),
   );
-  if (head.tree_size < kept.treeSize) {
-    const words = `${log} holds ${head.tree_size} entries, but ${kept.treeSize} were signed`;
-    faults.push(refused(`${words}: the database is older than its log`));
-  } else if (formatHex(await readRoot(nodes, kept.treeSize)) !== kept.rootHash)
-    faults.push(refused(`${log} differs from the one signed at size ${kept.treeSize}`, ` (kept as ${kept.place})`));
+  async function compare({ treeSize, rootHash }: Pick<KeptHead, 'treeSize' | 'rootHash'>, keptAs: string, where = '') {
+    if (head.tree_size < treeSize) {
+      const words = `${log} holds ${head.tree_size} entries, but ${treeSize} were signed`;
+      faults.push(refused(`${words}: the database is older than its log`, where));
+    } else if (formatHex(await readRoot(nodes, treeSize)) !== rootHash)
+      faults.push(refused(`${log} differs from the one signed at size ${treeSize}`, ` (kept as ${keptAs})`));
+  }
+  await compare(kept, kept.place);
   for (const claim of kept.claims) {
+    const { party, treeSize, rootHash, place: keptAs } = claim;
+    if (party === THIS_SERVICE && rootHash !== undefined) {
+      await compare({ treeSize, rootHash }, keptAs, ` (a process that ended had seen it, kept as ${keptAs})`);
+      continue;
+    }
     if (await isMet(claim, snapshot)) continue;
     const seen = claim.seenAt === undefined ? '' : `seen at ${claim.seenAt}, `;
     const where = ` (${seen}kept as ${claim.place})`;
     faults.push({ code: 'log_disputed', detail: `${log} was rolled back: ${describeClaim(claim)}`, where });
   }
+  const server = await servers?.server();
+  if (faults.length === 0 && servers !== undefined && server !== undefined && !isSameServer(kept, server))
+    if (!servers.lacksNothing(kept, server))
+      faults.push({
+        code: 'server_changed',
+        detail: `${log} is on ${describeServer(server)}, but its newest head was kept on ${describeServer(kept)}`,
+        where: ` (${kept.place}): entries that were signed after that head may be missing`,
+      });
   return faults;
+}
+
+/** Whether a head was kept on this server, as far as it says: one of the first form is of a release that did not look. */
+export function isSameServer(kept: HeadServer, server: HeadServer): boolean {
+  return kept.timeline === undefined || isNamed(kept, server);
+}
+
+/** Whether a head names this very server. */
+export function isNamed(kept: HeadServer, { systemIdentifier, timeline }: HeadServer): boolean {
+  return kept.systemIdentifier === systemIdentifier && kept.timeline === timeline;
+}
+
+/** A server as a sentence names it. */
+export function describeServer({ systemIdentifier, timeline }: HeadServer): string {
+  return timeline === undefined ? `the server ${systemIdentifier}` : `the server ${systemIdentifier}/${timeline}`;
 }
 
 /**

@@ -55,6 +55,6 @@ async function assertExtendsPublished(
       ? `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${newest.tree_size} were published`
       : `the ledger of "${workspace.slug}" differs from the one published at size ${newest.tree_size}`,
   );
-  deps.onFatal(error);
+  deps.heads.end(error);
   throw error;
 }

@@ -1,0 +1,148 @@
+import type pg from 'pg';
+import type { HeadServer } from '@answer-evidence/ports';
+import { destroyConnection } from './append/send-transaction.ts';
+import { queryOnce, unavailable } from './session.ts';
+
+/** A server as a connection finds it. */
+export type FoundServer = Required<HeadServer> & { readonly timeline: number; readonly synchronousStandbys: string };
+
+/**
+ * Which server a connection leads to. The timeline is that of the write-ahead log which is written now: the one of the
+ * last checkpoint may be old for minutes after a promotion. A standby writes none.
+ */
+const LOOK = `select (select system_identifier::text from pg_control_system()) as identifier,
+  case when pg_is_in_recovery() then null else pg_walfile_name(pg_current_wal_lsn()) end as "walFile",
+  case when pg_is_in_recovery() then null else (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text end as flushed,
+  current_setting('synchronous_standby_names') as standbys`;
+
+type Row = {
+  readonly identifier: string;
+  readonly walFile: string | null;
+  readonly flushed: string | null;
+  readonly standbys: string;
+};
+
+/** The database answers from another server than the one on which the logs were found to be whole. */
+export class OtherServerError extends Error {
+  override readonly name = 'OtherServerError';
+  readonly found: FoundServer;
+
+  constructor(found: FoundServer, message: string) {
+    super(message);
+    this.found = found;
+  }
+}
+
+/** What was committed before is not there any more, on the same server: its files were put back. */
+export class WalWentBackError extends Error {
+  override readonly name = 'WalWentBackError';
+}
+
+/** What is done when a connection leads elsewhere. */
+type ServerListeners = {
+  /** Another server. Connections to it are refused until it is admitted. */
+  readonly onOther: (found: FoundServer) => void;
+  /** The same server with less than it had. */
+  readonly onWentBack: (error: Error) => void;
+};
+
+/**
+ * Holds every new connection of a process against the one server that it was admitted to, before its first use. The
+ * first server that is found is admitted, and its logs are compared before anything is signed. A connection to a
+ * standby may read. It outlives a promotion, so it is broken when one has happened.
+ */
+export class ServerWatch {
+  readonly #standbys = new Set<pg.ClientBase>();
+  #listeners: ServerListeners | undefined;
+  #admitted: FoundServer | undefined;
+  /** As far as the write-ahead log of the admitted server is known to be on its disk. */
+  #flushed = 0n;
+
+  listen(listeners: ServerListeners): void {
+    this.#listeners = listeners;
+  }
+
+  /** Whether any connection was opened to a standby: what it reads may be older than what was committed. */
+  get isOnStandby(): boolean {
+    return this.#standbys.size > 0;
+  }
+
+  /** Lets connections lead to this server from now on. Its logs were compared with everything that is known of them. */
+  admit(server: FoundServer): void {
+    this.#admitted = server;
+    this.#flushed = 0n;
+  }
+
+  /** Looks where a new connection leads. Throws, and the connection is not used, unless it is where it may. */
+  async take(client: pg.ClientBase, mayBeStandby: boolean): Promise<void> {
+    const floor = this.#flushed;
+    const { rows } = await client.query<Row>(LOOK);
+    if (this.#judge(rows[0], floor) !== undefined) return;
+    if (!mayBeStandby) throw new Error('the connection leads to a standby, which accepts no writes');
+    this.#standbys.add(client);
+    client.once('end', () => this.#standbys.delete(client));
+  }
+
+  /** The server as it is now. Throws `ledger_unavailable` for a standby, and for another one than was admitted. */
+  async read(pool: pg.Pool): Promise<FoundServer> {
+    const floor = this.#flushed;
+    const { rows } = await queryOnce<Row>(pool, { name: 'look_at_server', text: LOOK, values: [] });
+    let server: FoundServer | undefined;
+    try {
+      server = this.#judge(rows[0], floor);
+    } catch (error) {
+      throw unavailable(error);
+    }
+    if (server !== undefined && !this.isOnStandby) return server;
+    if (server !== undefined) this.#breakStandbys();
+    throw unavailable(new Error('the database is a standby'));
+  }
+
+  /** Asks over a connection of the pulse, so about once a second. Hears of a promotion. */
+  async ask(pool: pg.Pool): Promise<void> {
+    const floor = this.#flushed;
+    const { rows } = await pool.query<Row>({ name: 'look_at_server', text: LOOK, values: [] });
+    const [row] = rows;
+    // A connection that was opened to a standby leads to a server now that nobody has looked at.
+    if (row?.walFile !== null && this.isOnStandby) this.#breakStandbys();
+    else this.#judge(row, floor);
+  }
+
+  #breakStandbys(): void {
+    for (const client of this.#standbys) destroyConnection(client);
+  }
+
+  /** Undefined for a standby. `floor` is what was known before the question was sent. */
+  #judge(row: Row | undefined, floor: bigint): FoundServer | undefined {
+    if (row === undefined || row.walFile === null || row.flushed === null) return undefined;
+    const found = {
+      systemIdentifier: row.identifier,
+      timeline: Number.parseInt(row.walFile.slice(0, 8), 16),
+      synchronousStandbys: row.standbys,
+    };
+    const admitted = (this.#admitted ??= found);
+    if (admitted.systemIdentifier !== found.systemIdentifier || admitted.timeline !== found.timeline) {
+      this.#listeners?.onOther(found);
+      throw new OtherServerError(found, `the connection leads to another server, ${placeOf(found)}`);
+    }
+    const flushed = BigInt(row.flushed);
+    if (flushed < floor) {
+      const error = new WalWentBackError(
+        `the connection leads to a write-ahead log that went back by ${floor - flushed} bytes: its files were restored`,
+      );
+      this.#listeners?.onWentBack(error);
+      throw error;
+    }
+    if (flushed > this.#flushed) this.#flushed = flushed;
+    return found;
+  }
+}
+
+function placeOf({ systemIdentifier, timeline }: FoundServer): string {
+  return `${systemIdentifier}/${timeline}`;
+}
+
+/** Reads which server a pool leads to, for commands that run once. Throws for a standby. */
+export function readServer(pool: pg.Pool): Promise<FoundServer> {
+  return new ServerWatch().read(pool);
+}
