@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openCuttableRelay, startTestReplication } from '@answer-evidence/testing';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess, startRole } from './service-process.ts';
+import {
+  type Finished,
+  readToken,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+  startRole,
+  until,
+} from './service-process.ts';
 import { answer } from './test-service.ts';
 
 const LANES = 4;
@@ -134,6 +142,18 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
     return lost;
   }
 
+  /** The server may count connections of a process that has ended a moment ago. */
+  async function recover(): Promise<Finished> {
+    const run = () => runOperatorCommand(['ledger-recover'], { dataDir, environment: environment() });
+    let recovered = await run();
+    await until('a recovery without another process', async () => {
+      if (!recovered.stderr.includes('is running')) return true;
+      recovered = await run();
+      return false;
+    });
+    return recovered;
+  }
+
   return {
     async run({ behindMs, service, form }) {
       const from = acknowledged.length;
@@ -169,7 +189,7 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
           () => Promise.reject(new Error('a refused log was opened by the next start')),
           () => Promise.all(processes.map((process) => process.stop())),
         );
-        const recovered = await runOperatorCommand(['ledger-recover'], { dataDir, environment: environment() });
+        const recovered = await recover();
         if (recovered.code !== 0) throw new Error(`${recovered.stdout}\n${recovered.stderr}`, { cause: error });
         next = await start(form);
       }
