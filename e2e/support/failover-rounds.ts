@@ -28,7 +28,7 @@ export type FailoverRound = {
 };
 
 /** What became of a round. */
-export type RoundOutcome = {
+type RoundOutcome = {
   readonly acknowledged: number;
   readonly lost: number;
   /** How the processes that ran ended by themselves. */

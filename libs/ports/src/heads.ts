@@ -55,7 +55,7 @@ export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonl
  * Why a head cannot be trusted.
  * - `row_refused`: the database's row is missing, its MAC is wrong, or it is behind or beside one that was seen.
  * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
- * - `server_changed`: nothing speaks against the log, but it is on another server than its head, which may lack entries.
+ * - `server_changed`: the log is on another server than its head, and may lack entries; nothing else speaks against it.
  * - `log_disputed`: an outside party has seen more of the log than the database holds, or another tree.
  * - `head_missing`: the log has entries, and no head of it is kept outside.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.

@@ -34,7 +34,7 @@ export class OtherServerError extends Error {
 }
 
 /** What was committed before is not there any more, on the same server: its files were put back. */
-export class WalWentBackError extends Error {
+class WalWentBackError extends Error {
   override readonly name = 'WalWentBackError';
 }
 

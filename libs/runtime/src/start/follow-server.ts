@@ -14,7 +14,7 @@ const CONNECTIONS_MAX = 2;
 
 /**
  * Decides what a running process does when its database answers from another server. It goes on there if the operator
- * says that nothing can be missing, and nothing is that is known here or outside. Else it ends: the next start gives the
+ * says that nothing can be missing, and nothing that is known is. Else it ends: the next start gives the
  * logs other names, or is refused. Until that is decided, no connection to the other server is used.
  */
 export function followServer(stores: Stores, report: Report): void {

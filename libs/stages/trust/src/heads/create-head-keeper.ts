@@ -214,7 +214,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       // Before the read: others may see a newer tree meanwhile.
       const before = known.find(workspaceId);
       const snapshot = await read();
-      // What was not held against its head, or lags behind what was committed, is nothing that this process vouches for.
+      // For what was not held against its head, or lags behind what was committed, this process does not vouch.
       if (!checked.has(workspaceId) || deps.servers.isOnStandby()) return snapshot;
       const seen = { treeSize: snapshot.head.tree_size, root: snapshot.root };
       const fault = describeStep(before, seen);

@@ -54,7 +54,7 @@ export interface HeadKeeper {
   noteAppended(workspaceId: string, head?: SeenHead): void;
   /** Reads a tree of a log; ends the process when that one is behind or beside one that it had seen before. */
   see(workspaceId: string, read: () => Promise<LogSnapshot>): Promise<LogSnapshot>;
-  /** Ends the process for `error`, once what it knows of logs is written beside their heads. Nothing is signed any more. */
+  /** Ends the process for `error`, once what it knows of logs is written beside their heads. Nothing more is signed. */
   end(error: Error): void;
   /**
    * Throws `HeadError` unless a log, read from another server, holds everything that is known of it, here and outside,

@@ -103,7 +103,7 @@ export async function findHeadFaults(
   return faults;
 }
 
-/** Whether a head was kept on this server, as far as it says: one of the first form is of a release that did not look. */
+/** Whether a head was kept on this server, as far as it says: a head of the first form says nothing. */
 export function isSameServer(kept: HeadServer, server: HeadServer): boolean {
   return kept.timeline === undefined || isNamed(kept, server);
 }
