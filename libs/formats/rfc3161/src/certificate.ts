@@ -2,9 +2,9 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { type AlgorithmIdentifier, readAlgorithm } from './algorithms.ts';
 import { contextConstructed, contextPrimitive, type DerNode, malformed, parseDer, TAG } from './der.ts';
 import { type Extensions, readExtensions } from './extensions.ts';
-import { createFields, onlyChild, readOctetsOfBitString, readSmallInteger } from './fields.ts';
+import { createFields, onlyChild, readExplicitInteger, readOctetsOfBitString } from './fields.ts';
 import { type PublicKey, readPublicKey } from './public-key.ts';
-import { readTime } from './time.ts';
+import { readBound } from './time.ts';
 
 /** An X.509 certificate (RFC 5280), as far as a chain to a time-stamping authority needs it. */
 export type Certificate = {
@@ -44,7 +44,7 @@ export function readCertificate(node: DerNode): Certificate {
 
   const fields = createFields(tbs, what);
   const versionField = fields.optional(contextConstructed(0));
-  const version = versionField === undefined ? 0 : readSmallInteger(onlyChild(versionField, what), what);
+  const version = versionField === undefined ? 0 : readExplicitInteger(versionField, what);
   const serialNumber = fields.take(TAG.integer).content;
   const innerAlgorithm = fields.take(TAG.sequence);
   const issuer = fields.take(TAG.sequence);
@@ -67,8 +67,8 @@ export function readCertificate(node: DerNode): Certificate {
     serialNumber,
     issuer: issuer.raw,
     subject,
-    notBeforeMicros: readTime(notBefore, what),
-    notAfterMicros: readTime(notAfter, what),
+    notBeforeMicros: readBound(notBefore, what),
+    notAfterMicros: readBound(notAfter, what),
     publicKey: () => readPublicKey(spki),
     signatureAlgorithm,
     signature,

@@ -22,6 +22,7 @@ export const TAG = {
   bitString: 0x03,
   octetString: 0x04,
   oid: 0x06,
+  enumerated: 0x0a,
   utf8String: 0x0c,
   printableString: 0x13,
   ia5String: 0x16,
@@ -37,7 +38,8 @@ const TAG_NUMBER_MAX = 30;
 /** A token with a chain is 3 to 8 KiB. */
 export const DER_SIZE_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 32;
-const NODES_MAX = 5_000;
+/** An element has two bytes at least, so the size alone bounds their number. */
+const NODES_MAX = DER_SIZE_MAX_BYTES / 2;
 
 /** The identifier octet of `[number]`, primitive. */
 export function contextPrimitive(number: number): number {
@@ -90,6 +92,7 @@ function createNode(block: BaseBlock): DerNode {
   const isUniversal = tag >> 6 === 0;
   const isList = [TAG.sequence, TAG.set].some((list) => list === (tag | CONSTRUCTED));
   if (isUniversal && isList !== ((tag & CONSTRUCTED) !== 0)) throw malformed('a type in BER form');
+  assertShortest(tag, raw.subarray(raw.length - contentBytes));
   return {
     tag,
     raw,
@@ -97,6 +100,15 @@ function createNode(block: BaseBlock): DerNode {
     children: block instanceof Constructed ? block.valueBlock.value.map(createNode) : [],
     oid: block instanceof ObjectIdentifier ? readOid(block, raw) : undefined,
   };
+}
+
+/** Throws `TimestampError` for a BOOLEAN or a number that DER writes in another way. */
+function assertShortest(tag: number, content: Uint8Array): void {
+  const [first, second] = content;
+  if (tag === TAG.boolean && (content.length !== 1 || (first !== 0 && first !== 0xff))) throw malformed('a BOOLEAN');
+  if (tag !== TAG.integer && tag !== TAG.enumerated) return;
+  const isPadded = second !== undefined && first === (second >= 0x80 ? 0xff : 0);
+  if (content.length === 0 || isPadded) throw malformed('an INTEGER');
 }
 
 /** Octets of a length in DER: one below 128, else the fewest that hold it and one before them. */

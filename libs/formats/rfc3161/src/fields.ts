@@ -52,6 +52,13 @@ export function readSmallInteger(node: DerNode, what: string): number {
   return content.reduce((value, byte) => value * 256 + byte, 0);
 }
 
+/** The small INTEGER inside an explicit tag. Throws `TimestampError`. */
+export function readExplicitInteger(node: DerNode, what: string): number {
+  const child = onlyChild(node, what);
+  assertTag(child, TAG.integer, what);
+  return readSmallInteger(child, what);
+}
+
 /** A BOOLEAN in its DER form. Throws `TimestampError`. */
 export function readBoolean(node: DerNode, what: string): boolean {
   const [value] = node.content;

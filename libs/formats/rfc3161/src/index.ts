@@ -1,5 +1,5 @@
 export type { Certificate } from './certificate.ts';
-export { parsePinnedCertificates } from './pins.ts';
+export { parsePinnedCertificates, readPinnedCertificates } from './pins.ts';
 export { formatTimestampRequest, type TimestampRequest } from './request.ts';
 export { TimestampError, type TimestampFault } from './timestamp-error.ts';
 export {

@@ -10,12 +10,21 @@ const CERTIFICATES_MAX = 16;
 const BLOCK = /^-----BEGIN ([A-Z0-9 ]{1,64})-----[ \t]*$([^-]*)^-----END ([A-Z0-9 ]{1,64})-----[ \t]*$/gm;
 
 /**
- * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the
- * blocks is skipped, since tools write there what a certificate says; blocks of other kinds are refused, since one may
- * be a private key. Each certificate must have a key that signatures can be verified with. Throws `TimestampError` with
- * the fault `bad_pinned_certificate`.
+ * Reads certificates for whoever is about to pin them: each must also have a key that signatures can be verified with.
+ * Throws `TimestampError` with the fault `bad_pinned_certificate`.
  */
 export function parsePinnedCertificates(pem: string): readonly Certificate[] {
+  const certificates = readPinnedCertificates(pem);
+  for (const certificate of certificates) asPin(() => certificate.publicKey());
+  return certificates;
+}
+
+/**
+ * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the
+ * blocks is skipped, since tools write there what a certificate says; blocks of other kinds are refused, since one may
+ * be a private key. Throws `TimestampError` with the fault `bad_pinned_certificate`.
+ */
+export function readPinnedCertificates(pem: string): readonly Certificate[] {
   if (pem.length > PINNED_PEM_MAX_CHARACTERS) throw badPin('it is too long');
   const blocks = [...pem.matchAll(BLOCK)];
   const fences = pem.split('-----BEGIN ').length - 1;
@@ -23,15 +32,13 @@ export function parsePinnedCertificates(pem: string): readonly Certificate[] {
   if (blocks.length > CERTIFICATES_MAX) throw badPin('it has more than 16 certificates');
   return blocks.map(([, label, body = '', endLabel]) => {
     if (label !== 'CERTIFICATE' || endLabel !== label) throw badPin('it has something other than certificates');
-    return readPin(body.replace(/[ \t\r\n]/g, ''));
+    return asPin(() => parseCertificate(parseBase64(body.replace(/[ \t\r\n]/g, ''))));
   });
 }
 
-function readPin(base64: string): Certificate {
+function asPin<T>(read: () => T): T {
   try {
-    const certificate = parseCertificate(parseBase64(base64));
-    certificate.publicKey();
-    return certificate;
+    return read();
   } catch (error) {
     if (error instanceof TimestampError || error instanceof EncodingError) throw badPin(error.message);
     throw error;

@@ -1,6 +1,6 @@
 import { type AlgorithmIdentifier, type HashName, hashOf, readAlgorithm } from './algorithms.ts';
 import { contextConstructed, type DerNode, malformed, parseDer, TAG } from './der.ts';
-import { createFields, onlyChild, readOctetsOfBitString, readOid, readSmallInteger } from './fields.ts';
+import { createFields, onlyChild, readExplicitInteger, readOctetsOfBitString, readOid } from './fields.ts';
 import { TimestampError } from './timestamp-error.ts';
 
 /** Parameters of an RSASSA-PSS signature (RFC 4055 section 3.1). */
@@ -78,8 +78,8 @@ export function readPssParameters(algorithm: AlgorithmIdentifier): PssParameters
   if (mask.oid !== OID_MGF1 || mask.parameters === undefined || hashOf(readAlgorithm(mask.parameters)) !== hash) {
     throw new TimestampError('unsupported_algorithm', 'PSS with another mask than MGF1 of its hash');
   }
-  if (trailerField !== undefined && readSmallInteger(onlyChild(trailerField, what), what) !== 1) throw malformed(what);
-  const saltBytes = saltField === undefined ? 20 : readSmallInteger(onlyChild(saltField, what), what);
+  if (trailerField !== undefined && readExplicitInteger(trailerField, what) !== 1) throw malformed(what);
+  const saltBytes = saltField === undefined ? 20 : readExplicitInteger(saltField, what);
   if (saltBytes > SALT_BYTES_MAX) throw new TimestampError('unsupported_algorithm', 'PSS with an overlong salt');
   return { hash, saltBytes };
 }

@@ -29,8 +29,6 @@ export type SignerInfo = {
 };
 
 const OID_SIGNED_DATA = '1.2.840.113549.1.7.2';
-/** A chain has two to four. */
-const CERTIFICATES_MAX = 16;
 
 /** Reads a ContentInfo that holds SignedData with one signer and signed attributes. Throws `TimestampError`. */
 export function readSignedData(contentInfo: DerNode): SignedData {
@@ -53,8 +51,6 @@ export function readSignedData(contentInfo: DerNode): SignedData {
   const content = onlyChild(encapsulated.take(contextConstructed(0)), what);
   encapsulated.end();
   assertTag(content, TAG.octetString, what);
-  if (certificates.length > CERTIFICATES_MAX)
-    throw new TimestampError('too_large', 'more certificates than a chain may have');
   return {
     contentType,
     content: content.content,

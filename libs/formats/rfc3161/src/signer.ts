@@ -36,7 +36,8 @@ export function assertTimeStampingCertificate({ extensions }: Certificate): void
   if (purposes.purposes.length !== 1 || purposes.purposes[0] !== OID_TIME_STAMPING) {
     throw wrongUsage('it has purposes other than time-stamping');
   }
-  const { keyUsage } = extensions;
+  const { keyUsage, basicConstraints } = extensions;
+  if (basicConstraints?.isCa === true) throw wrongUsage('it is that of an authority over certificates');
   if (keyUsage !== undefined && !keyUsage(KEY_USAGE.digitalSignature) && !keyUsage(KEY_USAGE.nonRepudiation)) {
     throw wrongUsage('its key is not for signatures');
   }

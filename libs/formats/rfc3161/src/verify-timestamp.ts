@@ -4,7 +4,7 @@ import { readCertificate } from './certificate.ts';
 import { verifyChain } from './chain.ts';
 import { type DerNode, TAG } from './der.ts';
 import { describeName } from './name.ts';
-import { parsePinnedCertificates } from './pins.ts';
+import { readPinnedCertificates } from './pins.ts';
 import { nonceInteger } from './request.ts';
 import { readToken } from './response.ts';
 import { readSignedData, type SignerInfo } from './signed-data.ts';
@@ -54,7 +54,7 @@ export async function verifyTimestamp(
   responseDer: Uint8Array,
   expectation: TimestampExpectation,
 ): Promise<VerifiedTimestamp> {
-  const pins = expectation.rootsPem.flatMap(parsePinnedCertificates);
+  const pins = expectation.rootsPem.flatMap(readPinnedCertificates);
   const signedData = readSignedData(readToken(responseDer));
   if (signedData.contentType !== OID_TST_INFO) {
     throw new TimestampError('wrong_content_type', 'the signed content is not a time-stamp');
