@@ -7,7 +7,10 @@ import { describe } from '@jest/globals';
 const SOURCES = join(import.meta.dirname, '../../packages/python/src');
 
 const found = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
-const hasTools = found.status === 0 && spawnSync('openssl', ['version']).status === 0;
+const hasTools =
+  found.status === 0 &&
+  spawnSync('python3', ['-c', 'import cryptography']).status === 0 &&
+  spawnSync('openssl', ['version']).status === 0;
 /** The interpreter itself: a `python3` that chooses one of several versions takes as long as the verifier. */
 const PYTHON = hasTools ? found.stdout.trim() : 'python3';
 

@@ -89,4 +89,13 @@ export const dateTime = z.iso.datetime({ offset: true, error: TIME_RULE });
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  .refine(isInCalendar, 'must be a time that exists, in the years 1684 to 2255')
   .meta({ format: 'date-time' });
+
+/** Whether a time of that form exists, and is within 2^53 - 1 microseconds of 1970. */
+function isInCalendar(text: string): boolean {
+  const millis = Date.parse(`${text.slice(0, 23)}Z`);
+  if (!Number.isSafeInteger(millis * 1000 + Number(text.slice(23, 26)))) return false;
+  // `Date` takes the 30th of February, and hour 24, for what follows them.
+  return new Date(millis).toISOString().startsWith(text.slice(0, 19));
+}

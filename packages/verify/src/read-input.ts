@@ -9,6 +9,8 @@ import {
 import { describeIssues, IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import { EncodingError, JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
 import { readReference, type Reference } from '@answer-evidence/reconciliation';
+import { readPinnedCertificates } from '@answer-evidence/rfc3161';
+import { assertReadablePins, UnreadablePinError } from '@answer-evidence/verify';
 import { type EvidenceFile, EvidenceFormatError } from './evidence-format-error.ts';
 
 /** The strict JSON of a file, given as its bytes or its text. Throws `EvidenceFormatError`. */
@@ -24,7 +26,14 @@ export function readJson(file: EvidenceFile, content: string | Uint8Array): Json
 /** A trust file, as its content or already read. Throws `EvidenceFormatError`, which names the members in question. */
 export function readTrust(trust: string | Uint8Array | TrustFile): TrustFile {
   const value = typeof trust === 'string' || trust instanceof Uint8Array ? readJson('trust file', trust) : trust;
-  return readAs(trustFile, 'trust file', value);
+  const pins = readAs(trustFile, 'trust file', value);
+  try {
+    assertReadablePins(pins, readPinnedCertificates);
+  } catch (error) {
+    if (!(error instanceof UnreadablePinError)) throw error;
+    throw new EvidenceFormatError('trust file', error.message, { cause: error });
+  }
+  return pins;
 }
 
 /** The caller's list. Throws `EvidenceFormatError`, which names the place in the list. */

@@ -5,9 +5,11 @@ import { CHECKS, type JsonValue, RECONCILIATION_CHECKS, trustFile } from '@answe
 import { formatHex, JsonError, parseBase64, parseJsonText } from '@answer-evidence/encoding';
 import { NoteError } from '@answer-evidence/note';
 import { parseReferenceLine, type Reference } from '@answer-evidence/reconciliation';
-import { verifyTimestampOver } from '@answer-evidence/rfc3161';
+import { readPinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
+  assertReadablePins,
   BundleFormatError,
+  UnreadablePinError,
   verifyBundle,
   verifyReceipt,
   verifyReconciliation,
@@ -77,7 +79,7 @@ const JUDGES: Readonly<Record<Case['kind'], (material: Material, one: Case) => P
   },
   async run(material, { files, log }) {
     const trust = readTrust(files);
-    const references = readLines(files, 'references').map(readReferenceLine);
+    const references = readReferenceLines(files).map(readReferenceLine);
     return judgeEvidence(RECONCILIATION_CHECKS, async () => {
       const proof = parseJsonText(files['proof'] ?? '');
       const given = { references, records: readLines(files, 'records') };
@@ -116,6 +118,12 @@ class RefusedError extends Error {}
 function readTrust(files: Case['files']) {
   const read = trustFile.safeParse(parseOrRefuse(files['trust'] ?? ''));
   if (!read.success) throw new RefusedError('this is no trust file');
+  try {
+    assertReadablePins(read.data, readPinnedCertificates);
+  } catch (error) {
+    if (error instanceof UnreadablePinError) throw new RefusedError(error.message);
+    throw error;
+  }
   return read.data;
 }
 
@@ -130,6 +138,13 @@ function parseOrRefuse(text: string) {
 
 function readLines(files: Case['files'], name: string): readonly string[] {
   return (files[name] ?? '').split('\n').slice(0, -1);
+}
+
+/** The caller's list is its own to end: a last line without its line feed may be half a line. */
+function readReferenceLines(files: Case['files']): readonly string[] {
+  const { references = '' } = files;
+  if (references !== '' && !references.endsWith('\n')) throw new RefusedError('the last line of the list is not ended');
+  return readLines(files, 'references');
 }
 
 function readReferenceLine(line: string): Reference {

@@ -20,6 +20,7 @@ export { type PlacedEntry } from './order/entry-kinds.ts';
 export { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
 export { SequenceOrder } from './order/sequence-order.ts';
 export { viewLog } from './view-log.ts';
+export { assertReadablePins, UnreadablePinError } from './trust-file-pins.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';

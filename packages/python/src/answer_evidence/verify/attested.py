@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .stated_times import assert_not_before, youngest_of
 from .tiles import Log, Read
-from .timestamps import is_stamped, stamped_at
+from .timestamps import verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
 
 
@@ -112,17 +110,14 @@ class Attested:
             return False
         require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
         text = read_note(self.bundle["checkpoint"])[0]
-        held = is_stamped(text, read_base64(shown[0]), pin["certificate_pem"])
-        require(held, "a time-stamp does not hold")
-        stated = stamped_at(read_base64(shown[0]))
-        assert_not_before(f"the token of {pin['anchor_id']}", stated, self.youngest())
+        stamp = verify_stamp(text, read_base64(shown[0]), pin["certificate_pem"])
+        assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
         return True
 
-    def pin_of(self, pin: Json, roots: str) -> str:
-        """The first of the pinned certificates that this anchor's token leads to by itself."""
-        certificates = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n?", roots, re.DOTALL)
+    def pin_of(self, pin: Json, roots: str) -> bytes:
+        """The pinned certificate that this anchor's token leads to."""
         text, token = read_note(self.bundle["checkpoint"])[0], read_base64(self.artefacts_of(pin)[0])
-        return next((one for one in certificates if is_stamped(text, token, one)), roots)
+        return verify_stamp(text, token, roots).pin
 
     def anchored(self) -> None:
         pinned = self.trust.get("anchors")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from .canonical_json import Json
-from .form import array, at_most, between, filled, is_null, nullable, object_with, one_of, positive, text
+from .form import array, at_most, between, filled, is_null, is_time, nullable, object_with, one_of, positive, text
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
 COMMITMENT = re.compile(r"(hmac-)?sha256:[0-9a-f]{64}")
-TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+TIME = is_time
 HEX16 = re.compile(r"[0-9a-f]{32}")
 HEX32 = re.compile(r"[0-9a-f]{64}")
 TRACE_ID = re.compile(r"[0-9a-f]{32}")

@@ -14,6 +14,8 @@ from .outcomes import Result, judge, require
 from .runs import Run, read_references
 from .tiles import PublishedLog, Read
 from .tree import leaf_hash, root_of
+from .witnesses import WitnessPolicy
+from .x509 import read_pins
 
 CHECKS = (
     "question_commitment",
@@ -61,7 +63,7 @@ def verify_bundle(bundle: str, trust: str, *, log: Read | None = None, receipt: 
     The outcome of every check of a proof bundle, given as texts. `log` reads a log (`read_folder`, `read_url`), and
     `receipt` is the one that was kept when the answer was recorded. Raises Malformed for a trust file that is not one.
     """
-    pins = _read(trust, TRUST, "the trust file")
+    pins = read_trust(trust)
     return _judge(CHECKS, lambda: Bundle(_read(bundle, BUNDLE, "the bundle"), pins, log, receipt))
 
 
@@ -72,7 +74,8 @@ def verify_reconciliation(
     The outcome of every check of a run. References and records are the lines of docs/formats/reconciliation.md, "The
     three sets", each with a line feed. Raises Malformed for a trust file or a list of references that is not one.
     """
-    pins = _read(trust, TRUST, "the trust file")
+    pins = read_trust(trust)
+    require(not references or references.endswith("\n"), "the last line of the references is not ended")
     asked, held = read_references(_lines(references)), _lines(records)
     return _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
 
@@ -104,6 +107,23 @@ def verify_log(log: Read, vkey: str) -> list[Result]:
     published = PublishedLog(log, vkey)
     names = ("checkpoint_signature", "merkle_root", "log_order", "hash_tiles")
     return [judge(name, getattr(published, name)) for name in names]
+
+
+def read_trust(text: str) -> Json:
+    """
+    A trust file. Raises Malformed for one of another form, and for one of which a pin cannot be read, whether or not it
+    would be needed: a pin that is passed over demands nothing.
+    """
+    pins = _read(text, TRUST, "the trust file")
+    for log in pins["logs"]:
+        for key in log["keys"]:
+            read_vkey(key["vkey"])
+    if pins["witness_policy"] is not None:
+        WitnessPolicy(pins["witness_policy"])
+    anchors = [anchor["certificate_pem"] for anchor in pins.get("anchors", [])]
+    for pem in [*pins["tsa_roots"], *(pem for pem in anchors if pem is not None)]:
+        read_pins(pem)
+    return pins
 
 
 def _read(text: str, form: Form, what: str) -> Json:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 import hashlib
 
-from .bundle_form import ENTRY, TIME
-from .canonical_json import SAFE, Json, Malformed, canonical, read_json
-from .form import assert_form
+from .bundle_form import ENTRY
+from .canonical_json import Json, Malformed, canonical, read_json
+from .form import assert_form, micros_of
 from .outcomes import require
-
-EPOCH = datetime.datetime(1970, 1, 1)
 
 
 def micros(time: str) -> int:
     """Microseconds since 1970. Raises Malformed for a time that does not exist."""
-    assert_form(time, TIME, "a time")
-    try:
-        since = datetime.datetime.fromisoformat(time[:-1]) - EPOCH
-    except ValueError as error:
-        raise Malformed("a time does not exist") from error
-    count = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-    require(abs(count) <= SAFE, "a time is too far from 1970")
+    count = micros_of(time)
+    if count is None:
+        raise Malformed("a time does not exist, or is too far from 1970")
     return count
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
@@ -72,6 +73,26 @@ def text(least: int, most: int) -> Predicate:
 
 def at_most(count: int, array: Predicate) -> Predicate:
     return lambda value: array(value) and len(value) <= count
+
+
+TIME_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+EPOCH = datetime.datetime(1970, 1, 1)
+
+
+def micros_of(time: Json) -> int | None:
+    """Microseconds since 1970 of a time that exists in the calendar and is near enough to 1970, else None."""
+    if not isinstance(time, str) or TIME_PATTERN.fullmatch(time) is None:
+        return None
+    try:
+        since = datetime.datetime.fromisoformat(time[:-1]) - EPOCH
+    except ValueError:
+        return None
+    count = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return count if abs(count) <= SAFE else None
+
+
+def is_time(value: Json) -> bool:
+    return micros_of(value) is not None
 
 
 positive = between(1, SAFE)

@@ -12,22 +12,31 @@ from .notes import read_base64, read_note, read_vkey
 
 COSIGNATURE = 4
 ML_DSA = 6
+ED25519, ECDSA, TREE_HEAD = 1, 2, 5
+LOG_KEYS = (ED25519, ECDSA, TREE_HEAD, ML_DSA)
+
+TEXT_MAX = 512 * 1024
+DEFINITIONS_MAX = 256
 
 # The name, key id, type and public key of a witness.
 WitnessKey = tuple[str, bytes, int, bytes]
 
 
-def read_witness_key(text: str) -> WitnessKey:
-    """The name, key id, type and public key of a witness."""
+def read_policy_key(text: str, kinds: Collection[int]) -> WitnessKey:
+    """The name, key id, type and public key of a witness, or of a log that a policy names."""
     parts = text.split("+", 2)
     if len(parts) != 3:
         raise Malformed("not a vkey")
     name, rest = parts[0], read_base64(parts[2])
-    if not name or any(c.isspace() for c in name) or not rest or rest[0] not in (COSIGNATURE, ML_DSA):
-        raise Malformed("not the vkey of a witness")
-    if rest[0] == COSIGNATURE and len(rest) != 33:
-        raise Malformed("a witness key is not of 32 bytes")
-    key_id = hashlib.sha256(name.encode() + b"\n" + rest).digest()[:4]
+    if not name or any(c.isspace() for c in name) or len(rest) < 2 or rest[0] not in kinds:
+        raise Malformed("a key of a policy is not of its type")
+    if rest[0] in (ED25519, COSIGNATURE) and len(rest) != 33:
+        raise Malformed("a key of a policy is not of 32 bytes")
+    if rest[0] == ML_DSA and len(rest) != 1313:
+        raise Malformed("a key of a policy is not of 1312 bytes")
+    # The id of an ECDSA key is over the key alone.
+    hashed = rest[1:] if rest[0] == ECDSA else name.encode() + b"\n" + rest
+    key_id = hashlib.sha256(hashed).digest()[:4]
     if key_id.hex() != parts[1]:
         raise Malformed("the id of a vkey is wrong")
     return name, key_id, rest[0], rest[1:]
@@ -40,35 +49,52 @@ class WitnessPolicy:
         self.witnesses: dict[str, WitnessKey] = {}
         self.groups: dict[str, tuple[int, list[str]]] = {}
         self.quorum = ""
-        used: set[str] = set()
-        quorums = 0
+        self._used: set[str] = set()
+        self._log_keys: list[bytes] = []
+        if len(text.encode("utf-16-le", "surrogatepass")) // 2 > TEXT_MAX:
+            raise Malformed("a policy is too long")
         if re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
             raise Malformed("a policy has a control character")
         for line in text.split("\n"):
             words = re.split(r"[ \t]+", line.strip(" \t"))
-            if words == [""] or words[0].startswith("#") or words[0] == "log":
-                continue
-            if words[0] == "witness" and len(words) in (3, 4):
-                self._define(words[1])
-                key = read_witness_key(words[2])
-                if key[3] in [other[3] for other in self.witnesses.values()]:
-                    raise Malformed("two witnesses have one key")
-                self.witnesses[words[1]] = key
-            elif words[0] == "group" and len(words) >= 4:
-                members = words[3:]
-                for member in members:
-                    if member in used or member not in {**self.witnesses, **self.groups}:
-                        raise Malformed("a member of a group is unknown, or of two groups")
-                    used.add(member)
-                self._define(words[1])
-                self.groups[words[1]] = (self._threshold(words[2], len(members)), members)
-            elif words[0] == "quorum" and len(words) == 2:
-                quorums += 1
-                self.quorum = words[1]
-            else:
-                raise Malformed("a line of a policy is not of the format")
-        if quorums != 1 or self.quorum not in {"none", *self.witnesses, *self.groups}:
-            raise Malformed("a policy has one quorum, which it defines")
+            if words != [""] and not words[0].startswith("#"):
+                self._read_line(words)
+        if not self.quorum:
+            raise Malformed("a policy has no quorum")
+
+    def _read_line(self, words: list[str]) -> None:
+        if words[0] == "log" and len(words) in (2, 3):
+            key = read_policy_key(words[1], LOG_KEYS)[3]
+            self._assert_new(key, self._log_keys)
+            self._log_keys.append(key)
+        elif words[0] == "witness" and len(words) in (3, 4):
+            self._define(words[1])
+            witness = read_policy_key(words[2], (COSIGNATURE, ML_DSA))
+            self._assert_new(witness[3], [other[3] for other in self.witnesses.values()])
+            self.witnesses[words[1]] = witness
+        elif words[0] == "group" and len(words) >= 4:
+            members = words[3:]
+            for member in members:
+                if member in self._used or member not in {**self.witnesses, **self.groups}:
+                    raise Malformed("a member of a group is unknown, or of two groups")
+                self._used.add(member)
+            self._define(words[1])
+            self.groups[words[1]] = (self._threshold(words[2], len(members)), members)
+            if len(self.groups) > DEFINITIONS_MAX:
+                raise Malformed("a policy has more than 256 groups")
+        elif words[0] == "quorum" and len(words) == 2 and not self.quorum:
+            if words[1] not in {"none", *self.witnesses, *self.groups}:
+                raise Malformed("a quorum is not defined before its line")
+            self.quorum = words[1]
+        else:
+            raise Malformed("a line of a policy is not of the format")
+
+    @staticmethod
+    def _assert_new(key: bytes, known: list[bytes]) -> None:
+        if key in known:
+            raise Malformed("two logs or two witnesses of a policy have one key")
+        if len(known) >= DEFINITIONS_MAX:
+            raise Malformed("a policy has more than 256 logs or witnesses")
 
     def _define(self, name: str) -> None:
         if name == "none" or name in self.witnesses or name in self.groups:
