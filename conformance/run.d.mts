@@ -13,6 +13,7 @@ export type Case = { readonly id: string; readonly given: Given; readonly expect
 export type RunOptions = { readonly only?: string; readonly suite?: string; readonly env?: NodeJS.ProcessEnv };
 
 export function readCases(suite?: string): Generator<Case, void>;
+export function readFrozenCases(suite?: string): Generator<Case, void>;
 export function judgeBy(
   command: string,
   args: readonly string[],

@@ -8,14 +8,18 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 
-const SUITE = join(dirname(fileURLToPath(import.meta.url)), 'v1');
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+/** The versions of the suite. Both are current: version 2 adds to version 1. */
+const SUITES = ['v1', 'v2'];
+const SUITE = join(FOLDER, 'v1');
 /** How many differences are printed; all are counted. */
 const SHOWN_MAX = 50;
 
@@ -24,10 +28,42 @@ const SHOWN_MAX = 50;
  * no outcomes where it refuses.
  */
 export function* readCases(suite = SUITE) {
+  const corrected = new Map(readCorrections(suite).map(({ case: at, ...verdict }) => [at, verdict]));
+  let count = 0;
+  for (const one of readFrozenCases(suite)) {
+    const verdict = corrected.get(count++);
+    yield verdict === undefined ? one : withExpected(one, verdict);
+  }
+}
+
+/** The verdicts of a frozen suite that were found to be wrong: the place of the case, and its verdict. */
+function readCorrections(suite) {
+  const file = join(suite, 'corrections.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+function withExpected(one, { refused, outcomes }) {
+  const { id } = one;
+  return {
+    id,
+    get given() {
+      return one.given;
+    },
+    expected: refused === true ? undefined : { ...one.expected, ...outcomes },
+  };
+}
+
+/** The cases with the verdicts that the suite was frozen with. */
+export function* readFrozenCases(suite = SUITE) {
   const manifest = JSON.parse(readFileSync(join(suite, 'manifest.json'), 'utf8'));
   const files = new Map(
     Object.entries(manifest.sha256).map(([path, hash]) => [path, readHashed(join(suite, path), hash)]),
   );
+  if (files.has('cases.jsonl.br')) return yield* readWholeCases(files.get('cases.jsonl.br'));
   const sets = new Map(manifest.sets.map((set) => [set.name, set]));
   for (const set of manifest.sets)
     yield {
@@ -47,6 +83,14 @@ export function* readCases(suite = SUITE) {
       },
       expected: refused === true ? undefined : { ...set.outcomes, ...outcomes },
     };
+  }
+}
+
+/** The cases of version 2: each is whole, and what they have in common is left to the compression. */
+function* readWholeCases(compressed) {
+  for (const line of brotliDecompressSync(compressed).toString('utf8').split('\n').slice(0, -1)) {
+    const { id, given, outcomes, refused } = JSON.parse(line);
+    yield { id, given, expected: refused === true ? undefined : outcomes };
   }
 }
 
@@ -102,6 +146,17 @@ export async function runSuite(command, args, { only, suite, env } = {}) {
   return { count, differences };
 }
 
+/** The same over every version of the suite. */
+async function runSuites(command, args, options) {
+  const results = [];
+  for (const version of SUITES)
+    results.push(await runSuite(command, args, { ...options, suite: join(FOLDER, version) }));
+  return {
+    count: results.reduce((sum, { count }) => sum + count, 0),
+    differences: results.flatMap(({ differences }) => differences),
+  };
+}
+
 /** The verdict of a command on each case, in their order. */
 export async function* judgeBy(command, args, cases, env = process.env) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
@@ -150,7 +205,7 @@ async function main(argv) {
     return 2;
   }
   try {
-    const { count, differences } = await runSuite(command, args, { only: own[1] });
+    const { count, differences } = await runSuites(command, args, { only: own[1] });
     for (const difference of differences.slice(0, SHOWN_MAX)) console.log(difference);
     console.log(`${count} cases, ${differences.length} differences`);
     return differences.length === 0 ? 0 : 1;

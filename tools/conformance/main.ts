@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { judgeBy, readCases, type Verdict } from '../../conformance/run.mjs';
+import { readCases } from '../../conformance/run.mjs';
 import { draftSuite } from './draft-suite.ts';
+import { judgeTwice } from './judge-suite.ts';
 import { readRules } from './rules.ts';
-import { type Verifier, VERIFIERS } from './verifiers.ts';
 import { formatSuite, writeFolder } from './write-suite.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,18 +24,10 @@ const drafted = mkdtempSync(join(tmpdir(), 'conformance-'));
 try {
   writeFolder(drafted, formatSuite(draft, []));
   const cases = [...readCases(drafted)];
-  const judge = async ({ command, args, env }: Verifier): Promise<readonly Verdict[]> => {
-    const verdicts: Verdict[] = [];
-    for await (const verdict of judgeBy(command, args, cases, env)) verdicts.push(verdict);
-    return verdicts;
-  };
-  const [own, other] = await Promise.all([judge(VERIFIERS[0]), judge(VERIFIERS[1])]);
-  const agreed = other.map(({ refused, outcomes }) => (refused ? { refused } : { outcomes: outcomes ?? {} }));
+  const { agreed, differences } = await judgeTwice(cases);
   const rules = await readRules();
-  const faults = cases.flatMap(({ id }, n) => [
-    ...differencesOf(own[n], agreed[n]).map((difference) => `${id}: ${difference}`),
-    ...rules.faultsOf(draft, n, agreed).map((fault) => `${id}: ${fault}`),
-  ]);
+  const broken = cases.flatMap(({ id }, n) => rules.faultsOf(draft, n, agreed).map((fault) => `${id}: ${fault}`));
+  const faults = [...differences, ...broken];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
     console.error(`${faults.length} faults in ${cases.length} cases: nothing is written`);
@@ -46,12 +38,4 @@ try {
   }
 } finally {
   rmSync(drafted, { recursive: true });
-}
-
-/** What the verifier in TypeScript says otherwise; checks that need the service are its own. */
-function differencesOf(own: Verdict = {}, other: Verdict = {}): readonly string[] {
-  if (own.refused !== other.refused) return [`is refused by one verifier alone`];
-  return Object.entries(other.outcomes ?? {})
-    .filter(([check, outcome]) => own.outcomes?.[check] !== outcome)
-    .map(([check, outcome]) => `${check} is ${own.outcomes?.[check]} in TypeScript and ${outcome} in Python`);
 }

@@ -1,0 +1,171 @@
+import { createPrivateKey, createPublicKey, sign as signWith } from 'node:crypto';
+import { hashCore, hashItem } from '@answer-evidence/commitments';
+import type { EntryType, JsonValue, ProofBundle, TrustFile } from '@answer-evidence/contracts';
+import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import { leafHash, nodeHash } from '@answer-evidence/merkle';
+import {
+  COSIGNATURE_ED25519,
+  createVkey,
+  ED25519,
+  formatNote,
+  formatTlogProof,
+  formatVkey,
+  parseVkey,
+  signCosignature,
+  signTree,
+  type TreeKey,
+} from '@answer-evidence/note';
+
+/** An Ed25519 key of this name, of a log or a witness. Its seed is known to anyone: it signs nothing but cases. */
+export function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
+  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, seed)]);
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  const vkey = formatVkey(createVkey(name, type, new Uint8Array(spki.subarray(-32))));
+  return { vkey, sign: (text) => new Uint8Array(signWith(null, Buffer.from(text), privateKey)) };
+}
+
+/** A witness of the suite; `n` tells them apart. */
+export const createWitness = (n: number) => createSuiteKey(`witness.example/${n}`, 100 + n, COSIGNATURE_ED25519);
+
+/** A bundle with the entries of its log, of which the suite holds the key. */
+export type World = { readonly bundle: ProofBundle; readonly entries: string[]; readonly trust: TrustFile };
+/** A leaf of a bundle, with what its entry is made of. */
+export type Leaf = {
+  leaf_index: number;
+  entry: string;
+  leaf_hash: string;
+  readonly core: { readonly [member: string]: JsonValue };
+};
+/** An entry, in any form. */
+export type LooseEntry = Record<string, JsonValue>;
+
+/** What a case changes: before everything is hashed and signed again, or only after it. */
+export type Change = {
+  readonly before?: (world: World) => void;
+  /** After the leaves are hashed, before the tree is. */
+  readonly leaves?: (world: World) => void;
+  readonly after?: (world: World) => void;
+  /** Who cosigns, and when, in seconds. */
+  readonly witnesses?: readonly (readonly [witness: TreeKey, seconds: number])[];
+};
+
+/**
+ * Applies a change to a copy of a world, and makes every hash, proof and signature again: what then fails is the
+ * rule that was broken, and no hash.
+ */
+export function reseal(world: World, change: Change = {}): World {
+  const made: World = structuredClone(world);
+  change.before?.(made);
+  hashLeaves(made);
+  change.leaves?.(made);
+  signLeaves(made, change.witnesses ?? []);
+  change.after?.(made);
+  return made;
+}
+
+const TYPES = { record: 'answer_recorded', event: 'lifecycle_event' } as const;
+
+function hashLeaves({ bundle, entries }: World): void {
+  const { record, events } = bundle;
+  hashItems(record.core.source_refs, record.disclosed.source_refs);
+  record.disclosed.semantic_refs.forEach((item, n) => {
+    if (item !== null) record.core.semantic_refs[n] = hashItem(item.salt, item.item);
+  });
+  let previous = writeEntry(record, TYPES.record, entries);
+  for (const event of events) {
+    const { core, disclosed } = event;
+    if (disclosed.reason !== null) core.reason_hash = hashItem(disclosed.reason.salt, disclosed.reason.item);
+    if (disclosed.payload_rest !== null)
+      core.payload_rest_hash = hashItem(disclosed.payload_rest.salt, disclosed.payload_rest.item);
+    core.prev_event_hash = previous;
+    previous = writeEntry(event, TYPES.event, entries);
+  }
+  for (const attached of bundle.attachments) writeEntry(attached, readEntry(attached).type as EntryType, entries);
+}
+
+function hashItems(
+  committed: readonly { hash: string }[],
+  shown: ProofBundle['record']['disclosed']['source_refs'],
+): void {
+  shown.forEach((item, n) => {
+    const ref = committed[n];
+    if (item !== null && ref !== undefined) ref.hash = hashItem(item.salt, item.item);
+  });
+}
+
+/** The entry of a leaf, with the hash and the id of its core. */
+function writeEntry(leaf: Leaf, type: EntryType, entries: string[]): string {
+  const hash = hashCore(type, leaf.core);
+  setEntry(leaf, { ...readEntry(leaf), hash, id: leaf.core['id'] ?? null }, entries);
+  return hash;
+}
+
+/** The entry of a leaf. */
+export function readEntry(leaf: Leaf): LooseEntry {
+  return JSON.parse(leaf.entry) as LooseEntry;
+}
+
+/** Puts an entry at its leaf, in the bundle and in the log. */
+export function setEntry(leaf: Leaf, entry: LooseEntry, entries: string[]): void {
+  leaf.entry = canonicalize(entry);
+  leaf.leaf_hash = formatHex(leafHash(leaf.entry));
+  entries[leaf.leaf_index] = leaf.entry;
+}
+
+function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Change['witnesses']>): void {
+  const { origin } = bundle;
+  const key = createSuiteKey(origin, 1);
+  const hashes = entries.map((entry) => leafHash(entry));
+  const root = rootOf(hashes);
+  const note = signTree({ origin, size: hashes.length, root }, [key]);
+  const text = note.slice(0, note.indexOf('\n\n') + 1);
+  const cosigned = witnesses.map(([witness, seconds]) =>
+    signCosignature(text, parseVkey(witness.vkey), seconds, witness.sign),
+  );
+  const line = note.slice(text.length + 1);
+  const lines = cosigned.map((signature) => formatNote({ text, signatures: [signature] }).slice(text.length + 1));
+  bundle.checkpoint = `${text}\n${line}${lines.join('')}`;
+  const keys = [{ vkey: key.vkey, first_tree_size: 0, last_tree_size: null }];
+  bundle.log_keys = keys;
+  trust.logs = [{ origin, keys: [...keys] }];
+  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments])
+    leaf.proof = formatTlogProof({
+      index: leaf.leaf_index,
+      hashes: pathOf(hashes, leaf.leaf_index),
+      checkpoint: bundle.checkpoint,
+    });
+}
+
+/** The root of a Merkle tree (RFC 6962). */
+function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
+  const [only = new Uint8Array(32)] = hashes;
+  if (hashes.length === 1) return only;
+  const left = leftOf(hashes.length);
+  return nodeHash(rootOf(hashes.slice(0, left)), rootOf(hashes.slice(left)));
+}
+
+function pathOf(hashes: readonly Uint8Array[], index: number): readonly Uint8Array[] {
+  if (hashes.length === 1) return [];
+  const left = leftOf(hashes.length);
+  return index < left
+    ? [...pathOf(hashes.slice(0, left), index), rootOf(hashes.slice(left))]
+    : [...pathOf(hashes.slice(left), index - left), rootOf(hashes.slice(0, left))];
+}
+
+function leftOf(size: number): number {
+  return 2 ** Math.ceil(Math.log2(size) - 1);
+}
+
+/** The tiles of a log of fewer than 256 entries, in base64. */
+export function tilesOf(entries: readonly string[]): Readonly<Record<string, string>> {
+  const packed = entries.flatMap((entry) => {
+    const bytes = Buffer.from(entry);
+    return [Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes];
+  });
+  const at = `000.p/${entries.length}`;
+  return {
+    [`tile/entries/${at}`]: Buffer.concat(packed).toString('base64'),
+    [`tile/0/${at}`]: Buffer.concat(entries.map((entry) => leafHash(entry))).toString('base64'),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Given } from '../../../conformance/run.mjs';
+import { tilesOf, type World } from '../reseal.ts';
+
+/** What the rules say of a case, without any verifier: the checks that fail, certain outcomes, or a refusal. */
+export type Expected =
+  | { readonly fails: readonly string[] }
+  | { readonly outcomes: Readonly<Record<string, string>> }
+  | { readonly refused: true };
+/** A case of version 2 of the suite. */
+export type WholeCase = { readonly id: string; readonly given: Given; readonly expected: Expected };
+
+/** In the place of the checks that fail: a bundle that is not of its format. */
+export const ALL = 'every check';
+
+/** A bundle of the frozen artefacts by its name, with its log. */
+export type Open = (name: string) => World;
+
+/** A bundle as a verifier gets it. */
+export function give({ bundle, trust, entries }: World, withLog = false): Given {
+  return {
+    kind: 'bundle',
+    files: { bundle: JSON.stringify(bundle), trust: JSON.stringify(trust) },
+    ...(withLog ? { log: tilesOf(entries) } : {}),
+  };
+}
