@@ -10,7 +10,7 @@ const CERTIFICATES_MAX = 16;
 const BLOCK = /^-----BEGIN ([A-Z0-9 ]{1,64})-----[ \t]*$([^-]*)^-----END ([A-Z0-9 ]{1,64})-----[ \t]*$/gm;
 
 /**
- * Reads certificates for whoever is about to pin them: each must also have a key that signatures can be verified with.
+ * Reads certificates for a caller that pins them: each must also have a key that signatures can be verified with.
  * Throws `TimestampError` with the fault `bad_pinned_certificate`.
  */
 export function parsePinnedCertificates(pem: string): readonly Certificate[] {
