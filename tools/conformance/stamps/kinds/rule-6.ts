@@ -83,7 +83,7 @@ export const RULE_6: Rows = [
     ['an authority that is not carried', { carried: ({ signer: own }) => [own] }],
     ['a root of another name', { pem: ({ keys }) => formatPem(otherRoot(keys, 'other')) }],
     ['an authority without basic constraints', between(keyUsage(2, 0x04))],
-    ['an authority that is none', between(basicConstraints(false), keyUsage(2, 0x04))],
+    ['an authority that is not one', between(basicConstraints(false), keyUsage(2, 0x04))],
     ['an authority of version 1', { between: { version: 0, extensions: [] } }],
     ['an authority that must not sign certificates', between(basicConstraints(true), keyUsage(7, 0x80))],
     ['an authority for code signing', between(...GOOD_AUTHORITY, purposes(false, PURPOSES.codeSigning))],
