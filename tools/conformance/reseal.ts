@@ -17,7 +17,7 @@ import {
 } from '@answer-evidence/note';
 
 /** An Ed25519 key of this name, of a log or a witness. Its seed is known to anyone: it signs nothing but cases. */
-export function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
+function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, seed)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });

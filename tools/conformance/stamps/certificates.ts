@@ -54,7 +54,7 @@ function generate(kind: KeyKind): { readonly privateKey: KeyObject; readonly pub
 }
 
 export type HashName = 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512';
-export const HASH_OIDS: Readonly<Record<HashName, string>> = {
+const HASH_OIDS: Readonly<Record<HashName, string>> = {
   sha1: '1.3.14.3.2.26',
   sha224: '2.16.840.1.101.3.4.2.4',
   sha256: '2.16.840.1.101.3.4.2.1',
@@ -88,7 +88,7 @@ const bits = (bytes: Uint8Array) => encodeDer(0x03, Uint8Array.of(0), bytes);
 export const hashAlgorithm = (hash: HashName) => sequence(encodeOid(HASH_OIDS[hash]), NULL);
 
 /** Parameters of PSS: of which hash and mask, with how long a salt. */
-export type Pss = { readonly hash: HashName; readonly mask?: HashName; readonly salt?: number };
+type Pss = { readonly hash: HashName; readonly mask?: HashName; readonly salt?: number };
 
 /** How something is signed, and which algorithm it says it is signed with. */
 export type SignatureForm = {
@@ -99,7 +99,7 @@ export type SignatureForm = {
 };
 
 /** RSASSA-PSS with its parameters. */
-export function pssAlgorithm({ hash, mask = hash, salt = 32 }: Pss): Uint8Array {
+function pssAlgorithm({ hash, mask = hash, salt = 32 }: Pss): Uint8Array {
   const parameters = [
     encodeDer(0xa0, hashAlgorithm(hash)),
     encodeDer(0xa1, sequence(encodeOid(OID_MGF1), hashAlgorithm(mask))),

@@ -9,7 +9,7 @@ import { RULE_7 } from './kinds/rule-7.ts';
 import type { Craft } from './tokens.ts';
 
 /** A kind of time-stamp, the rule of the formats that it is about, and whether a verifier believes it. */
-export type StampKind = {
+type StampKind = {
   readonly rule: number | 'PEM';
   readonly name: string;
   readonly isBelieved: boolean;

@@ -78,7 +78,7 @@ export type Attributes = {
 };
 
 /** A time-stamp and its pins. */
-export type Crafted = { readonly response: Uint8Array; readonly pem: string };
+type Crafted = { readonly response: Uint8Array; readonly pem: string };
 
 export const attribute = (oid: string, ...values: readonly Uint8Array[]) => sequence(encodeOid(oid), set(...values));
 export const contentTypeOf = (oid: string) => attribute(OIDS.contentType, encodeOid(oid));
