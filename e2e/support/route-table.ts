@@ -195,6 +195,11 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'GET /api/answer-audit-logs/otel/unattached': { ...reading, ...listed },
   'GET /api/answer-audit-logs/otel/ignored': { ...reading, ...listed },
+  'GET /api/answer-audit-logs/otel/traces/{trace_id}': {
+    ...reading,
+    ...listed,
+    path: () => '/api/answer-audit-logs/otel/traces/0af7651916cd43dd8448eb211c80319c',
+  },
   'GET /api/members': { ...managing, ...kept },
   'POST /api/members': {
     ...managing,

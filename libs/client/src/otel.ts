@@ -3,6 +3,7 @@ import {
   type IgnoredFilters,
   ignoredItemList,
   otlpExplanation,
+  traceFates,
   type UnattachedFilters,
   unattachedTraceList,
 } from '@answer-evidence/contracts';
@@ -43,6 +44,8 @@ export function createOtelApi(send: Send) {
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
     ignored: async (filters: IgnoredFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList),
+    /** What became of the spans and log records of a trace, for 30 days. */
+    trace: async (traceId: string) => get(`${BASE}/traces/${encodeURIComponent(traceId)}`, traceFates),
   };
 }
 

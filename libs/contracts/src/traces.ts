@@ -39,8 +39,9 @@ export type RuleReason = (typeof RULE_REASONS)[number];
  * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
  * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
  * no rule names a text. `failed`: a run that ended with an error, such as one whose answer a guardrail refused, or what
- * is below it. `not_marked`: its resource says that only marked items are answers. The others are of rules of the
- * workspace: one excludes it, none includes it, or only marked items are answers by them.
+ * is below it. `not_marked`: its resource says that only marked items are answers. Three are of rules of the workspace:
+ * one excludes it, none includes it, or only marked items are answers by them. `refused`: it cannot be stored, for the
+ * reason in `detail`. `attribute_ignored`: it did leave a record, without an optional attribute that is invalid.
  */
 export const IGNORED_REASONS = [
   'unrelated',
@@ -51,6 +52,8 @@ export const IGNORED_REASONS = [
   'failed',
   'not_marked',
   ...RULE_REASONS,
+  'refused',
+  'attribute_ignored',
 ] as const;
 /** Why an item was accepted and left no record. */
 export const ignoredReason = z.enum(IGNORED_REASONS).meta(OPEN_VALUES);
@@ -64,6 +67,8 @@ export const ignoredItems = z.strictObject({
   /** The instrumentation scope; empty where the items name none, too. */
   scope_name: z.string(),
   reason: ignoredReason,
+  /** Why items were refused, or which attribute was left out: a sentence without any value. */
+  detail: z.string().nullable(),
   item_count: z.int(),
   first_seen_at: timestamp,
   last_seen_at: timestamp,
@@ -78,6 +83,48 @@ export type IgnoredItems = z.infer<typeof ignoredItems>;
 
 /** `GET /api/answer-audit-logs/otel/ignored`, last seen first. */
 export const ignoredItemList = pageOf(ignoredItems);
+
+/**
+ * What became of items. `record`: one was made of it. `attached`: it was attached to one. `held`: it waits for the rest
+ * of its trace. `waiting`: it waits for the record with its key. `unattached`: none came. `refused`, `ignored`: it left
+ * no record. `warned`: a record was made of it, without an optional attribute.
+ */
+export const traceFate = z
+  .enum(['record', 'attached', 'held', 'waiting', 'unattached', 'refused', 'ignored', 'warned'])
+  .meta(OPEN_VALUES);
+
+/** What became of some items of a trace that have it in common. */
+export const traceFateLine = z.strictObject({
+  application_key: z.string(),
+  fate: traceFate,
+  /** Why they were ignored or are not attached. */
+  reason: z.string().nullable(),
+  /** Why they were refused, or which attribute was left out: a sentence without any value. */
+  detail: z.string().nullable(),
+  scope_name: z.string().nullable(),
+  /** The spans, as far as they are known: the first 100. */
+  span_ids: z.array(spanId),
+  /** Null where it is not known. */
+  item_count: z.int().nullable(),
+  /** The record that was made of them, that they are attached to, or that they did not match. */
+  answer_log_id: uuid.nullable(),
+  idempotency_key: z.string().nullable(),
+  /** When it was decided, or last received. */
+  at: timestamp,
+});
+export type TraceFateLine = z.infer<typeof traceFateLine>;
+
+/** `GET /api/answer-audit-logs/otel/traces/{trace_id}`. */
+export const traceFates = z.strictObject({
+  trace_id: traceId,
+  lines: z.array(traceFateLine),
+  /**
+   * What became of items of the trace that no line names. `part`: they are part of an answer above, or stand beside it.
+   * `pending`: they may not be processed yet. `unknown`: none came, or more than 30 days ago.
+   */
+  others: z.enum(['part', 'pending', 'unknown']).meta(OPEN_VALUES),
+});
+export type TraceFates = z.infer<typeof traceFates>;
 
 /** Which ignored items a list is about. */
 export const ignoredFilters = z.strictObject({

@@ -1,5 +1,6 @@
 import type { IgnoredFilters, UnattachedFilters } from '@answer-evidence/contracts';
 import type {
+  OtlpFateRow,
   OtlpIgnoredRow,
   OtlpInboxRow,
   OtlpTracePartRow,
@@ -43,6 +44,28 @@ type UnattachedPage = {
   readonly items: readonly OtlpUnattachedRow[];
   readonly total: number;
   readonly totalIsExact: boolean;
+};
+
+/** What is known of the items of a trace. Times in microseconds. */
+export type FoundFates = {
+  readonly records: readonly {
+    readonly id: string;
+    readonly application_key: string;
+    readonly idempotency_key: string;
+    readonly created_at: number;
+  }[];
+  readonly attached: readonly {
+    readonly record_id: string;
+    readonly application_key: string;
+    readonly span_id: string | null;
+    readonly attached_at: number;
+  }[];
+  readonly held: readonly Pick<OtlpTraceRow, 'application_key' | 'received_at'>[];
+  readonly waiting: readonly Pick<OtlpWaitingRow, 'application_key' | 'span_id' | 'received_at'>[];
+  readonly unattached: readonly OtlpUnattachedRow[];
+  readonly leftOut: readonly OtlpFateRow[];
+  /** Something that was accepted is not worked off yet: what is not known may be part of it. */
+  readonly isPending: boolean;
 };
 
 /** How much there is to do. Times in microseconds. */
@@ -146,8 +169,18 @@ export interface OtlpStore extends OtlpTraceStore {
   ): Promise<UnattachedPage>;
   /** Forgets unattached traces that were listed before this time. */
   forgetUnattached(workspaceId: string, before: number): Promise<void>;
-  /** Adds to the counts of what is ignored, each kind once, and forgets kinds that were last seen before this time. */
-  countIgnored(workspaceId: string, counted: readonly OtlpIgnoredRow[], forgottenBefore: number): Promise<void>;
+  /**
+   * Adds to the counts of what is left out, each kind once, and to what is known by trace; forgets what was last seen
+   * before this time, and the oldest traces of a sender that has more than its share.
+   */
+  countIgnored(
+    workspaceId: string,
+    counted: readonly OtlpIgnoredRow[],
+    fates: readonly OtlpFateRow[],
+    forgottenBefore: number,
+  ): Promise<void>;
+  /** What is known of the items of a trace; of one application where one is named. */
+  findFates(workspaceId: string, traceId: string, applicationKey: string | undefined): Promise<FoundFates>;
   /** Last seen first. */
   listIgnored(
     workspaceId: string,

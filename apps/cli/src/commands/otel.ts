@@ -22,6 +22,7 @@ import { fieldsOf } from '../options.ts';
 import { asFields, asTable, type Block } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
+import { addTraceCommand } from './otel-trace.ts';
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
   record_not_found: 'it lacks a question or an answer, and no record with its idempotency key arrived',
@@ -42,9 +43,11 @@ const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   excluded_by_rule: 'a rule of the workspace excludes it',
   not_included_by_rule: 'the workspace has rules that include others of the application, and not this',
   not_marked_by_rule: 'a rule of the workspace says that only marked items of the application are answers',
+  refused: 'it cannot be stored',
+  attribute_ignored: 'recorded without an optional attribute that is invalid',
 };
 
-/** `otel unattached`, `otel ignored` and `otel explain`. */
+/** `otel unattached`, `otel ignored`, `otel trace` and `otel explain`. */
 export function addOtelCommands(program: Command, context: Context): void {
   const otel = program.command('otel').description('data received through OpenTelemetry');
   const unattached = otel
@@ -73,6 +76,7 @@ export function addOtelCommands(program: Command, context: Context): void {
     const list = await client.otel.ignored(filters, pageOf(options));
     showList(context, list, viewIgnored, options, 'kinds of ignored items');
   });
+  addTraceCommand(otel, context);
   otel
     .command('explain')
     .description('show what would become of each span or log record of a request, and what of it is read')
@@ -144,7 +148,7 @@ function viewLast(item: IgnoredItems): Block {
     ['items', item.item_count],
     ['last trace', item.last_trace_id],
     ['last span', item.last_span_id],
-    ['reason', describe(IGNORED, item.reason)],
+    ['reason', item.detail === null ? describe(IGNORED, item.reason) : `${item.reason}: ${item.detail}`],
     ['read', item.last_read_names.join(', ')],
     ['not read', item.last_attribute_names.filter((name) => !item.last_read_names.includes(name)).join(', ')],
   ]);
@@ -188,7 +192,7 @@ function viewIgnored(items: readonly IgnoredItems[]): Block {
       item.application_key,
       item.scope_name,
       item.item_count,
-      describe(IGNORED, item.reason),
+      item.detail === null ? describe(IGNORED, item.reason) : `${item.reason}: ${item.detail}`,
       item.last_trace_id,
     ]),
   );

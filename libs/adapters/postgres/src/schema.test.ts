@@ -26,6 +26,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
   otlp_ignored: ['DELETE INSERT SELECT', 'count what leaves no record: five columns that may be updated; old ones go'],
+  otlp_fates: ['DELETE INSERT SELECT', 'say what became of items: three columns that may be updated; old ones go'],
+  otlp_left_out: ['DELETE INSERT SELECT', 'count what leaves no record: five columns that may be updated; old ones go'],
   otlp_inbox: ['DELETE INSERT SELECT', 'hold what was accepted until it is worked off'],
   otlp_trace_parts: ['DELETE INSERT SELECT', 'are sealed anew without what was decided: three columns, and go'],
   otlp_traces: ['DELETE INSERT SELECT', 'are decided and forgotten: four columns that may be updated'],

@@ -28,6 +28,8 @@ export type AnswerItem = {
   readonly sessionIdHash: string | null;
   /** Start of the span or time of the log record: nanoseconds since 1970, 0 when unknown. The sender's claim only. */
   readonly startedAtUnixNano: bigint;
+  /** What was left out of it for being invalid: sentences without values. Missing where nothing was. */
+  readonly warnings?: readonly string[];
 };
 
 /** The result for a batch. Every item is in `items`, in `rejected`, or in the count of ignored items. */

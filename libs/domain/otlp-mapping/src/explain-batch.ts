@@ -65,7 +65,8 @@ export function explainBatch(
     const refusal = refusals.get(item.index);
     if (refusal !== undefined) return { outcome: 'refused', reason: null, detail: refusal };
     const answer = answers.get(item.index);
-    if (answer !== undefined) return { outcome: 'answer', reason: null, detail: describeLack(answer) };
+    if (answer !== undefined)
+      return { outcome: 'answer', reason: null, detail: describeLack(answer) ?? describeWarnings(answer) };
     const verdict = verdicts.get(item.index);
     const isAnswered = item.traceId !== null && answered.has(item.traceId);
     const beside = isAnswered && item.reason !== 'unrelated' ? 'another item of its trace is the answer' : null;
@@ -112,6 +113,11 @@ function describeLack({ question, answer }: AnswerItem): string | null {
   const lacks = [...(question === null ? ['a question'] : []), ...(answer === null ? ['an answer'] : [])];
   if (lacks.length === 0) return null;
   return `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key`;
+}
+
+/** What is left out of an answer that becomes a record. */
+function describeWarnings({ warnings }: AnswerItem): string | null {
+  return warnings === undefined ? null : warnings.join('; ');
 }
 
 /** Rules are counted from 1, as people do. */

@@ -1,4 +1,5 @@
-import { externalId, key, sha256Hash, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
+import { EXTERNAL_ID_LENGTH_MAX, externalId, key, sha256Hash, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
+import { sha256Hex } from '@answer-evidence/digest';
 import { utf8 } from '@answer-evidence/encoding';
 import type { AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
@@ -34,6 +35,12 @@ export function readKey(value: AttributeValue, name: string): string {
 /** An id of another system, or the hash of an actor or a session. */
 export function readExternalId(value: AttributeValue, name: string): string {
   return parseBy(externalId, value, name);
+}
+
+/** The id of a message: gateways make ids of hundreds of characters, of which a record has the SHA-256. */
+export function readMessageId(value: AttributeValue, name: string): string {
+  const text = readString(value, name);
+  return text.length > EXTERNAL_ID_LENGTH_MAX ? `sha256:${sha256Hex(text)}` : readExternalId(text, name);
 }
 
 /** Whether the UTF-8 form is longer; a UTF-16 code unit is at most three bytes, so most texts need no encoding. */

@@ -3,11 +3,98 @@ import { REF_BYTES_MAX, REFS_MAX, TEXT_BYTES_MAX } from '@answer-evidence/contra
 import { batchOf, event, log, type Plain, span, spanIdOf, TRACE_ID } from '../fixtures/items.ts';
 import { formatRejections, mapBatch } from './index.ts';
 
+const LONG = 'x'.repeat(1_000);
 const MARKED = { 'service.audit.question_text': 'Q', 'service.audit.answer_text': 'A' };
 const mapOne = (attributes: { readonly [key: string]: Plain }, resource?: { readonly [key: string]: Plain }) =>
   mapBatch(
     batchOf(span({ attributes: { ...MARKED, ...attributes }, ...(resource === undefined ? {} : { resource }) })),
   );
+
+describe('what an answer need not have', () => {
+  it.each<readonly [reason: string, attributes: { readonly [key: string]: Plain }]>([
+    ['enduser.id_hash must be at most 256 characters', { 'enduser.id_hash': LONG }],
+    ['gen_ai.response.id must be a string', { 'gen_ai.response.id': ['a'] }],
+    [
+      "service.audit.source_refs is not JSON; the SDK's attribute length limit may have truncated it",
+      { 'service.audit.source_refs': '[{"a":' },
+    ],
+    [
+      'service.audit.source_refs must be an array of objects, or JSON of one',
+      { 'service.audit.source_refs': '{"a":1}' },
+    ],
+    ['item 1 of service.audit.semantic_refs must be an object', { 'service.audit.semantic_refs': [{}, 7] }],
+    [
+      'service.audit.semantic_refs must have at most 200 items',
+      { 'service.audit.semantic_refs': Array.from({ length: REFS_MAX + 1 }, () => ({})) },
+    ],
+    [
+      'item 0 of service.audit.semantic_refs must be at most 16384 bytes in canonical form',
+      { 'service.audit.semantic_refs': [{ a: 'x'.repeat(REF_BYTES_MAX) }] },
+    ],
+    [
+      'service.audit.semantic_refs contains an integer beyond 2^53 - 1; send it as a string',
+      { 'service.audit.semantic_refs': [{ n: 2n ** 53n }] },
+    ],
+    [
+      'service.audit.semantic_refs contains a number that is not finite',
+      { 'service.audit.semantic_refs': [{ n: Number.NaN }] },
+    ],
+    [
+      'service.audit.semantic_refs contains bytes; send them as a string',
+      { 'service.audit.semantic_refs': [{ b: new Uint8Array(1) }] },
+    ],
+    [
+      'item 0 of service.audit.semantic_refs cannot be stored: a string contains an unpaired surrogate',
+      { 'service.audit.semantic_refs': [{ a: '\udc00' }] },
+    ],
+    [
+      'item 0 of service.audit.semantic_refs contains the character U+0000',
+      { 'service.audit.semantic_refs': [{ a: ['\0'] }] },
+    ],
+    [
+      'the source_ref_id of item 0 of service.audit.source_refs must be 1 to 100 characters of A-Z a-z 0-9 . _ : -',
+      { 'service.audit.source_refs': [{ source_ref_id: 'a b' }] },
+    ],
+    [
+      'service.audit.source_refs contains a source_ref_id twice',
+      { 'service.audit.source_refs': [{ source_ref_id: 'a' }, { source_ref_id: 'a' }] },
+    ],
+    ['gen_ai.response.id must not be empty', { 'gen_ai.response.id': '' }],
+    ['gen_ai.response.id must be a string', { 'gen_ai.response.id': 7 }],
+    ['gen_ai.response.id must not contain control characters', { 'gen_ai.response.id': 'a\n' }],
+    ['session.id_hash must be a string', { 'session.id_hash': 5 }],
+  ])('is left out with a warning where %s', (reason, attributes) => {
+    const mapped = mapOne(attributes);
+    expect(mapped.rejected).toEqual([]);
+    expect(mapped.items).toMatchObject([
+      { externalMessageId: null, actorIdHash: null, sessionIdHash: null, sourceRefs: [], semanticRefs: [] },
+    ]);
+    expect(mapped.items[0]?.warnings).toEqual([`${reason}; it was left out`]);
+  });
+
+  it.each([
+    ['at most 200 characters', { 'deployment.environment': LONG }],
+    ['a string', { 'deployment.environment.name': 5 }],
+  ])('is production where the environment must be %s', (rule, resource) => {
+    const [item] = mapOne({}, { 'service.name': 'x', ...resource }).items;
+    expect(item?.environment).toBe('production');
+    expect(item?.warnings).toEqual([`${Object.keys(resource)[0]} must be ${rule}; it was recorded as production`]);
+  });
+
+  it('is left out where an attribute of it has two values', () => {
+    const one = span({ attributes: { ...MARKED, 'gen_ai.response.id': 'a' } });
+    const attributes = [...one.attributes, { key: 'gen_ai.response.id', value: 'b' }];
+    const mapped = mapBatch(batchOf({ ...one, attributes }));
+    expect(mapped.items).toMatchObject([{ externalMessageId: null, answer: { text: 'A' } }]);
+    expect(mapped.items[0]?.warnings).toHaveLength(1);
+  });
+
+  it('is the SHA-256 of the id of a response that is too long', () => {
+    const [item] = mapOne({ 'gen_ai.response.id': 'x'.repeat(257) }).items;
+    expect(item?.externalMessageId).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(item).not.toHaveProperty('warnings');
+  });
+});
 
 describe('the fields of an answer', () => {
   it('come from the resource and the attributes that the contract names', () => {
@@ -84,8 +171,6 @@ describe('the fields of an answer', () => {
   });
 });
 
-const LONG = 'x'.repeat(1_000);
-
 describe('an item is refused alone', () => {
   it.each<readonly [reason: string, attributes: { readonly [key: string]: Plain }]>([
     [
@@ -99,53 +184,6 @@ describe('an item is refused alone', () => {
     ['service.audit.idempotency_key must be at most 200 characters', { 'service.audit.idempotency_key': LONG }],
     ['service.audit.idempotency_key must not be empty', { 'service.audit.idempotency_key': '' }],
     ['service.audit.idempotency_key must not contain control characters', { 'service.audit.idempotency_key': 'a\nb' }],
-    ['enduser.id_hash must be at most 256 characters', { 'enduser.id_hash': LONG }],
-    ['gen_ai.response.id must be a string', { 'gen_ai.response.id': ['a'] }],
-    [
-      "service.audit.source_refs is not JSON; the SDK's attribute length limit may have truncated it",
-      { 'service.audit.source_refs': '[{"a":' },
-    ],
-    [
-      'service.audit.source_refs must be an array of objects, or JSON of one',
-      { 'service.audit.source_refs': '{"a":1}' },
-    ],
-    ['item 1 of service.audit.semantic_refs must be an object', { 'service.audit.semantic_refs': [{}, 7] }],
-    [
-      'service.audit.semantic_refs must have at most 200 items',
-      { 'service.audit.semantic_refs': Array.from({ length: REFS_MAX + 1 }, () => ({})) },
-    ],
-    [
-      'item 0 of service.audit.semantic_refs must be at most 16384 bytes in canonical form',
-      { 'service.audit.semantic_refs': [{ a: 'x'.repeat(REF_BYTES_MAX) }] },
-    ],
-    [
-      'service.audit.semantic_refs contains an integer beyond 2^53 - 1; send it as a string',
-      { 'service.audit.semantic_refs': [{ n: 2n ** 53n }] },
-    ],
-    [
-      'service.audit.semantic_refs contains a number that is not finite',
-      { 'service.audit.semantic_refs': [{ n: Number.NaN }] },
-    ],
-    [
-      'service.audit.semantic_refs contains bytes; send them as a string',
-      { 'service.audit.semantic_refs': [{ b: new Uint8Array(1) }] },
-    ],
-    [
-      'item 0 of service.audit.semantic_refs cannot be stored: a string contains an unpaired surrogate',
-      { 'service.audit.semantic_refs': [{ a: '\udc00' }] },
-    ],
-    [
-      'item 0 of service.audit.semantic_refs contains the character U+0000',
-      { 'service.audit.semantic_refs': [{ a: ['\0'] }] },
-    ],
-    [
-      'the source_ref_id of item 0 of service.audit.source_refs must be 1 to 100 characters of A-Z a-z 0-9 . _ : -',
-      { 'service.audit.source_refs': [{ source_ref_id: 'a b' }] },
-    ],
-    [
-      'service.audit.source_refs contains a source_ref_id twice',
-      { 'service.audit.source_refs': [{ source_ref_id: 'a' }, { source_ref_id: 'a' }] },
-    ],
   ])('because %s', (reason, attributes) => {
     const mapped = mapBatch(
       batchOf(span({ id: 1, attributes: MARKED }), span({ id: 2, attributes: { ...MARKED, ...attributes } })),
@@ -157,7 +195,6 @@ describe('an item is refused alone', () => {
   it.each([
     ['its resource has no service.name', {}],
     ['service.name must be a string', { 'service.name': 7 }],
-    ['deployment.environment must be at most 200 characters', { 'service.name': 'x', 'deployment.environment': LONG }],
   ])('because %s', (reason, resource) => {
     expect(mapOne({}, resource).rejected).toMatchObject([{ reason }]);
   });

@@ -23,6 +23,11 @@ export function formatHalves(signal: OtlpSignal, answers: readonly AnswerItem[])
   return formatItems(signal, halves, ['leaves no record', 'leave no record']);
 }
 
+/** The same for answers that are recorded without an optional attribute. */
+export function formatWarnings(signal: OtlpSignal, warnings: readonly RejectedItem[]): string {
+  return formatItems(signal, warnings, ['was recorded in part', 'were recorded in part']);
+}
+
 function formatItems(
   signal: OtlpSignal,
   items: readonly RejectedItem[],

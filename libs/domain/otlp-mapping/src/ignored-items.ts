@@ -1,7 +1,8 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
+import type { AnswerItem } from './answer-item.ts';
 import { createFailureCheck } from './failed-runs.ts';
 import { findNames } from './listed-attributes.ts';
-import type { OtlpItem } from './otlp-item.ts';
+import type { OtlpItem, RejectedItem } from './otlp-item.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { createSpanTree } from './span-tree.ts';
 
@@ -10,6 +11,8 @@ export type IgnoredKind = {
   readonly applicationKey: string;
   readonly scopeName: string;
   readonly reason: IgnoredReason;
+  /** Why they were refused, or what was left out of them: a sentence without values. Missing for the others. */
+  readonly detail?: string;
   /** Names of the attributes of one of them, without values. */
   readonly attributeNames: readonly string[];
 };
@@ -50,12 +53,12 @@ export function findNamesOfKinds(items: readonly OtlpItem[], reduced: readonly R
 export const LOST: IgnoredReason = 'other_operation';
 
 /**
- * The items that are no answers by themselves, and those of traces without any answer. `answered`: the traces of which
- * something is or may become a record, or was refused.
+ * The items that are neither answers nor refused: no answers by themselves, or below one. `taken`: the positions of
+ * those that are answers. In a trace with a record they are part of it, or stand beside it, as the caller knows.
  */
 export function findIgnored(
   items: readonly ReducedItem[],
-  answered: ReadonlySet<string | null>,
+  taken: ReadonlySet<number>,
   names: NamesOfKinds = new Map(),
 ): IgnoredOfRequest {
   const numbers = new Map<string, number>();
@@ -66,7 +69,7 @@ export function findIgnored(
   for (const item of items) {
     const { applicationKey, scopeName, traceId, spanId } = item;
     // Of what was decided before, only the place in its trace is known.
-    if (item.reason === null && (item.answer === null || answered.has(traceId))) continue;
+    if (item.reason === null && (item.answer === null || item.isRefused === true || taken.has(item.index))) continue;
     const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
     const name = nameOf({ applicationKey, scopeName, reason });
     let kind = numbers.get(name);
@@ -80,6 +83,37 @@ export function findIgnored(
     ignored.push({ kind, traceId, spanId });
   }
   return { kinds, items: ignored };
+}
+
+/** Whose an item is, and what made it. */
+export type Origin = Pick<ReducedItem, 'applicationKey' | 'scopeName'>;
+
+/** What is told of items, such as why they are refused, in the form of what is ignored. */
+export function findTold(
+  reason: IgnoredReason,
+  told: readonly RejectedItem[],
+  originOf: (item: RejectedItem) => Origin | undefined,
+): IgnoredOfRequest {
+  const numbers = new Map<string, number>();
+  const kinds: IgnoredKind[] = [];
+  const items = told.map((item) => {
+    const { applicationKey = null, scopeName = '' } = originOf(item) ?? {};
+    const { traceId, spanId, reason: detail } = item;
+    const name = JSON.stringify([applicationKey, scopeName, detail]);
+    const kind = numbers.get(name) ?? kinds.length;
+    numbers.set(name, kind);
+    if (kind === kinds.length)
+      kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, detail, attributeNames: [] });
+    return { kind, traceId, spanId };
+  });
+  return { kinds, items };
+}
+
+/** What was left out of answers, as `findTold` takes it. */
+export function findWarnings(answers: readonly AnswerItem[]): readonly RejectedItem[] {
+  return answers.flatMap(({ index, traceId, spanId, warnings = [] }) =>
+    warnings.map((reason) => ({ index, traceId, spanId, reason })),
+  );
 }
 
 function nameOf({ applicationKey, scopeName, reason }: Ignorable): string {

@@ -8,8 +8,16 @@ export {
   readForExplanation,
   showHashedIds,
 } from './explain-batch.ts';
-export { formatHalves, formatRejections } from './format-rejections.ts';
-export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
+export { formatHalves, formatRejections, formatWarnings } from './format-rejections.ts';
+export {
+  findIgnored,
+  findNamesOfKinds,
+  findTold,
+  findWarnings,
+  type IgnoredKind,
+  type IgnoredOfRequest,
+  type Origin,
+} from './ignored-items.ts';
 export { type Condition, MODEL_CALLS } from './item-kinds.ts';
 export { isReadName } from './listed-attributes.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
@@ -30,6 +38,7 @@ export type {
   RejectedItem,
 } from './otlp-item.ts';
 export { type ReducedItem, reduceItems } from './reduced-item.ts';
+export { refusedOf, refuseUnreadable } from './refused-items.ts';
 export { applyRules, type RuledItems } from './rules/apply-rules.ts';
 export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';

@@ -1,7 +1,7 @@
 import { ENVIRONMENT_DEFAULT } from '@answer-evidence/contracts';
 import type { AnswerItem } from './answer-item.ts';
 import { AttributeLookup, findSingle } from './attribute-lookup.ts';
-import { readExternalId, readKey } from './field-forms.ts';
+import { readExternalId, readKey, readMessageId } from './field-forms.ts';
 import { FIELD_RULES } from './mapping-table.ts';
 import type { AttributeValue, OtlpItem, OtlpResource } from './otlp-item.ts';
 import type { Place } from './places.ts';
@@ -15,40 +15,70 @@ export type ItemFields = Pick<
 > & {
   readonly semanticRefs: AnswerItem['semanticRefs'] | undefined;
   readonly sourceRefs: AnswerItem['sourceRefs'] | undefined;
+  /** What was left out for being invalid: sentences without values. Missing where nothing was. */
+  readonly warnings?: readonly string[];
 };
 
 /** The fields that a resource gives its items. */
-export type ResourceFields = Pick<ItemFields, 'applicationKey' | 'environment'>;
+export type ResourceFields = Pick<ItemFields, 'applicationKey' | 'environment' | 'warnings'>;
 
-/** Reads the fields of a resource. Throws `Rejection`. */
+/** Reads the fields of a resource. Throws `Rejection` if it names no application. */
 export function readResourceFields({ attributes }: OtlpResource): ResourceFields {
   const resource = [new AttributeLookup(attributes)];
   const application = findFirst(resource, FIELD_RULES.application_key.keys);
   if (application === undefined) throw new Rejection('its resource has no service.name');
-  const environment = findFirst(resource, FIELD_RULES.environment.keys);
+  const optional = createOptional();
+  const environment = optional.read(resource, FIELD_RULES.environment.keys, readKey, 'was recorded as production');
   return {
     applicationKey: readKey(application.value, application.key),
-    environment: environment === undefined ? ENVIRONMENT_DEFAULT : readKey(environment.value, environment.key),
+    environment: environment ?? ENVIRONMENT_DEFAULT,
+    ...optional.told(),
   };
 }
 
-/** Reads the others from the item's own places, in which the events of a log record come second. Throws `Rejection`. */
+/**
+ * Reads the others from the item's own places, in which the events of a log record come second. What is optional and
+ * invalid is left out with a warning. Throws `Rejection` for a key that cannot be one.
+ */
 export function readFields(item: OtlpItem, places: readonly Place[], resource: ResourceFields): ItemFields {
   const lookups = places.map(({ lookup }) => lookup);
-  const inItem = (keys: readonly string[]) => findFirst(lookups, keys);
-  const messageId = inItem(FIELD_RULES.external_message_id.keys);
-  const actor = inItem(FIELD_RULES.actor_id_hash.keys);
-  const session = inItem(FIELD_RULES.session_id_hash.keys);
-  const semantic = inItem(FIELD_RULES.semantic_refs.keys);
-  const source = inItem(FIELD_RULES.source_refs.keys);
+  const optional = createOptional(resource.warnings);
+  const read = <T>(keys: readonly string[], form: (value: AttributeValue, key: string) => T) =>
+    optional.read(lookups, keys, form);
   return {
-    ...resource,
-    idempotencyKey: readIdempotencyKey(item, inItem(FIELD_RULES.idempotency_key.keys)),
-    externalMessageId: messageId === undefined ? null : readExternalId(messageId.value, messageId.key),
-    actorIdHash: actor === undefined ? null : readExternalId(actor.value, actor.key),
-    sessionIdHash: session === undefined ? null : readExternalId(session.value, session.key),
-    semanticRefs: semantic === undefined ? undefined : readRefs(semantic.value, semantic.key, 'semantic'),
-    sourceRefs: source === undefined ? undefined : readRefs(source.value, source.key, 'source'),
+    applicationKey: resource.applicationKey,
+    environment: resource.environment,
+    idempotencyKey: readIdempotencyKey(item, findFirst(lookups, FIELD_RULES.idempotency_key.keys)),
+    externalMessageId: read(FIELD_RULES.external_message_id.keys, readMessageId) ?? null,
+    actorIdHash: read(FIELD_RULES.actor_id_hash.keys, readExternalId) ?? null,
+    sessionIdHash: read(FIELD_RULES.session_id_hash.keys, readExternalId) ?? null,
+    semanticRefs: read(FIELD_RULES.semantic_refs.keys, (value, key) => readRefs(value, key, 'semantic')),
+    sourceRefs: read(FIELD_RULES.source_refs.keys, (value, key) => readRefs(value, key, 'source')),
+    ...optional.told(),
+  };
+}
+
+/** Reads what an answer need not have: if that is invalid, the answer goes without it, and a warning says so. */
+function createOptional(before: readonly string[] = []) {
+  const warnings = [...before];
+  return {
+    read<T>(
+      lookups: readonly AttributeLookup[],
+      keys: readonly string[],
+      form: (value: AttributeValue, key: string) => T,
+      instead = 'was left out',
+    ): T | undefined {
+      try {
+        const found = findFirst(lookups, keys);
+        return found === undefined ? undefined : form(found.value, found.key);
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        warnings.push(`${error.message}; it ${instead}`);
+        return undefined;
+      }
+    },
+    /** Nothing where there is none, so that what is kept of most answers has no such member. */
+    told: () => (warnings.length === 0 ? {} : { warnings }),
   };
 }
 

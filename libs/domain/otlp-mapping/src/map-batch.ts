@@ -11,6 +11,7 @@ import type { OtlpBatch } from './otlp-item.ts';
 import { findAsked, nameText } from './prompts.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
+import { refuseUnreadable } from './refused-items.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
 import { answerByStates } from './structured-answers.ts';
 import { splitTurns } from './turns.ts';
@@ -25,22 +26,24 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 }
 
 /** Decides about items as if nothing else of their traces ever came. */
-export function decideItems(given: readonly ReducedItem[]): MappedBatch {
+export function decideItems(received: readonly ReducedItem[]): MappedBatch {
+  const { items: given, rejected: unreadable } = refuseUnreadable(received);
   const { answers, additions } = findAnswers(given);
   const askedAt = createAskedAt(given);
   const items: AnswerItem[] = [];
-  const rejected: MappedBatch['rejected'][number][] = [];
+  const rejected: MappedBatch['rejected'][number][] = [...unreadable];
   let droppedAttributes = additions.from.reduce((sum, item) => sum + item.droppedAttributes, 0);
   for (const answer of answers) {
     for (const member of answer.members) droppedAttributes += member.droppedAttributes;
     const added = additions.of.get(answer) ?? NOTHING_ADDED;
     const made = createAnswerItem(withoutDocuments(answer, added, askedAt), added);
     const { index, traceId, spanId } = answer.item;
-    if (isRefusal(made)) rejected.push({ index, traceId, spanId, reason: made.reason });
-    else items.push(made);
+    if (!isRefusal(made)) items.push(made);
+    // It was told where it was refused, and what is below it is still a step.
+    else if (answer.item.isRefused !== true) rejected.push({ index, traceId, spanId, reason: made.reason });
   }
-  const ignored = given.length - items.length - rejected.length;
-  return { items, rejected, ignored, droppedAttributes };
+  const refused = given.filter(({ isRefused }) => isRefused === true).length + rejected.length - unreadable.length;
+  return { items, rejected, ignored: given.length - items.length - refused, droppedAttributes };
 }
 
 /** The answers among items, and what the others add to them. */
@@ -201,6 +204,7 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
     traceId,
     spanId,
     startedAtUnixNano,
+    ...(fields.warnings !== undefined && { warnings: fields.warnings }),
   };
 }
 

@@ -80,6 +80,10 @@ export type ReducedItem = {
   readonly hasFailed: boolean;
   /** It is a node of a graph that stopped to ask a person, so that the graph has not answered yet. */
   readonly isPaused?: true;
+  /** It was refused and told so: nothing of what it said is left. */
+  readonly isRefused?: true;
+  /** It made a record: only its place is left. */
+  readonly isRecorded?: true;
   /** It has attributes of these conventions. */
   readonly isOfGenAi: boolean;
   readonly startedAtUnixNano: bigint;

@@ -6,6 +6,7 @@ import { TURN_SCOPE } from './item-kinds.ts';
 import { createAnswerItem, decideItems } from './map-batch.ts';
 import type { ReducedItem } from './reduced-item.ts';
 import { isRefusal } from './refusal.ts';
+import { refuseUnreadable } from './refused-items.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
 /** What of a trace is decided, and what has to wait for more of it. */
@@ -17,7 +18,8 @@ type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly Re
  * a call of a model below it has come; while there is no answer at all, with everything beside it. The order of the
  * items means nothing, except that of several with one span id the first counts.
  */
-export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
+export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
+  const { items: given, rejected } = refuseUnreadable(received);
   const items = withoutRepeats(given);
   if (items.some(({ marked }) => marked)) return count(decideItems(items), []);
   const tree = createSpanTree(items);
@@ -34,7 +36,12 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
       // The run of another agent shows by itself nothing that is worth waiting for.
       const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState && !mayHaveTurns;
       const isDecided =
-        isStep || isEmpty || isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
+        item.isRefused === true ||
+        isStep ||
+        isEmpty ||
+        isRefusal(content) ||
+        spans.has(spanKeyOf(item) ?? '') ||
+        tree.isBelow(item, spans);
       return isDecided ? [] : [item];
     }),
   );
@@ -45,8 +52,10 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   );
 
   function count(made: MappedBatch, waiting: readonly ReducedItem[]): SplitTrace {
-    const ignored = given.length - made.items.length - made.rejected.length - waiting.length;
-    return { decided: { ...made, ignored }, waiting };
+    const refused = given.filter(({ isRefused }) => isRefused === true);
+    const left = waiting.filter(({ isRefused }) => isRefused !== true);
+    const ignored = given.length - made.items.length - made.rejected.length - refused.length - left.length;
+    return { decided: { ...made, rejected: [...rejected, ...made.rejected], ignored }, waiting };
   }
 }
 

@@ -88,14 +88,18 @@ export const OTLP_TRACE_PARTS = table('otlp_trace_parts', {
 });
 export type OtlpTracePartRow = RowOf<typeof OTLP_TRACE_PARTS>;
 
-/** How many OTLP items of one application and instrumentation were ignored for one reason, and the last of them. */
-export const OTLP_IGNORED = table('otlp_ignored', {
+/** How many OTLP items of one application and instrumentation were left out for one reason, and the last of them. */
+export const OTLP_IGNORED = table('otlp_left_out', {
   key: ['id'],
   columns: {
     id: uuid,
     application_key: text,
     scope_name: text,
     reason: oneOf<IgnoredReason>(),
+    /** The sentence that says why items were refused, or what was left out of them; empty for the others. */
+    detail: text,
+    /** The token that sent them: each has a share of the rows. */
+    sender: text,
     item_count: bigint,
     first_seen_at: bigint,
     last_seen_at: bigint,
@@ -107,3 +111,23 @@ export const OTLP_IGNORED = table('otlp_ignored', {
   },
 });
 export type OtlpIgnoredRow = RowOf<typeof OTLP_IGNORED>;
+
+/** The same of one trace, with the spans. */
+export const OTLP_FATES = table('otlp_fates', {
+  key: ['id'],
+  columns: {
+    id: uuid,
+    application_key: text,
+    trace_id: text,
+    scope_name: text,
+    reason: oneOf<IgnoredReason>(),
+    detail: text,
+    sender: text,
+    item_count: bigint,
+    first_seen_at: bigint,
+    last_seen_at: bigint,
+    /** Ids of the first spans, each with a space behind it. */
+    span_ids: text,
+  },
+});
+export type OtlpFateRow = RowOf<typeof OTLP_FATES>;

@@ -77,6 +77,8 @@ export type ErrorSinks = {
   readonly warning?: (sentence: string) => void;
   /** Why a sign-in by the OpenID provider was refused, in a word. */
   readonly signInRefused?: (reason: string) => void;
+  /** What callers were refused later than they could be told, in a sentence without anything that they sent. */
+  readonly notice?: (sentence: string) => void;
   /** Spans of what is done; left out where there are no traces. */
   readonly tracing?: Tracing | undefined;
 };

@@ -103,6 +103,7 @@ export async function openService(
       signInRefused: (reason: string) => {
         logger.warn({ reason }, 'a sign-in by the OpenID provider was refused');
       },
+      notice: (sentence: string) => logger.warn(sentence),
       tracing,
     };
     const stores = await tellIfSlow(report, `${placeOfDatabase(config)} and the place of the heads`, () =>

@@ -26,6 +26,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       explainOtlpRules: { application: 'answer_audit:create', user: 'member' },
       listUnattachedTraces: { application: 'answer_audit:read', user: 'member' },
       listIgnoredItems: { application: 'answer_audit:read', user: 'member' },
+      getTraceFates: { application: 'answer_audit:read', user: 'member' },
     }),
   ).toEqual([]);
 });

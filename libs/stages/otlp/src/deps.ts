@@ -47,6 +47,8 @@ export type OtlpDeps = {
   readonly onTraces?: (reason: DecisionReason, count: number) => void;
   /** Items of a trace that left no record were ignored. */
   readonly onIgnored?: (reason: IgnoredReason, count: number) => void;
+  /** Items were refused, when they came or later, for a reason that names no value. */
+  readonly onRefused?: (workspaceId: string, detail: string, count: number) => void;
   readonly otlpLimits: OtlpLimits;
   /** Largest body, as it comes and undone; and what all bodies in hand may have together. */
   readonly otlpBodyBytesMax: number;

@@ -5,6 +5,7 @@ import type { OtlpDeps } from './deps.ts';
 import { createIgnoredTally } from './ignored/ignored-tally.ts';
 import { explainOtlpRoute } from './routes/explain-otlp/handler.ts';
 import { explainOtlpRulesRoute } from './routes/explain-otlp-rules/handler.ts';
+import { getTraceFatesRoute } from './routes/get-trace-fates/handler.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
 import { listIgnoredRoute } from './routes/list-ignored/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
@@ -25,6 +26,7 @@ export function createOtlpStage(deps: OtlpDeps): Stage {
       explainOtlpRulesRoute(deps, bodies),
       listUnattachedRoute(deps),
       listIgnoredRoute(deps),
+      getTraceFatesRoute(deps),
     ],
     tickers: [tally.ticker],
     consumers: [inboxBatchConsumer(deps), waitingConsumer(deps, tally)],

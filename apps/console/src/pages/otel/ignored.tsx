@@ -49,7 +49,7 @@ export function Ignored() {
         <>
           {t(`ignoredReasons.${line.reason}`)}
           <Text size="xs" c="dimmed">
-            {t(`ignoredAdvice.${line.reason}`)}
+            {line.detail === null ? t(`ignoredAdvice.${line.reason}`) : <PlainText text={line.detail} />}
           </Text>
         </>
       ),

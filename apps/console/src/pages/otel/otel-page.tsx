@@ -6,10 +6,17 @@ import { Applications } from './applications.tsx';
 import { GivenUp } from './given-up.tsx';
 import { Ignored } from './ignored.tsx';
 import classes from './otel.module.css';
+import { TraceFates } from './trace-fates.tsx';
 import { Unattached } from './unattached.tsx';
 
-const VIEWS = { applications: Applications, ignored: Ignored, unattached: Unattached, 'given-up': GivenUp } as const;
-const NAMES = ['applications', 'ignored', 'unattached', 'given-up'] as const;
+const VIEWS = {
+  applications: Applications,
+  ignored: Ignored,
+  unattached: Unattached,
+  trace: TraceFates,
+  'given-up': GivenUp,
+} as const;
+const NAMES = ['applications', 'ignored', 'unattached', 'trace', 'given-up'] as const;
 
 /** What comes by OpenTelemetry: who sends, what of it left no record and why, and work that was given up. */
 export function OtelPage() {

@@ -12,6 +12,7 @@ import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { constraintOf, isConnectionFailure } from '../failures.ts';
 import { connect, readRow, readRows, readWorkspace, toCallerError, writeRows, writeWorkspace } from '../session.ts';
+import { createFateStore } from './otlp-fates.ts';
 import { createIgnoredStore } from './otlp-ignored.ts';
 import { createOtlpTraceStore, formatArrivals } from './otlp-trace-store.ts';
 import { listUnattached } from './otlp-unattached.ts';
@@ -31,6 +32,7 @@ export function createOtlpStore(deps: {
   const { pool } = deps;
   return {
     ...createIgnoredStore(pool),
+    ...createFateStore(pool),
     ...createOtlpTraceStore(pool),
 
     async accept(workspaceId, settingsVersion, batches, traces) {

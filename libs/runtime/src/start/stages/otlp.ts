@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '@answer-evidence/ports';
 import type { Route } from '@answer-evidence/routes';
 import { createOtlpStage, DECISION_REASONS, type DecisionReason, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
@@ -10,7 +11,7 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 const EVER = Number.MAX_SAFE_INTEGER;
 
 /** Opens OTLP: with the counts of what has become of items in this process. */
-export async function openOtlp({ config, stores }: StageContext): Promise<OpenedStage> {
+export async function openOtlp({ config, stores, on }: StageContext): Promise<OpenedStage> {
   const { clock, work, otlp } = stores;
   const items = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
   const traces = Object.fromEntries(DECISION_REASONS.map((reason) => [reason, 0])) as Record<DecisionReason, number>;
@@ -28,6 +29,7 @@ export async function openOtlp({ config, stores }: StageContext): Promise<Opened
     onTraces(reason, count) {
       traces[reason] += count;
     },
+    onRefused: createRefusalLines((sentence) => on.notice?.(sentence), clock),
     onIgnored: (reason, count) => void ignored.set(reason, (ignored.get(reason) ?? 0) + count),
     ...otlpOptionsOf(config),
   });
@@ -44,6 +46,26 @@ export async function openOtlp({ config, stores }: StageContext): Promise<Opened
       });
     },
   });
+}
+
+/** How often one refusal is told of each workspace, and of how many it is known when that was. */
+const TOLD_EVERY_MICROS = 60_000_000;
+const REFUSALS_MAX = 1_000;
+
+/** Tells the log of refused items, by their reasons: each at most once per minute, with how many there were. */
+function createRefusalLines(tell: (sentence: string) => void, clock: Clock): NonNullable<OtlpDeps['onRefused']> {
+  const counts = new Map<string, { at: number; count: number }>();
+  return (workspaceId, detail, count) => {
+    const name = `${workspaceId} ${detail}`;
+    const now = clock.nowMicros();
+    const known = counts.get(name) ?? { at: -Infinity, count: 0 };
+    known.count += count;
+    if (counts.size >= REFUSALS_MAX) counts.clear();
+    counts.set(name, known);
+    if (now - known.at < TOLD_EVERY_MICROS) return;
+    tell(`OpenTelemetry items of workspace ${workspaceId} were refused (${known.count}): ${detail}`);
+    counts.set(name, { at: now, count: 0 });
+  };
 }
 
 /** Building the stage uses nothing of what it is given but settings; only its handlers do. */

@@ -1,12 +1,16 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import {
   type AnswerItem,
   createKeysAbove,
   decideItems,
   findIgnored,
+  findTold,
+  findWarnings,
   type IgnoredOfRequest,
+  type MappedBatch,
+  type Origin,
   type ReducedItem,
+  type RejectedItem,
   splitTrace,
   withoutRepeats,
 } from '@answer-evidence/otlp-mapping';
@@ -23,6 +27,7 @@ import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
 import type { DecisionReason, OtlpDeps } from '../deps.ts';
 import type { IgnoredTally } from '../ignored/ignored-tally.ts';
 import { prepareItem } from '../inbox/prepare-item.ts';
+import { refuseItem } from '../inbox/refuse-item.ts';
 import { partOf } from '../inbox/sort-traces.ts';
 import { keptMicrosOf, openPart, sealNothing, sealPart, type TracePart, waitMicrosOf } from '../inbox/trace-part.ts';
 import { type Received, routeItems } from './route-items.ts';
@@ -45,8 +50,13 @@ type Decision = {
   /** Null where all of it goes on waiting. */
   readonly reason: DecisionReason | null;
   readonly kept: DecidedTrace;
-  /** What of it is ignored: nothing where it has an answer. */
+  /** What of it is ignored unless an answer of it is recorded. */
   readonly ignored: IgnoredOfRequest;
+  /** What is refused only now, which is told in the list alone. */
+  readonly rejected: readonly RejectedItem[];
+  /** The token that sent it. */
+  readonly sender: string;
+  readonly originOf: (item: RejectedItem) => Origin | undefined;
   readonly answers: readonly {
     readonly answer: AnswerItem;
     readonly keysAbove: readonly string[];
@@ -84,7 +94,8 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     await run.turn();
     decisions.push(decideTrace(run, workspace, trace, parts.get(nameOf(trace)) ?? [], now));
   }
-  const received = await prepareAnswers(run, workspace, decisions);
+  const refused = new Map<AnswerItem, RejectedItem>();
+  const received = await prepareAnswers(run, workspace, decisions, refused);
   const routed = await routeItems(run, workspace, received, 'wait');
   await otlp.finishTraces(
     workspace.id,
@@ -92,9 +103,15 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     routed,
     now - keptMicrosOf(run),
   );
-  for (const { reason, ignored } of decisions) {
+  for (const { reason, ignored, rejected, sender, originOf, answers } of decisions) {
     if (reason !== null) run.onTraces?.(reason, 1);
-    run.tally.note({ workspaceId: workspace.id, bound: undefined, ignored, answered: new Set() });
+    const all = [...rejected, ...answers.flatMap(({ answer }) => refused.get(answer) ?? [])];
+    const warned = findWarnings(answers.flatMap(({ answer }) => (refused.has(answer) ? [] : [answer])));
+    if (all.length > 0) run.onItems?.({ ...NO_ITEMS, rejected: all.length });
+    const isAnswered = answers.some(({ answer }) => !refused.has(answer));
+    const left = isAnswered ? [] : [ignored];
+    for (const one of [...left, findTold('refused', all, originOf), findTold('attribute_ignored', warned, originOf)])
+      run.tally.note({ workspaceId: workspace.id, sender, bound: undefined, ignored: one, answered: new Set() });
   }
 }
 
@@ -111,6 +128,8 @@ function decideTrace(
   const { decided, waiting } = reason === 'root' ? splitTrace(items) : { decided: decideItems(items), waiting: [] };
   const keysAbove = createKeysAbove(items);
   const isFirst = rows.every((row) => row.is_open);
+  const opened = parts.flatMap(({ row, part }) => (row.is_open ? (part?.items ?? []) : []));
+  const hasRecord = items.some(({ isRecorded }) => isRecorded === true);
   const byItem = new Map(
     parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
   );
@@ -118,12 +137,15 @@ function decideTrace(
     reason: waiting.length > 0 && decided.items.length === 0 ? null : reason,
     // What of it was decided before may have left a record, or is counted already.
     ignored: findIgnored(
-      isFirst && decided.items.length + waiting.length === 0 ? items : [],
-      new Set(decided.rejected.map(({ traceId }) => traceId)),
+      waiting.length > 0 || hasRecord ? [] : withoutTold(isFirst ? items : opened, decided),
+      new Set(),
     ),
+    rejected: decided.rejected,
+    sender: senderOf(parts.findLast(({ part }) => part !== null)?.part?.actor),
+    originOf: ({ spanId }) => items.find((item) => item.spanId === spanId),
     kept: {
       trace,
-      parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting)] : [])),
+      parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting, decided)] : [])),
       dueAt: reason === 'root' ? trace.received_at + waitMicrosOf(run) : 0,
       forgottenAt: now + keptMicrosOf(run),
     },
@@ -156,6 +178,7 @@ function reseal(
   { vault }: Workspace,
   { row, part }: Opened,
   waiting: readonly ReducedItem[],
+  decided: MappedBatch,
 ): DecidedTrace['parts'][number] {
   const key = vault.createObjectKey(row.id);
   const left = (items: Uint8Array, isOpen: boolean) => ({
@@ -165,7 +188,7 @@ function reseal(
     items,
   });
   if (part === null) return left(sealNothing(key), false);
-  const { items, isOpen } = partOf(part.items, waiting);
+  const { items, isOpen } = partOf(part.items, waiting, decided);
   return left(sealPart(key, { ...part, items }), isOpen);
 }
 
@@ -177,6 +200,7 @@ async function prepareAnswers(
   run: Run,
   workspace: Workspace,
   decisions: readonly Decision[],
+  refused: Map<AnswerItem, RejectedItem>,
 ): Promise<readonly Received[]> {
   const answers = decisions.flatMap((decision) => decision.answers);
   const keys = answers.flatMap(({ answer: { applicationKey, idempotencyKey }, keysAbove }) =>
@@ -198,11 +222,22 @@ async function prepareAnswers(
       });
     } catch (error) {
       // Judged once when it was accepted; what only the whole of it exceeds is refused now.
-      if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
-      run.onItems?.({ accepted: 0, rejected: 1, ignored: 0, held: 0, droppedAttributes: 0 });
+      refused.set(answer, refuseItem(answer, error));
     }
   }
   return received;
+}
+
+const NO_ITEMS = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
+
+function senderOf(actor: TracePart['actor'] | undefined): string {
+  return actor?.token_id ?? actor?.id ?? '';
+}
+
+/** Items but those that are answers, or told of as refused. */
+function withoutTold(items: readonly ReducedItem[], { items: answers, rejected }: MappedBatch): readonly ReducedItem[] {
+  const told = new Set([...answers, ...rejected].map(({ spanId }) => spanId));
+  return items.filter(({ spanId, reason }) => reason !== null || !told.has(spanId));
 }
 
 function joining(answer: AnswerItem, idempotencyKey: string): AnswerItem {

@@ -1,25 +1,31 @@
-import { type IgnoredReason, RULE_REASONS } from '@answer-evidence/contracts';
+import type { IgnoredReason } from '@answer-evidence/contracts';
 import type { IgnoredOfRequest } from '@answer-evidence/otlp-mapping';
 import { newId, type Ticker } from '@answer-evidence/ports';
-import type { OtlpIgnoredRow } from '@answer-evidence/tables';
+import type { OtlpFateRow, OtlpIgnoredRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 
-/** Most kinds of items that are remembered until they are written; further ones are not counted. */
-const REMEMBERED_MAX = 5_000;
+/** Most kinds of items, and most traces, of one sender that are remembered until they are written. */
+const KINDS_REMEMBERED_MAX = 1_000;
+const TRACES_REMEMBERED_MAX = 2_000;
 /** Of as many kinds of items that are held, the names of attributes are remembered. */
 const NAMES_REMEMBERED_MAX = 1_000;
 const WRITE_INTERVAL_MS = 2_000;
+/** How long it is known what became of items: 30 days. */
 const FORGOTTEN_AFTER_MICROS = 30 * 24 * 3_600 * 1_000_000;
+/** Ids of spans that are kept of each line. */
+const SPANS_MAX = 100;
 
-/** Counts what is ignored in memory, and writes it now and then: no request waits for that or fails by it. */
+/** Counts what is left out in memory, and writes it now and then: no request waits for that or fails by it. */
 export type IgnoredTally = {
   note(request: IgnoredRequest): void;
   readonly ticker: Ticker;
 };
 
-/** A request of which items were ignored. */
+/** A request of which items left no record. */
 type IgnoredRequest = {
   readonly workspaceId: string;
+  /** The token that sent it: each has a share of what is kept. */
+  readonly sender: string;
   /** The application of its token: items of another one are not its to count. */
   readonly bound: string | undefined;
   readonly ignored: IgnoredOfRequest;
@@ -27,17 +33,20 @@ type IgnoredRequest = {
   readonly answered: ReadonlySet<string | null>;
 };
 
-type Counted = { readonly workspaceId: string; readonly row: OtlpIgnoredRow };
+/** What one sender has in memory. */
+type Remembered = {
+  readonly workspaceId: string;
+  readonly rows: Map<string, OtlpIgnoredRow>;
+  readonly fates: Map<string, OtlpFateRow>;
+};
 
 /** A tally over the store. What could not be written is kept for the next time. */
-export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'random' | 'onIgnored'>): IgnoredTally {
-  let remembered = new Map<string, Counted>();
+export function createIgnoredTally(
+  deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'random' | 'onIgnored' | 'onRefused'>,
+): IgnoredTally {
+  let remembered = new Map<string, Remembered>();
   /** Names of the attributes of items that are held, which are not kept with them; the oldest are forgotten. */
   const names = new Map<string, readonly string[]>();
-
-  function nameOf(workspaceId: string, application: string, scope: string, reason: IgnoredReason): string {
-    return JSON.stringify([workspaceId, application, scope, reason]);
-  }
 
   function rememberNames(name: string, attributeNames: readonly string[]): void {
     names.delete(name);
@@ -46,37 +55,35 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
     if (names.size > NAMES_REMEMBERED_MAX && oldest !== undefined) names.delete(oldest);
   }
 
-  function add(workspaceId: string, row: OtlpIgnoredRow): void {
-    const name = nameOf(workspaceId, row.application_key, row.scope_name, row.reason);
-    const before = remembered.get(name)?.row;
-    if (before === undefined && remembered.size >= REMEMBERED_MAX) return;
-    const [older, newer] =
-      before === undefined || before.last_seen_at <= row.last_seen_at ? [before, row] : [row, before];
-    const sum = row.item_count + (before?.item_count ?? 0);
-    const firstSeenAt = (older ?? newer).first_seen_at;
-    remembered.set(name, { workspaceId, row: { ...newer, first_seen_at: firstSeenAt, item_count: sum } });
+  function ofSender(workspaceId: string, sender: string): Remembered {
+    const name = JSON.stringify([workspaceId, sender]);
+    const before = remembered.get(name) ?? { workspaceId, rows: new Map(), fates: new Map() };
+    remembered.set(name, before);
+    return before;
   }
 
   return {
-    note({ workspaceId, bound, ignored: { kinds, items }, answered }) {
+    note({ workspaceId, sender, bound, ignored: { kinds, items }, answered }) {
       const now = deps.clock.nowMicros();
       const isLeft = ({ traceId }: (typeof items)[number]) => traceId === null || !answered.has(traceId);
       const left = Map.groupBy(items.filter(isLeft), ({ kind }) => kind);
-      for (const [number, { applicationKey, scopeName, reason, attributeNames }] of kinds.entries()) {
+      for (const [number, { applicationKey, scopeName, reason, detail = '', attributeNames }] of kinds.entries()) {
         const of = left.get(number) ?? [];
         if (of.length > 0) deps.onIgnored?.(reason, of.length);
+        if (of.length > 0 && reason === 'refused') deps.onRefused?.(workspaceId, detail, of.length);
         if (bound !== undefined && applicationKey !== '' && applicationKey !== bound) continue;
-        const name = nameOf(workspaceId, bound ?? applicationKey, scopeName, reason);
+        const application = bound ?? applicationKey;
+        const name = JSON.stringify([workspaceId, application, scopeName, reason]);
         if (of.length === 0) {
           if (attributeNames.length > 0) rememberNames(name, attributeNames);
           continue;
         }
+        const { rows, fates } = ofSender(workspaceId, sender);
+        const common = { application_key: application, scope_name: scopeName, reason, detail, sender };
         const last = of.at(-1);
-        add(workspaceId, {
+        addRow(rows, {
+          ...common,
           id: newId(deps),
-          application_key: bound ?? applicationKey,
-          scope_name: scopeName,
-          reason,
           item_count: of.length,
           first_seen_at: now,
           last_seen_at: now,
@@ -84,6 +91,17 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
           span_id: last?.spanId ?? '',
           attribute_names: JSON.stringify(attributeNames.length > 0 ? attributeNames : (names.get(name) ?? [])),
         });
+        for (const [traceId, spans] of Map.groupBy(of, (item) => item.traceId))
+          if (traceId !== null)
+            addFate(fates, {
+              ...common,
+              id: newId(deps),
+              trace_id: traceId,
+              item_count: spans.length,
+              first_seen_at: now,
+              last_seen_at: now,
+              span_ids: formatSpanIds(spans),
+            });
       }
     },
     ticker: {
@@ -95,44 +113,56 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
         remembered = new Map();
         const byWorkspace = Map.groupBy(written.values(), ({ workspaceId }) => workspaceId);
         try {
-          for (const [workspaceId, counted] of byWorkspace) {
-            const rows = counted.map(({ row }) => row);
-            await deps.otlp.countIgnored(workspaceId, rows, deps.clock.nowMicros() - FORGOTTEN_AFTER_MICROS);
+          for (const [workspaceId, of] of byWorkspace) {
+            const rows = of.flatMap((one) => [...one.rows.values()]);
+            const fates = of.flatMap((one) => [...one.fates.values()]);
+            await deps.otlp.countIgnored(workspaceId, rows, fates, deps.clock.nowMicros() - FORGOTTEN_AFTER_MICROS);
             byWorkspace.delete(workspaceId);
           }
         } finally {
           // Of one that failed, and of those that were not come to.
-          for (const { workspaceId, row } of [...byWorkspace.values()].flat()) add(workspaceId, row);
+          for (const { workspaceId, rows, fates } of [...byWorkspace.values()].flat()) {
+            for (const row of rows.values()) addRow(ofSender(workspaceId, row.sender).rows, row);
+            for (const fate of fates.values()) addFate(ofSender(workspaceId, fate.sender).fates, fate);
+          }
         }
       },
     },
   };
 }
 
-/** The reason for which nothing is to be done: the sender asked for it. */
-const WANTED: IgnoredReason = 'not_marked';
+function addRow(rows: Map<string, OtlpIgnoredRow>, row: OtlpIgnoredRow): void {
+  const name = JSON.stringify([row.application_key, row.scope_name, row.reason, row.detail]);
+  const before = rows.get(name);
+  const isFull = before === undefined && rows.size >= KINDS_REMEMBERED_MAX;
+  // What there is no room for is counted without its names.
+  if (isFull && row.scope_name + row.detail !== '') return addRow(rows, { ...row, scope_name: '', detail: '' });
+  if (isFull && row.application_key !== '' && rows.size >= 2 * KINDS_REMEMBERED_MAX)
+    return addRow(rows, { ...row, application_key: '' });
+  const [older, newer] =
+    before === undefined || before.last_seen_at <= row.last_seen_at ? [before, row] : [row, before];
+  const sum = row.item_count + (before?.item_count ?? 0);
+  rows.set(name, { ...newer, first_seen_at: (older ?? newer).first_seen_at, item_count: sum });
+}
 
-/** What a rule took away would have been an answer, so it is the reason to tell, however many others there are. */
-const RULED: ReadonlySet<IgnoredReason> = new Set(RULE_REASONS);
+function addFate(fates: Map<string, OtlpFateRow>, fate: OtlpFateRow): void {
+  const name = JSON.stringify([fate.trace_id, fate.application_key, fate.scope_name, fate.reason, fate.detail]);
+  const before = fates.get(name);
+  if (before === undefined && fates.size >= TRACES_REMEMBERED_MAX && !makeRoom(fates, fate.reason)) return;
+  const spans = `${before?.span_ids ?? ''}${fate.span_ids}`.slice(0, SPANS_MAX * SPAN_ID_LENGTH);
+  fates.set(name, { ...fate, span_ids: spans, item_count: fate.item_count + (before?.item_count ?? 0) });
+}
 
-/** What no setting of the sender makes an answer: told only where there is no other reason. */
-const NO_FAULT: ReadonlySet<IgnoredReason> = new Set(['unrelated', 'other_operation']);
+/** What somebody may have to do something about takes the place of what has nothing to do with answers. */
+function makeRoom(fates: Map<string, OtlpFateRow>, reason: IgnoredReason): boolean {
+  if (reason === 'unrelated') return false;
+  for (const [name, fate] of fates) if (fate.reason === 'unrelated') return fates.delete(name);
+  return false;
+}
 
-/** Tells the sender of a request that all of it was ignored; nothing where that was asked for. */
-export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
-  const counts = new Map<IgnoredReason, number>();
-  for (const { kind: number } of items) {
-    const reason = kinds[number]?.reason;
-    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  const rank = (reason: IgnoredReason) => (RULED.has(reason) ? 2 : NO_FAULT.has(reason) ? 0 : 1);
-  const [main] = [...counts]
-    .filter(([reason]) => reason !== WANTED)
-    .sort(([one, a], [other, b]) => rank(other) - rank(one) || b - a);
-  if (main === undefined) return '';
-  const [reason, count] = main;
-  return (
-    `nothing of this request became a record: ${count} of ${items.length} items have the reason ${reason}; ` +
-    'see GET /api/answer-audit-logs/otel/ignored'
-  );
+const SPAN_ID_LENGTH = 17;
+
+function formatSpanIds(spans: IgnoredOfRequest['items']): string {
+  const ids = spans.flatMap(({ spanId }) => (spanId === null ? [] : [`${spanId} `]));
+  return ids.slice(0, SPANS_MAX).join('');
 }

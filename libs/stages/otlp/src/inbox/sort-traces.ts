@@ -69,18 +69,23 @@ export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTra
         const mustDecide = isCrowdedOut && split.waiting.length > 0;
         decided.push(mustDecide ? decideItems(of) : split.decided);
         if (mustDecide) crowdedOut += 1;
-        if (isKept && !isCrowdedOut) held.push({ ...name, ...partOf(of, split.waiting), isRipe: false });
+        if (isKept && !isCrowdedOut) held.push({ ...name, ...partOf(of, split.waiting, split.decided), isRipe: false });
       }
     }
     return { decided: merge(decided), held, crowdedOut };
   };
 }
 
-/** What of a trace is kept: what waits, and of the rest where it stands. */
-export function partOf(items: readonly ReducedItem[], waiting: readonly ReducedItem[]) {
+/** What of a trace is kept: what waits, and of the rest where it stands, and whether it made a record. */
+export function partOf(items: readonly ReducedItem[], waiting: readonly ReducedItem[], decided: MappedBatch) {
   const open = new Set(waiting);
+  const made = new Set(decided.items.map(({ signal, spanId }) => `${signal}:${spanId}`));
+  const left = (item: ReducedItem): ReducedItem => {
+    const links = linksOf(item);
+    return made.has(`${item.kind}:${item.spanId}`) ? { ...links, isRecorded: true } : links;
+  };
   return {
-    items: items.map((item) => (open.has(item) ? item : linksOf(item))),
+    items: items.map((item) => (open.has(item) ? item : left(item))),
     isOpen: items.some((item) => open.has(item)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@answer-evidence/contracts';
 import { canonicalize, MICROS_PER_SECOND, parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
-import { findStated, linksOf, type ReducedItem, type RejectedItem } from '@answer-evidence/otlp-mapping';
+import { findStated, linksOf, type ReducedItem, refusedOf, type RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type ObjectKey, type TraceName, type Workspace } from '@answer-evidence/ports';
 import { commitmentKey, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
@@ -113,8 +113,10 @@ export async function judgeHeld(
         prepareItem(deps, workspace, settings, hashKey, stated, canonicalize(actor));
       items.push(item);
     } catch (error) {
-      rejected.push(refuseItem(item, error));
-      items.push(linksOf(item));
+      const refused = refuseItem(item, error);
+      rejected.push(refused);
+      // What is below it is a step as before.
+      items.push(refusedOf(item, refused.reason, linksOf(item)));
     }
   }
   return { held: { ...held, items }, rejected };

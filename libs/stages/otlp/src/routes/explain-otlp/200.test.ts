@@ -55,11 +55,11 @@ it('names what refuses an item', async () => {
   test = await openOtlpTest();
   const reply = await test.call('POST', `${OTEL}/explain`, {
     as: test.application,
-    body: utf8(JSON.stringify(traces([answerSpan(1, 'k', { 'service.audit.source_refs': 'no JSON' })]))),
+    body: utf8(JSON.stringify(traces([answerSpan(1, 'k', { 'service.audit.answer_hash': 'no hash' })]))),
     headers: { 'content-type': 'application/json' },
   });
   expect(reply.body).toMatchObject({
-    items: [{ outcome: 'refused', reason: null, detail: expect.stringContaining('service.audit.source_refs') }],
+    items: [{ outcome: 'refused', reason: null, detail: expect.stringContaining('service.audit.answer_hash') }],
   });
 });
 

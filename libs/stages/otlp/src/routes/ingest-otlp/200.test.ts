@@ -16,15 +16,13 @@ it('takes what can be taken of a batch, says what was not and why, and counts al
   test = await openOtlpTest({}, () => ({ onItems: (counts) => void counted.push(counts) }));
   const spans = [
     answerSpan(1, 'a', { 'user.id': 'alice', 'url.full': 'https://internal' }),
-    answerSpan(2, 'b', { 'service.audit.source_refs': 'no JSON' }),
+    answerSpan(2, 'b', { 'service.audit.answer_hash': 'no hash' }),
     span(3, { 'http.request.method': 'GET' }),
     span(0, {}),
   ];
   const { rejected, message } = await test.send(traces(spans));
   expect(rejected).toBe(2);
-  expect(message).toMatch(
-    /^2 spans were not accepted: span 1 \(.*\): service.audit.source_refs is not JSON.*; span 3 /,
-  );
+  expect(message).toMatch(/^2 spans were not accepted: span 1 \(.*\): service.audit.answer_hash must be .*; span 3 /);
   expect((await test.send(traces([answerSpan(4, 'd')], 'another-bot'))).message).toContain('application_not_allowed');
   expect(counted).toEqual([
     { accepted: 1, rejected: 2, ignored: 1, held: 0, droppedAttributes: 2 },

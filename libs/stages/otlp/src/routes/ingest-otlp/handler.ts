@@ -16,21 +16,30 @@ import {
   findIgnored,
   findNamedIds,
   findNamesOfKinds,
+  findTold,
+  findWarnings,
   formatHalves,
   formatRejections,
+  formatWarnings,
   type OtlpSignal,
   reduceItems,
+  refuseUnreadable,
+  type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, type ByteBudget, defineRoute, openNow, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
-import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
+import { describeIgnored } from '../../ignored/describe-ignored.ts';
+import type { IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
 import { isForeign, refuseForeign } from '../../inbox/foreign-items.ts';
 import { hashIds } from '../../inbox/hash-ids.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { readBatch } from '../read-batch.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
+
+/** No traces. */
+const NONE: ReadonlySet<string | null> = new Set();
 
 const BASE = '/api/answer-audit-logs/otel';
 
@@ -116,40 +125,55 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           const { answer_audit_otlp_rules: rules } = settings;
           const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
           const { items: ruled } = applyRules(hashed, facts, rules);
-          const { decided, held, crowdedOut } = await sortTraces(workspace.id, ruled, bound);
+          const judged = refuseUnreadable(ruled);
+          const { decided, held, crowdedOut } = await sortTraces(workspace.id, judged.items, bound);
           const own = decided.items.filter((item) => !isForeign(item, bound));
           const foreign = decided.items.filter((item) => isForeign(item, bound)).map(refuseForeign);
           const { ignored, droppedAttributes } = decided;
-          const rejected = [...batch.rejected, ...decided.rejected, ...foreign];
-          const taken = own.length + foreign.length + decided.rejected.length;
-          const answered = new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId));
+          const unread = [...judged.rejected, ...decided.rejected];
+          const answers = own.map(({ index, traceId }) => ({ index, traceId }));
+          const taken = new Set([...decided.items, ...unread].map(({ index }) => index));
           const summary = {
             batch: { signal: batch.signal, warning: batch.warning },
-            ...{ ignored, droppedAttributes, crowdedOut, rejected },
-            own: own.length,
+            ...{ ignored, droppedAttributes, crowdedOut, answers },
+            rejected: [...batch.rejected, ...unread, ...foreign],
+            warned: findWarnings(own),
             halves: formatHalves(batch.signal, own),
-            held: Math.max(0, items.length - ignored - taken),
-            ignorable: findIgnored(ruled, answered, names),
-            answered,
+            held: Math.max(0, items.length - ignored - decided.items.length - unread.length),
+            ignorable: findIgnored(judged.items, taken, names),
+            heldTraces: held.map(({ traceId }) => traceId),
+            origins: new Map(
+              ruled.map(({ index, applicationKey, scopeName }) => [index, { applicationKey, scopeName }]),
+            ),
           };
           return { own, held, isRuled: rules.length > 0, summary };
         };
         const { summary, rejected: refused } = await accept(workspace, sort, actorOf(caller), request.body.isPacked);
-        const { batch, halves, ignorable, answered, crowdedOut } = summary;
+        const { batch, halves, ignorable, answers, origins, crowdedOut } = summary;
         const rejected = [...summary.rejected, ...refused];
+        const lost = new Set(refused.map(({ index }) => index));
+        const made = answers.filter(({ index }) => !lost.has(index));
+        const warned = summary.warned.filter(({ index }) => !lost.has(index));
+        // What is beside an answer is part of it, or of no interest; what is beside a refused one is not.
+        const answered = new Set([...made.map(({ traceId }) => traceId), ...summary.heldTraces]);
+        const refusedHeld = refused.length - (answers.length - made.length);
         deps.onItems?.({
-          accepted: Math.max(0, summary.own - refused.length),
+          accepted: made.length,
           rejected: rejected.length,
           ignored: summary.ignored,
-          held: summary.held,
+          held: Math.max(0, summary.held - refusedHeld),
           droppedAttributes: summary.droppedAttributes,
         });
         if (crowdedOut > 0) deps.onTraces?.('too_many', crowdedOut);
-        tally.note({ workspaceId: caller.workspaceId, bound, ignored: ignorable, answered });
-        const warning = answered.size === 0 ? describeIgnored(ignorable) : '';
+        const by = { workspaceId: caller.workspaceId, sender: caller.tokenId, bound };
+        const originOf = ({ index }: RejectedItem) => origins.get(index);
+        tally.note({ ...by, ignored: ignorable, answered });
+        tally.note({ ...by, ignored: findTold('refused', rejected, originOf), answered: NONE });
+        tally.note({ ...by, ignored: findTold('attribute_ignored', warned, originOf), answered: NONE });
+        const nothing = answered.size === 0 && rejected.length === 0 ? describeIgnored(ignorable) : '';
         const refusals = formatRejections(batch.signal, rejected);
-        const said = [refusals, halves, batch.warning ?? ''].filter((text) => text !== '');
-        const message = said.join('; ') || warning;
+        const said = [refusals, halves, formatWarnings(batch.signal, warned), batch.warning ?? ''];
+        const message = said.filter((text) => text !== '').join('; ') || nothing;
         return {
           status: 200,
           contentType: MEDIA_TYPES[encoding],

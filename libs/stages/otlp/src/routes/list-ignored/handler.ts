@@ -49,6 +49,7 @@ function toIgnoredResource(row: OtlpIgnoredRow): IgnoredItems {
     application_key: row.application_key,
     scope_name: row.scope_name,
     reason: row.reason,
+    detail: row.detail === '' ? null : row.detail,
     item_count: row.item_count,
     first_seen_at: formatTimestamp(row.first_seen_at),
     last_seen_at: formatTimestamp(row.last_seen_at),
