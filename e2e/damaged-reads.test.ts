@@ -98,6 +98,7 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
     const unattached = `${names}, 'production', 'span', 'record_not_found', 2`;
     await into('otlp_unattached', `${named}, environment, signal, reason, unattached_at`, unattached);
     const counted = 'scope_name, reason, item_count, first_seen_at, last_seen_at, trace_id, span_id, attribute_names';
+    await into('otlp_ignored', `application_key, ${counted}`, `'support-bot', '', 'unrelated', 1, 1, 1, '', '', '[]'`);
     const one = `'support-bot', '', 'unrelated', 1, 1, 1, '', '', '[]', '', ''`;
     await into('otlp_left_out', `application_key, ${counted}, detail, sender`, one);
     const spans = 'trace_id, scope_name, reason, item_count, first_seen_at, last_seen_at, span_ids, detail, sender';

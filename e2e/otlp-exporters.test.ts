@@ -167,7 +167,7 @@ describe.each([...EXPORTERS, ...GRPC_EXPORTERS])('the exporter of $signal in $en
   it('loses one bad item of many, and no other', async () => {
     const exporter = open(kind);
     const good = Array.from({ length: 20 }, (_unused, n) => exporter.record(answered(`Good ${n}`)));
-    const bad = exporter.record(answered('Bad', { 'service.audit.source_refs': 'no JSON' }));
+    const bad = exporter.record(answered('Bad', { 'service.audit.answer_hash': 'no hash' }));
     expect(await exporter.flush()).toEqual([{ items: 21, error: undefined }]);
     for (const { traceId } of good) expect(await recordsOf(traceId)).toHaveLength(1);
     expect(await recordsOf(bad.traceId)).toEqual([]);

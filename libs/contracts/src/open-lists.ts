@@ -1,7 +1,7 @@
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
 import { problemCode } from './problems.ts';
-import { explainedOutcome, ignoredReason, traceFate, unattachedReason } from './traces.ts';
+import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
 import { checkName } from './verification.ts';
 
 /** Every list of values that is marked `x-open-values`: one that a newer service may have added to. */
@@ -13,5 +13,6 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   ignoredReason,
   problemCode,
   traceFate,
+  traceOthers,
   unattachedReason,
 ];

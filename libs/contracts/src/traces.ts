@@ -114,6 +114,9 @@ export const traceFateLine = z.strictObject({
 });
 export type TraceFateLine = z.infer<typeof traceFateLine>;
 
+/** What became of the items of a trace that no line names. */
+export const traceOthers = z.enum(['part', 'pending', 'unknown']).meta(OPEN_VALUES);
+
 /** `GET /api/answer-audit-logs/otel/traces/{trace_id}`. */
 export const traceFates = z.strictObject({
   trace_id: traceId,
@@ -122,7 +125,7 @@ export const traceFates = z.strictObject({
    * What became of items of the trace that no line names. `part`: they are part of an answer above, or stand beside it.
    * `pending`: they may not be processed yet. `unknown`: none came, or more than 30 days ago.
    */
-  others: z.enum(['part', 'pending', 'unknown']).meta(OPEN_VALUES),
+  others: traceOthers,
 });
 export type TraceFates = z.infer<typeof traceFates>;
 

@@ -70,6 +70,7 @@ describe('otel ignored', () => {
     last_trace_id: TRACE,
     last_span_id: null,
     last_attribute_names: ['gen_ai.operation.name', 'app.tier'],
+    detail: null,
     last_read_names: ['gen_ai.operation.name'],
   };
   const body = { items: [item], page: 1, size: 20, total: 1, total_relation: 'eq', next_cursor: null };

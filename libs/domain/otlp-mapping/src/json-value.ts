@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, OPEN_OBJECT_DEPTH_MAX } from '@answer-evidence/contracts';
 import { JSON_DEPTH_MAX, JsonError, parseForeignJsonText, parseJsonText } from '@answer-evidence/encoding';
 import { isAttributeList, isAttributeMap } from './attribute-lookup.ts';
+import { parseLooseJson } from './loose-json.ts';
 import type { Attribute, AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
@@ -61,14 +62,21 @@ type ReadJson =
   | { readonly kind: 'json'; readonly value: JsonValue }
   | { readonly kind: 'none'; readonly reason: string };
 
+/** Longer documents may have pictures in them, which the native reader would make millions of values of. */
+const NATIVE_LENGTH_MAX = 65_536;
+
 /** Reads a JSON document that an attribute holds as a string. */
 export function readJsonText(text: string, manner: Manner): ReadJson {
+  const loose = manner === 'loose' && text.length > NATIVE_LENGTH_MAX ? parseLooseJson(text) : undefined;
+  if (loose !== undefined) return { kind: 'json', value: loose };
   try {
     const value = manner === 'exact' ? parseJsonText(text) : parseForeignJsonText(text, JSON_DEPTH_MAX);
     return { kind: 'json', value };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { code } = error;
+    const read = manner === 'loose' && text.length <= NATIVE_LENGTH_MAX ? parseLooseJson(text) : undefined;
+    if (read !== undefined) return { kind: 'json', value: read };
     const reason = code === 'malformed' ? "is not JSON; the SDK's attribute length limit may have truncated it" : '';
     return { kind: 'none', reason: reason === '' ? `is JSON that cannot be stored: ${error.message}` : reason };
   }

@@ -27,7 +27,7 @@ import { TURN_EVENT } from './item-kinds.ts';
  * (langflow-ai/langflow, src/backend/base/langflow/services/tracing) and of DeepEval (confident-ai/deepeval,
  * deepeval/tracing/otel).
  */
-export const MAPPING_VERSION = 9;
+export const MAPPING_VERSION = 10;
 
 /**
  * Members of a framework's state that are looked into, in their order, if it has no list of messages: the names that

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
-import { joinTexts, textOfPart } from './text-parts.ts';
+import { joinTexts, nameBinaryPart, textOfPart } from './text-parts.ts';
 import { endsWithCall, isToolPart, readToolCall, readWrittenCalls, type ToolCall, UNKNOWN_CALL } from './tool-calls.ts';
 import { readObject } from './written-object.ts';
 
@@ -13,6 +13,8 @@ export type Message = {
   readonly toolCalls: readonly ToolCall[];
   /** It has an empty text and nothing else, such as an image. */
   readonly isBlank?: boolean;
+  /** Names its first picture or file by its hash, where it is a user's and has no text. */
+  readonly binary?: string;
 };
 
 const USER_ROLES: ReadonlySet<string> = new Set(['user', 'human']);
@@ -27,7 +29,16 @@ export function selectQuestion(messages: readonly Message[], areCallsHidden = fa
   const shown = areCallsHidden ? withoutHiddenResults(messages) : withoutResults(messages);
   const withText = shown.filter(({ text }) => text !== '' && !isFeedback(text));
   const asked = withText.findLast(({ role }) => role !== null && USER_ROLES.has(role));
+  const pictured = shown.findLast(({ binary }) => binary !== undefined);
+  const at = pictured === undefined ? -1 : shown.indexOf(pictured);
+  // A text beside it, in a message of its own, is the question.
+  const isAsked = at > (asked === undefined ? -1 : shown.indexOf(asked)) && shown[at - 1] !== asked;
+  if (pictured?.binary !== undefined && (isAsked || asked === undefined)) return pictured.binary;
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
+}
+
+function isUser(role: string | null): boolean {
+  return role !== null && USER_ROLES.has(role);
 }
 
 /** So many results of tools are told from answers and questions that follow them. */
@@ -160,6 +171,14 @@ function readTexts(texts: readonly string[]): readonly Message[] {
 
 function readList(items: readonly JsonValue[]): readonly Message[] {
   const texts = items.filter(isTextOrNone);
+  const written = texts.map((text) => (text?.startsWith('{') === true ? readObject(text) : undefined));
+  // Attributes cannot hold objects, so each message may be JSON by itself.
+  if (
+    written.length > 0 &&
+    written.length === items.length &&
+    written.every((one) => one !== undefined && isMessage(one))
+  )
+    return readList(written.filter((one) => one !== undefined));
   if (texts.length > 0 && texts.length === items.length) return readTexts(texts.map((text) => text ?? ''));
   if (items.length > 0 && items.every(isPart)) {
     return [{ role: null, ...readParts(items) }];
@@ -207,7 +226,15 @@ function readMessage(message: JsonObject): Message {
     text: reason === 'error' ? '' : text,
     toolCalls: isHidden ? [UNKNOWN_CALL] : toolCalls,
     ...(hasBlankText(message) && { isBlank: true }),
+    ...(text === '' && isUser(roleOf(message)) && nameBinary(message)),
   };
+}
+
+function nameBinary(message: JsonObject): Pick<Message, 'binary'> {
+  const contents = findContents(message);
+  const named = (isJsonArray(contents) ? contents : [contents]).map(nameBinaryPart);
+  const binary = named.find((name) => name !== undefined);
+  return binary === undefined ? {} : { binary };
 }
 
 /** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */

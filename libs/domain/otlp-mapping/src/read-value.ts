@@ -38,7 +38,8 @@ const LOGGED_KEY = 'gen_ai.event.content';
 export function readValue(rule: ContentRule, value: AttributeValue, place: Place): readonly Message[] {
   switch (rule.form) {
     case 'messages': {
-      if (place.nestsMessages === true && typeof value === 'string' && !/^\s*[[{"]/.test(value)) return plain(value);
+      if (typeof value === 'string' && !/^\s*[[{"]/.test(value))
+        return rule.to === 'question' || hasMessages(place) ? plain(value) : [];
       const json = typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose');
       const responses = isJsonArray(json) ? json : [json];
       if (responses.every(isResponse)) return responses.flatMap((one) => findMessagesInState(one, rule.to));
@@ -71,9 +72,13 @@ function plain(text: string | undefined): readonly Message[] {
   return text === undefined || text === '' ? [] : [{ role: null, text, toolCalls: [] }];
 }
 
-/** JSON, which may have been cut off. What does not even begin as JSON of messages holds none, such as a name. */
+/** Whether what was asked stands beside an answer: alone, a text in its place may be a name, as of an agent. */
+function hasMessages({ lookup, nestsMessages = false }: Place): boolean {
+  return nestsMessages || lookup.peek('gen_ai.input.messages') !== undefined;
+}
+
+/** JSON, which may have been cut off. */
 function readDocument(text: string, name: string): JsonValue {
-  if (!/^\s*[[{"]/.test(text)) return null;
   const read = readJsonText(text, 'loose');
   if (read.kind === 'none') throw new Rejection(`${name} ${read.reason}`);
   return read.value;

@@ -88,6 +88,23 @@ export const OTLP_TRACE_PARTS = table('otlp_trace_parts', {
 });
 export type OtlpTracePartRow = RowOf<typeof OTLP_TRACE_PARTS>;
 
+/** The same as the next one, as the previous release writes it. Nothing reads it any more. */
+export const OTLP_IGNORED_BEFORE = table('otlp_ignored', {
+  key: ['id'],
+  columns: {
+    id: uuid,
+    application_key: text,
+    scope_name: text,
+    reason: oneOf<IgnoredReason>(),
+    item_count: bigint,
+    first_seen_at: bigint,
+    last_seen_at: bigint,
+    trace_id: text,
+    span_id: text,
+    attribute_names: text,
+  },
+});
+
 /** How many OTLP items of one application and instrumentation were left out for one reason, and the last of them. */
 export const OTLP_IGNORED = table('otlp_left_out', {
   key: ['id'],

@@ -6,7 +6,7 @@ export type OtlpLimits = {
   readonly attributesMax: number;
   /** Events of one span. */
   readonly eventsMax: number;
-  /** UTF-8 bytes of one text, key or name, and bytes of one `bytes_value`. */
+  /** UTF-8 bytes of one key or name. A value has no limit of its own: the body has one. */
   readonly textMaxBytes: number;
   /** Spans or log records of the request; resources; scopes. */
   readonly itemsMax: number;

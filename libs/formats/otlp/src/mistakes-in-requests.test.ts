@@ -134,7 +134,7 @@ describe('a request', () => {
       { attributes: [{ key: 'k', value: { intValue: secret } }] },
       { attributes: [{ key: 'k', value: { bytesValue: `${secret}!` } }] },
       { attributes: secret },
-      { attributes: [textAttribute(secret, 'x'.repeat(2 ** 21))] },
+      { attributes: [textAttribute(secret + 'x'.repeat(2 ** 21), 'x')] },
     ];
     const reasons = bad.flatMap((fields) => readSpan(fields).rejected.map(({ reason }) => reason));
     expect(reasons).toHaveLength(bad.length);

@@ -1,7 +1,7 @@
 import { EncodingError, type JsonObject, type JsonValue, parseBase64 } from '@answer-evidence/encoding';
 import type { Attribute, AttributeValue } from '@answer-evidence/otlp-mapping';
 import type { Intake } from '../intake.ts';
-import { asList, asObject, checkText, parseInteger, readText } from './fields.ts';
+import { asList, asObject, parseInteger, readText } from './fields.ts';
 
 type ReadMember = (value: JsonValue, intake: Intake, depth: number) => AttributeValue;
 
@@ -64,7 +64,7 @@ function readKeyValues(list: readonly JsonValue[], intake: Intake, depth: number
 }
 
 function readString(value: JsonValue, intake: Intake): AttributeValue {
-  if (typeof value === 'string') return checkText(value, 'a value', intake);
+  if (typeof value === 'string') return value;
   return refuse('stringValue must be a string', intake);
 }
 
@@ -129,7 +129,6 @@ function listIn(value: JsonValue): readonly JsonValue[] | undefined {
 function readBytes(value: JsonValue, intake: Intake): AttributeValue {
   const bytes = typeof value === 'string' ? parseAnyBase64(value) : undefined;
   if (bytes === undefined) return refuse('bytesValue must be base64', intake);
-  if (bytes.length > intake.limits.textMaxBytes) intake.rejectText('a value');
   return bytes;
 }
 

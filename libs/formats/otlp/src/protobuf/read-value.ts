@@ -20,7 +20,7 @@ export function readValue(reader: WireReader, intake: Intake, depth: number): At
     const tag = reader.readTag();
     switch (tag) {
       case 0x0a:
-        value = readText(reader, intake);
+        value = readText(reader);
         break;
       case 0x10:
         value = reader.readBool();
@@ -39,7 +39,6 @@ export function readValue(reader: WireReader, intake: Intake, depth: number): At
         break;
       case 0x3a:
         value = reader.readBytes();
-        if (value.length > intake.limits.textMaxBytes) intake.rejectText('a value');
         break;
       default:
         reader.skip(tag, ANY_VALUE);
@@ -63,9 +62,9 @@ export function readName(reader: WireReader, intake: Intake): string {
   return reader.keyOf(start, reader.at);
 }
 
-function readText(reader: WireReader, intake: Intake): string {
+/** Without a limit of its own: the body has one, and what is taken of it has another. */
+function readText(reader: WireReader): string {
   const start = reader.skipLength();
-  if (reader.at - start > intake.limits.textMaxBytes) intake.rejectText('a value');
   return reader.textOf(start, reader.at);
 }
 

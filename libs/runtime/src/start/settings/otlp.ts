@@ -31,7 +31,7 @@ export const OTLP_SETTINGS = {
   },
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: {
     schema: wholeNumber(1_024, 16_777_216).default(OTLP_LIMITS.textMaxBytes),
-    purpose: 'Maximum size of an OTLP text in bytes; only an item with a longer text is refused',
+    purpose: 'Maximum size of an OTLP key or name in bytes; only an item with a longer one is refused',
   },
   SERVICE_OTLP_DEPTH_MAX: {
     schema: wholeNumber(1, 64).default(OTLP_LIMITS.depthMax),
