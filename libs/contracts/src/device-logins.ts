@@ -9,8 +9,8 @@ export const DEVICE_LOGIN_SECONDS = 600;
 export const DEVICE_POLL_SECONDS = 5;
 /** Longest of these waits, in seconds. */
 export const DEVICE_POLL_SECONDS_MAX = 60;
-/** Most sign-ins of an installation that wait for a person at once. */
-export const DEVICE_LOGINS_MAX = 1_000;
+/** Most sign-ins that wait at once: of one address, and for one workspace or for none that there is. */
+export const DEVICE_LOGINS_MAX = { address: 100, workspace: 1_000 } as const;
 
 /** Body of `POST /api/auth/device`. `client_name` is what the person is shown of the device. */
 export const deviceLoginRequest = z.strictObject({

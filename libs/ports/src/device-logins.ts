@@ -29,19 +29,26 @@ type PolledDeviceLogin = {
   readonly intervalSeconds: number;
 };
 
+/** Most sign-ins that wait at once: of one address, and for one workspace or for none that there is. */
+type DeviceLoginsMax = { readonly address: number; readonly workspace: number };
+
 /**
  * Sign-ins of devices, of all processes of the installation together. They survive restarts. Neither code can be read
  * from what is stored, and a row that somebody wrote who lacks the secrets of the installation is none. What has
  * expired is none, and is forgotten as others come.
  */
 export interface DeviceLoginStore {
-  /** Durable when it resolves. `full`: as many wait as may. `taken`: another one waits under this user code. */
+  /**
+   * Durable when it resolves. `taken`: another one waits under this user code. Nobody is refused because others wait:
+   * of an address that has more than it may, the oldest go; of a workspace (or of no workspace) that has more than it
+   * may, the oldest of the addresses with the most. One that a person has approved stays.
+   */
   add(
     deviceSecret: Uint8Array,
     userCode: string,
     login: DeviceLoginRow,
-    pendingMax: number,
-  ): Promise<'added' | 'full' | 'taken'>;
+    max: DeviceLoginsMax,
+  ): Promise<'added' | 'taken'>;
   /** Notes that a device has asked. Undefined when there is none. */
   poll(deviceSecret: Uint8Array, nowMicros: number): Promise<PolledDeviceLogin | undefined>;
   /** Takes an approved one away, once: false for everyone but the first. Durable when it resolves. */

@@ -22,11 +22,22 @@ export function createFakeDeviceLogins(): DeviceLoginStore {
         one.login.expiresAt > now,
     );
   return {
-    add(secret, userCode, login, pendingMax) {
+    add(secret, userCode, login, max) {
       for (const [name, one] of kept) if (one.login.expiresAt <= login.requestedAt) kept.delete(name);
-      if (kept.size >= pendingMax) return Promise.resolve('full');
       if ([...kept.values()].some((one) => one.userCode === userCode)) return Promise.resolve('taken');
       kept.set(formatHex(secret), { userCode, login, intervalSeconds: DEVICE_POLL_SECONDS });
+      const newest = [...kept].reverse().filter(([, one]) => one.decision?.kind !== 'approved');
+      const ofAddress = newest.filter(([, one]) => one.login.address === login.address);
+      const ofWorkspace = newest.filter(([, one]) => one.login.workspaceId === login.workspaceId);
+      const depths = new Map<string, number>();
+      const ranked = ofWorkspace.map(([name, one]) => {
+        const depth = (depths.get(one.login.address) ?? 0) + 1;
+        depths.set(one.login.address, depth);
+        return { name, depth };
+      });
+      ranked.sort((one, other) => one.depth - other.depth);
+      for (const [name] of ofAddress.slice(max.address)) kept.delete(name);
+      for (const { name } of ranked.slice(max.workspace)) kept.delete(name);
       return Promise.resolve('added');
     },
     poll(secret, now) {

@@ -5,6 +5,7 @@ import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { createDeviceLoginStore } from '../index.ts';
 
 const SECOND = 1_000_000;
+const MAX = { address: 1_000, workspace: 1_000 };
 const OTHER = '0199f3c2-0000-7000-8000-00000000000b';
 let log: TestLog;
 
@@ -27,7 +28,7 @@ describe.each([
 
   const decision = () =>
     ({ kind: 'approved', memberId: log.newId(), credentialEntryId: log.newId(), tokenId: log.newId() }) as const;
-  async function begin(more: Partial<DeviceLoginRow> = {}, pendingMax = 1_000) {
+  async function begin(more: Partial<DeviceLoginRow> = {}, max = MAX) {
     const secret = log.random.bytes(32);
     const userCode = `BCDFGH${'BCDFGHJKLM'[Math.floor(codes / 10) % 10]}${'BCDFGHJKLM'[codes++ % 10]}`;
     const login: DeviceLoginRow = {
@@ -40,7 +41,7 @@ describe.each([
       expiresAt: now + 600 * SECOND,
       ...more,
     };
-    return { secret, userCode, login, outcome: await store.add(secret, userCode, login, pendingMax) };
+    return { secret, userCode, login, outcome: await store.add(secret, userCode, login, max) };
   }
 
   it('wait, are found by their code in their workspace alone, and are decided once', async () => {
@@ -96,11 +97,64 @@ describe.each([
     expect(await store.poll(secret, login.requestedAt)).toBeUndefined();
   });
 
-  it('are of a bounded number, and no two wait under one code', async () => {
+  it('are no two under one code', async () => {
     const first = await begin();
-    expect(await store.add(log.random.bytes(32), first.userCode, first.login, 1_000)).toBe('taken');
-    expect((await begin({}, 2)).outcome).toBe('full');
-    expect((await begin()).outcome).toBe('added');
+    expect(await store.add(log.random.bytes(32), first.userCode, first.login, MAX)).toBe('taken');
+  });
+
+  const isThere = async ({ secret }: { readonly secret: Uint8Array }) => (await store.poll(secret, now)) !== undefined;
+  const areThere = async (some: readonly { readonly secret: Uint8Array }[]) => {
+    const there: boolean[] = [];
+    for (const one of some) there.push(await isThere(one));
+    return there;
+  };
+  /** Begins some, a second apart each. */
+  async function beginSome(count: number, more: Partial<DeviceLoginRow>, max = MAX) {
+    const begun: Awaited<ReturnType<typeof begin>>[] = [];
+    for (let at = 0; at < count; at++) begun.push(await begin({ ...more, expiresAt: now + (500 + at) * SECOND }, max));
+    return begun;
+  }
+
+  it('make room for newer ones of their address, and for nobody else’s', async () => {
+    const max = { address: 3, workspace: 1_000 };
+    const workspaceId = log.newId();
+    const other = await begin({ workspaceId, address: '192.0.2.2' });
+    const [approved] = await beginSome(1, { workspaceId, address: '192.0.2.3' });
+    await store.decide(workspaceId, approved?.userCode ?? '', decision(), now);
+    const own = await beginSome(5, { workspaceId, address: '192.0.2.3' }, max);
+    expect(own.map(({ outcome }) => outcome)).toEqual(own.map(() => 'added'));
+    expect(await areThere(own)).toEqual([false, false, true, true, true]);
+    expect(await areThere([other, ...(approved === undefined ? [] : [approved])])).toEqual([true, true]);
+  });
+
+  it('for one workspace, or for none, take no room of another one', async () => {
+    const max = { address: 1_000, workspace: 3 };
+    const [workspaceId, another] = [log.newId(), log.newId()];
+    const waiting = await begin({ workspaceId, address: '192.0.2.4' }, max);
+    await beginSome(5, { workspaceId: another, address: '192.0.2.5' }, max);
+    await beginSome(5, { workspaceId: null, address: '192.0.2.6' }, max);
+    expect(await isThere(waiting)).toBe(true);
+    expect(await isThere(await begin({ workspaceId, address: '192.0.2.7' }, max))).toBe(true);
+  });
+
+  it('go first from the address with the most, where a workspace has too many', async () => {
+    const max = { address: 1_000, workspace: 4 };
+    const workspaceId = log.newId();
+    const lone = await begin({ workspaceId, address: '192.0.2.8' }, max);
+    const many = await beginSome(6, { workspaceId, address: '192.0.2.9' }, max);
+    expect(await isThere(lone)).toBe(true);
+    expect(await areThere(many)).toEqual([false, false, false, true, true, true]);
+    const next = await begin({ workspaceId, address: '192.0.2.10' }, max);
+    expect(await areThere([lone, next, ...many.slice(3)])).toEqual([true, true, false, true, true]);
+  });
+
+  it('hold their bounds when many begin at once, at the latest with the next one', async () => {
+    const max = { address: 5, workspace: 1_000 };
+    const [workspaceId, address] = [log.newId(), '192.0.2.11'];
+    const together = await Promise.all(Array.from({ length: 20 }, () => begin({ workspaceId, address }, max)));
+    const last = await begin({ workspaceId, address }, max);
+    expect((await areThere([...together, last])).filter(Boolean)).toHaveLength(5);
+    expect(await isThere(last)).toBe(true);
   });
 });
 
@@ -112,7 +166,7 @@ describe('what is stored of the sign-in of a device', () => {
 
   it('holds neither code, nor anything that the device said', async () => {
     const secret = log.random.bytes(32);
-    await createDeviceLoginStore(log.pool, log.vault).add(secret, 'ZZZZXXXX', login(), 1_000);
+    await createDeviceLoginStore(log.pool, log.vault).add(secret, 'ZZZZXXXX', login(), MAX);
     const { rows } = await log.owner.query<object>('select d::text from answer_evidence.device_logins d');
     const text = JSON.stringify(rows);
     expect(rows.length).toBeGreaterThan(0);
@@ -139,7 +193,7 @@ describe('what is stored of the sign-in of a device', () => {
     const store = createDeviceLoginStore(log.pool, log.vault);
     const secret = log.random.bytes(32);
     const userCode = [...log.random.bytes(8)].map((byte) => 'BCDFGHJKLMNPQRSTVWXZ'[byte % 20]).join('');
-    await store.add(secret, userCode, login(), 1_000);
+    await store.add(secret, userCode, login(), MAX);
     const { rows } = await log.owner.query<{ key: Uint8Array }>(
       'select key from answer_evidence.device_logins order by expires_at desc, key',
     );

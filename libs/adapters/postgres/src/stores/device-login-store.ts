@@ -36,6 +36,26 @@ const COLUMNS = [
 ];
 const columnsOf = (alias: string) => COLUMNS.map((column) => `${alias}.${column}`).join(', ');
 
+/**
+ * Has those go that are too many beside the one of key $1: the oldest of its address, then, for its workspace, the
+ * oldest of the addresses with the most. What another transaction removes at the same time is left to it.
+ */
+const BOUND = `with own as (select key, address_key, workspace_id from answer_evidence.device_logins where key = $1),
+  of_address as (
+    select d.key, row_number() over (order by d.key = $1 desc, d.expires_at desc, d.key) as place
+      from answer_evidence.device_logins d join own on d.address_key = own.address_key where d.status <> 'approved'),
+  of_workspace as (
+    select d.key, d.expires_at,
+        row_number() over (partition by d.address_key order by d.key = $1 desc, d.expires_at desc, d.key) as depth
+      from answer_evidence.device_logins d join own on d.workspace_id is not distinct from own.workspace_id
+      where d.status <> 'approved'),
+  too_many as (
+    select key from of_address where place > $2
+    union
+    (select key from of_workspace order by key = $1 desc, depth, expires_at desc, key offset $3))
+  delete from answer_evidence.device_logins where key in (
+    select d.key from answer_evidence.device_logins d where d.key in (select key from too_many) for update skip locked)`;
+
 /** Sign-ins of devices on PostgreSQL. */
 export function createDeviceLoginStore(
   pool: pg.Pool,
@@ -43,6 +63,7 @@ export function createDeviceLoginStore(
 ): DeviceLoginStore {
   const keyOf = (deviceSecret: Uint8Array) => sha256(deviceSecret);
   const userKeyOf = (userCode: string) => vault.mac('device_login_user_code', [userCode]);
+  const addressKeyOf = (address: string) => vault.mac('device_login_address', [address]);
   const macOf = (row: Unsigned) =>
     vault.mac('device_logins', [
       ...[row.key, row.user_key, row.workspace_id ?? '', row.details, row.expires_at, row.status],
@@ -78,7 +99,7 @@ export function createDeviceLoginStore(
   }
 
   return {
-    async add(deviceSecret, userCode, login, pendingMax) {
+    async add(deviceSecret, userCode, login, max) {
       const { workspaceId, expiresAt, ...details } = login;
       const key = keyOf(deviceSecret);
       const row: Unsigned = {
@@ -97,18 +118,18 @@ export function createDeviceLoginStore(
           await query('forget_device_logins', 'delete from answer_evidence.device_logins where expires_at <= $1', [
             login.requestedAt,
           ]);
-          const added = await query(
+          await query(
             'add_device_login',
             `insert into answer_evidence.device_logins
-                 (key, user_key, workspace_id, details, expires_at, interval_seconds, status, mac)
-               select $1, $2, $3, $4, $5, $6, 'pending', $7
-                 where (select count(*) from answer_evidence.device_logins) < $8 returning key`,
+                 (key, user_key, workspace_id, details, expires_at, interval_seconds, status, mac, address_key)
+               values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)`,
             [
               ...[row.key, row.user_key, row.workspace_id, row.details, row.expires_at],
-              ...[DEVICE_POLL_SECONDS, macOf(row), pendingMax],
+              ...[DEVICE_POLL_SECONDS, macOf(row), addressKeyOf(login.address)],
             ],
           );
-          return added.length > 0 ? 'added' : 'full';
+          await query('bound_device_logins', BOUND, [row.key, max.address, max.workspace]);
+          return 'added' as const;
         });
       } catch (error) {
         if (sqlState(error) === '23505' && constraintOf(error) === USER_KEY) return 'taken';

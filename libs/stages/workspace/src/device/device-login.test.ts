@@ -136,6 +136,16 @@ describe('the sign-in of a device', () => {
     expect(await decide(stage, browser, begun.user_code)).toMatchObject({ status: 404 });
   });
 
+  it('is refused to nobody because others wait, for workspaces that do not exist or for this one', async () => {
+    const { stage, browser } = await open();
+    const early = await begin(stage);
+    for (let times = 0; times < 1_100; times++) await begin(stage, { ...CLIENT, workspace: 'nowhere' });
+    const begun = await begin(stage);
+    expect(await find(stage, browser, begun.user_code)).toMatchObject({ status: 200 });
+    // All of them came from one address here, whose oldest ones have gone.
+    expect(await ask(stage, early.device_code)).toMatchObject({ status: 404 });
+  });
+
   it.each([
     [{}, '/client_name'],
     [{ client_name: 'a\u001b[31mb' }, '/client_name'],

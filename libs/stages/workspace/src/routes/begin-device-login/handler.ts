@@ -40,7 +40,7 @@ export function beginDeviceLoginRoute(deps: WorkspaceDeps): Route {
         description: 'A code for the device and one for the person, which are not shown again',
         schema: deviceLogin,
       },
-      503: { description: 'As many sign-ins wait for a person as may' },
+      503: { description: 'No code was free' },
     },
     async handle(request) {
       const {
@@ -66,7 +66,6 @@ export function beginDeviceLoginRoute(deps: WorkspaceDeps): Route {
         const userCode = createUserCode(deps.random.bytes(USER_CODE_BYTES));
         if (userCode === undefined) continue;
         const outcome = await deps.deviceLogins.add(secret, userCode, login, DEVICE_LOGINS_MAX);
-        if (outcome === 'full') break;
         if (outcome === 'taken') continue;
         const body: DeviceLogin = {
           device_code: formatDeviceCode(secret),
@@ -77,7 +76,7 @@ export function beginDeviceLoginRoute(deps: WorkspaceDeps): Route {
         };
         return { status: 200, body };
       }
-      throw new ServiceError('overloaded', 'too many sign-ins wait for a person; retry the same request later', {
+      throw new ServiceError('overloaded', 'no code was free for this sign-in; retry the same request later', {
         remedy: 'retry',
         retryAfterSeconds: DEVICE_POLL_SECONDS,
       });
