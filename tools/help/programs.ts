@@ -51,6 +51,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run image:root -- OUT',
     purpose: 'Lays the files of the container image out in a folder, from what the build has made.',
   },
+  'tools/oddities/main.ts': {
+    usage: 'npm run test:oddities [-- TEXT]',
+    purpose: 'Runs the tests of faults that were reported in public, all or those of a kind or source.',
+  },
   'tools/packages/build/main.ts': {
     usage: 'npm run packages -- [--sign KEYFILE]',
     purpose: 'Builds what is published into dist/packages, and signs its manifest if a key is given.',

@@ -8,7 +8,7 @@ export type SignInAttempt = {
 
 /** Whom a provider vouches for. */
 export type ProvenIdentity = {
-  /** The value of the claim that names members, as NFC. */
+  /** The value of the claim that names members, as the provider sent it. */
   readonly name: string;
   /** It is an e-mail address that the provider has verified: then capitals mean nothing. */
   readonly isVerifiedAddress: boolean;

@@ -53,7 +53,7 @@ export function nameFrom(claims: Claims, claim: string): ProvenIdentity {
   if (typeof name !== 'string' || name === '') throw new NameError('claim_not_a_text');
   // Anyone may enter the address of somebody else at a provider that does not verify it.
   if (claim === 'email' && claims['email_verified'] !== true) throw new NameError('email_not_verified');
-  return { name: name.normalize('NFC'), isVerifiedAddress: claim === 'email' };
+  return { name, isVerifiedAddress: claim === 'email' };
 }
 
 /** A word for why a sign-in was refused, for the operator's log. */

@@ -91,7 +91,7 @@ export function endProviderSignInRoute(deps: Deps): Route {
         const { name, isVerifiedAddress } = await provider.finish(attempt.checks, returned);
         const workspace = await findLoginWorkspace(deps, request.header('host'), slug);
         // Names of members have no capitals. Where they are no addresses, capitals may tell two people apart.
-        const member = isVerifiedAddress ? name.toLowerCase() : name;
+        const member = isVerifiedAddress ? foldCapitals(name) : name;
         const proven = await findUsable(deps, workspace, member);
         if (typeof proven === 'string') {
           onRefused(proven);
@@ -138,6 +138,11 @@ const STATUS: Readonly<Record<Refusal, number>> = { attempt: 401, provider: 401,
 function refuse(why: Refusal, request: Request): RouteReply {
   const body = refusalPage(why, request.header('accept-language'));
   return { status: STATUS[why], contentType: HTML, body };
+}
+
+/** Capitals of ASCII alone: other letters that fold to it, such as the Kelvin sign to `k`, are another mailbox. */
+function foldCapitals(address: string): string {
+  return address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Why somebody whom the provider vouches for is not signed in. */
