@@ -15,7 +15,7 @@ export function compareBundle(id: string, { record }: Pick<ComparedBundle, 'reco
   return [...differencesOf({ '/record/core/id': [of, record.core.id] }), ...entry.map(() => '/record/entry')];
 }
 
-const PART = /<script type="application\/json" id="bundle-\d+">(.*?)<\/script>/gs;
+const PART = /<script type="application\/json" id="bundle-\d{1,9}">([^<]*)<\/script>/g;
 const WITHHELD = 'answer-evidence-bundle/v2';
 
 /** The bundles of an evidence pack with the records that it was asked for, in their order. */
