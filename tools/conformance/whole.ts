@@ -3,6 +3,7 @@
  * Nothing is written unless both verifiers come to the same verdict on every case, and it is the one that the rules
  * state.
  */
+import '../help/before-run.ts';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,6 +39,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run conformance:generate',
     purpose: 'Writes the cases for verifiers again.',
   },
+  'tools/conformance/whole.ts': {
+    usage: 'npm run conformance:generate-v2',
+    purpose: 'Writes version 2 of the cases for verifiers again, with new keys, and the corrections of version 1.',
+  },
   'tools/console/main.ts': {
     usage: 'npm run console:build -- [--if-needed]',
     purpose: 'Builds the console; with --if-needed only if its sources have changed.',

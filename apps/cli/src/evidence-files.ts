@@ -13,7 +13,7 @@ type EvidenceFiles = {
 
 type Sorted = { readonly [Kind in keyof EvidenceFiles]: EvidenceFiles[Kind][number][] };
 
-const PACK = /<script type="application\/json" id="pack">(.*?)<\/script>/s;
+const PACK = /<script type="application\/json" id="pack">([^<]*)<\/script>/;
 
 /**
  * Tells by their content what files are: bundles, evidence packs, whose bundles are taken out, receipts, and folders

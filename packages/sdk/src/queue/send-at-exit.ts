@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import type { ClientOptions } from '@answer-evidence/client';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { trimSlashes } from '@answer-evidence/encoding';
 
 /** Where requests go that are sent without the client. */
 export type Endpoint = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
@@ -15,7 +16,7 @@ type LastRequests = Endpoint & {
 /** Where the client of these options records answers. */
 export function createEndpoint({ registry, token = '' }: ClientOptions): Endpoint {
   return {
-    url: `${registry.replace(/\/+$/, '')}/api/answer-audit-logs`,
+    url: `${trimSlashes(registry)}/api/answer-audit-logs`,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
