@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { slug } from './members.ts';
-import { CONTROL_RANGES, key, timestamp } from './primitives.ts';
+import { CONTROL_RANGES, DIRECTION_RANGES, isVisible, key, timestamp } from './primitives.ts';
 import { role, tokenLife } from './tokens.ts';
 
 /** How long a sign-in waits for a person, in seconds: ten minutes. */
@@ -12,14 +12,18 @@ export const DEVICE_POLL_SECONDS_MAX = 60;
 /** Most sign-ins that wait at once: of one address, and for one workspace or for none that there is. */
 export const DEVICE_LOGINS_MAX = { address: 100, workspace: 1_000 } as const;
 
+const TURNING = new RegExp(String.raw`[\u2028\u2029${DIRECTION_RANGES}]`);
+
 /** Body of `POST /api/auth/device`. `client_name` is what the person is shown of the device. */
 export const deviceLoginRequest = z.strictObject({
   client_name: z
     .string()
-    .regex(
-      new RegExp(`^[^${CONTROL_RANGES}]{1,100}$`),
-      'must be 1 to 100 characters, none of them a control character',
-    ),
+    .regex(new RegExp(`^[^${CONTROL_RANGES}]{1,100}$`), {
+      error: 'must be 1 to 100 characters, none of them a control character',
+      abort: true,
+    })
+    .refine((name) => !TURNING.test(name), 'must not contain separators of lines or bidirectional characters')
+    .refine(isVisible, 'must not be blank'),
   workspace: slug.optional(),
   token_name: key.optional(),
   expires_in_seconds: tokenLife.optional(),

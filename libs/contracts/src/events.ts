@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actor } from './actors.ts';
 import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { commitmentHash, timestamp, uuid } from './primitives.ts';
+import { commitmentHash, isVisible, timestamp, uuid } from './primitives.ts';
 import { tombstone } from './tombstones.ts';
 
 /** Longest reason of an event, in UTF-16 code units. */
@@ -20,7 +20,12 @@ export type EventType = z.infer<typeof eventType>;
 export const createEventRequest = z
   .strictObject({
     event_type: eventType,
-    reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
+    /** An empty one says that there is none; what is not empty must say something. */
+    reason: z
+      .string()
+      .max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`)
+      .refine((text) => text === '' || isVisible(text), 'must not be blank')
+      .optional(),
     payload: openObject.optional(),
     /** How many events of the record the caller has seen; if there are others by then, nothing is appended. */
     version: z.int().nonnegative().optional(),

@@ -4,7 +4,18 @@ import { erasure } from './events.ts';
 import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { pageOf } from './pages.ts';
-import { anyUuid, CONTROL_RANGES, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
+import {
+  anyUuid,
+  CONTROL_RANGES,
+  dateTime,
+  DIRECTION_RANGES,
+  isVisible,
+  key,
+  OPEN_VALUES,
+  sha256Hash,
+  timestamp,
+  uuid,
+} from './primitives.ts';
 import { problemError } from './problems.ts';
 import { tombstone } from './tombstones.ts';
 
@@ -28,9 +39,7 @@ export const RETRIEVED_SEGMENTS_MAX = 200;
 export const RETRIEVED_SEGMENT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Control characters, separators of lines, and those that change the direction of what stands around them. */
-const SAFE_NAME = new RegExp(
-  String.raw`^[^${CONTROL_RANGES}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]+$`,
-);
+const SAFE_NAME = new RegExp(String.raw`^[^${CONTROL_RANGES}\u2028\u2029${DIRECTION_RANGES}/\\]+$`);
 
 /** A name for people: one path segment at most, without control and bidirectional characters. */
 export const evidenceName = z
@@ -38,7 +47,7 @@ export const evidenceName = z
   .min(1, 'must not be empty')
   .max(EVIDENCE_NAME_LENGTH_MAX, `must be at most ${EVIDENCE_NAME_LENGTH_MAX} characters`)
   .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
-  .refine((name) => name.trim() !== '' && name !== '.' && name !== '..', 'must not be blank');
+  .refine((name) => isVisible(name) && name !== '.' && name !== '..', 'must not be blank');
 
 const MEDIA_TYPE =
   /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}( *; *charset="?[A-Za-z0-9-]{1,40}"?)?$/;
@@ -156,8 +165,9 @@ export type EvidenceFilters = z.infer<typeof evidenceFilters>;
 
 const purpose = z
   .string()
-  .min(1, 'must not be empty')
-  .max(EVIDENCE_PURPOSE_LENGTH_MAX, `must be at most ${EVIDENCE_PURPOSE_LENGTH_MAX} characters`);
+  .refine(isVisible, 'must not be empty')
+  .max(EVIDENCE_PURPOSE_LENGTH_MAX, `must be at most ${EVIDENCE_PURPOSE_LENGTH_MAX} characters`)
+  .meta({ minLength: 1 });
 
 /** Body of `POST …/retrieve`: which segments (left out: all) and what for. */
 export const retrieveEvidenceRequest = z.strictObject({

@@ -20,6 +20,8 @@ export const OPEN_VALUES = { 'x-open-values': true } as const;
  * API description, so they are written as every engine reads them: `\p{…}`, for one, is unknown to Python.
  */
 export const CONTROL_RANGES = String.raw`\u0000-\u001f\u007f-\u009f`;
+/** The same for the characters that change the direction of what stands around them. */
+export const DIRECTION_RANGES = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 const CONTROL_FREE = new RegExp(`^[^${CONTROL_RANGES}]*$`);
 
 /** An id made by the service: a UUID in lower-case canonical form (UUIDv7 when we made it). */
@@ -62,6 +64,14 @@ export const spanId = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case 
 
 /** Bytes as lower-case hex. */
 export const hex = z.string().regex(/^([0-9a-f]{2})*$/);
+
+// Of letters and symbols, these are drawn as nothing: fillers of Hangul, the empty pattern of Braille, a silent note.
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
+
+/** Whether a text shows a reader anything: blanks, marks and characters that are drawn as nothing do not. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
 
 /** A text that names something: of 1 to so many characters, none of them a control character. */
 export function nameText(lengthMax: number) {

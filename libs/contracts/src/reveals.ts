@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isVisible } from './primitives.ts';
 
 /** Why a person may need to read the texts of a record. */
 export const REVEAL_REASON_CODES = ['review', 'complaint', 'incident', 'audit', 'legal_request', 'other'] as const;
@@ -11,7 +12,7 @@ export const revealRequest = z.strictObject({
   reason_code: z.enum(REVEAL_REASON_CODES),
   reason: z
     .string()
-    .refine((text) => text.trim() !== '', 'must not be empty')
+    .refine(isVisible, 'must not be empty')
     .max(REVEAL_REASON_MAX, `must be at most ${REVEAL_REASON_MAX} characters`)
     .meta({ minLength: 1 }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
-import { anyUuid, timestamp, uuid } from './primitives.ts';
+import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
 import { findingType, reconciliationFinding } from './reconciliation-findings.ts';
 
 /** Whether anybody still has to look at a finding. */
@@ -27,7 +27,7 @@ export const TRIAGE_STEPS_MAX = 500;
 
 const text = z
   .string()
-  .refine((sent) => sent.trim() !== '', 'must not be empty')
+  .refine(isVisible, 'must not be empty')
   .max(TRIAGE_TEXT_MAX, `must be at most ${TRIAGE_TEXT_MAX} characters`)
   .meta({ minLength: 1 });
 /** The version that the caller has seen. */

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isVisible } from '@answer-evidence/contracts';
 import { ActionError } from './action-error.tsx';
 import { AppModal } from './app-modal.tsx';
 import { useAction } from './use-action.ts';
@@ -42,7 +43,7 @@ export function ReasonDialog(props: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const { isBusy, error, run } = useAction();
-  const canSend = isReady && reason.trim() !== '';
+  const canSend = isReady && isVisible(reason);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();

@@ -150,6 +150,10 @@ describe('the sign-in of a device', () => {
     [{}, '/client_name'],
     [{ client_name: 'a\u001b[31mb' }, '/client_name'],
     [{ client_name: '' }, '/client_name'],
+    [{ client_name: '\u200b\u3164' }, '/client_name'],
+    [{ client_name: 'a\u202eb' }, '/client_name'],
+    [{ client_name: 'a\u2067b' }, '/client_name'],
+    [{ client_name: 'a\u2028b' }, '/client_name'],
     [{ client_name: 'x'.repeat(101) }, '/client_name'],
     [{ ...CLIENT, expires_in_seconds: 1 }, '/expires_in_seconds'],
   ])('is refused for %j', async (body, pointer) => {

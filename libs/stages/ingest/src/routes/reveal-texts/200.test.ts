@@ -48,6 +48,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/reveal', () => {
       {},
       { reason_code: 'complaint' },
       { ...WHY, reason: ' \n' },
+      { ...WHY, reason: '\u200b\u200b\u00a0\u2060\u3164' },
       { ...WHY, reason: 'x'.repeat(501) },
       { ...WHY, reason_code: 'curiosity' },
     ])

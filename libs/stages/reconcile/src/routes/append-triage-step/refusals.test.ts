@@ -21,6 +21,7 @@ describe('POST /api/reconciliations/runs/{run_id}/triage/{position}/steps', () =
     ['no member', { action: 'assign', assignee_id: NO_ID }, '/assignee_id'],
     ['no text', { action: 'comment' }, '/text'],
     ['an empty text', { action: 'comment', text: ' \n' }, '/text'],
+    ['a text that shows nothing', { action: 'comment', text: '\u200b\u00a0\u2060\u3164' }, '/text'],
     ['a long text', { action: 'comment', text: 'x'.repeat(TRIAGE_TEXT_MAX + 1) }, '/text'],
     ['no resolution', { action: 'resolve' }, '/resolution'],
     ['an invented resolution', { action: 'resolve', resolution: 'gone' }, '/resolution'],
