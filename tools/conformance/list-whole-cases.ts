@@ -4,9 +4,11 @@ import type { ProofBundle, TrustFile } from '@answer-evidence/contracts';
 import type { World } from './reseal.ts';
 import { listCalendars } from './sets/calendars.ts';
 import { listMeanings } from './sets/meanings.ts';
+import { listOrders } from './sets/orders.ts';
 import { listPins } from './sets/pins.ts';
 import { listPolicies } from './sets/policies.ts';
 import { listStamps } from './sets/stamps.ts';
+import { listTimes } from './sets/times.ts';
 import type { WholeCase } from './sets/whole-case.ts';
 
 /** The leaves are older than what any certificate of the suite is for, so that a token's time contradicts none. */
@@ -29,7 +31,15 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     bundle.policy = null;
     return { bundle, entries: entries.map((entry) => entry.replace(...YEARS_BACK)), trust };
   };
-  return [...listMeanings(open), ...listCalendars(open), ...listPolicies(open), ...listStamps(open), ...listPins(open)];
+  return [
+    ...listMeanings(open),
+    ...listCalendars(open),
+    ...listPolicies(open),
+    ...listStamps(open),
+    ...listPins(open),
+    ...listOrders(open),
+    ...listTimes(open),
+  ];
 }
 
 function readEntries(tile: Uint8Array): string[] {

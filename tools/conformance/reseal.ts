@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, sign as signWith } from 'node:crypto';
 import { hashCore, hashItem } from '@answer-evidence/commitments';
 import type { EntryType, JsonValue, ProofBundle, TrustFile } from '@answer-evidence/contracts';
-import { canonicalize, formatHex } from '@answer-evidence/encoding';
-import { leafHash, nodeHash } from '@answer-evidence/merkle';
+import { canonicalize, formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { leafHash, nodeHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import {
   COSIGNATURE_ED25519,
   createVkey,
@@ -106,6 +106,13 @@ export function readEntry(leaf: Leaf): LooseEntry {
   return JSON.parse(leaf.entry) as LooseEntry;
 }
 
+/** A time by so many microseconds after that of an entry. */
+export function timeAfter(entry: LooseEntry | undefined, micros: number): string {
+  const at = entry?.['at'];
+  if (typeof at !== 'string') throw new Error('there is no such entry, or it has no time');
+  return formatTimestamp(parseTimestamp(at) + micros);
+}
+
 /** Puts an entry at its leaf, in the bundle and in the log. */
 export function setEntry(leaf: Leaf, entry: LooseEntry, entries: string[]): void {
   leaf.entry = canonicalize(entry);
@@ -157,15 +164,20 @@ function leftOf(size: number): number {
   return 2 ** Math.ceil(Math.log2(size) - 1);
 }
 
-/** The tiles of a log of fewer than 256 entries, in base64. */
+/** The tiles of a log of entries and leaf hashes, in base64; none above level 0. */
 export function tilesOf(entries: readonly string[]): Readonly<Record<string, string>> {
-  const packed = entries.flatMap((entry) => {
-    const bytes = Buffer.from(entry);
-    return [Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes];
-  });
-  const at = `000.p/${entries.length}`;
-  return {
-    [`tile/entries/${at}`]: Buffer.concat(packed).toString('base64'),
-    [`tile/0/${at}`]: Buffer.concat(entries.map((entry) => leafHash(entry))).toString('base64'),
-  };
+  const tiles: Record<string, string> = {};
+  for (let from = 0; from < entries.length; from += TILE_WIDTH) {
+    const held = entries.slice(from, from + TILE_WIDTH);
+    const number = String(from / TILE_WIDTH).padStart(3, '0');
+    const at = held.length === TILE_WIDTH ? number : `${number}.p/${held.length}`;
+    tiles[`tile/entries/${at}`] = Buffer.concat(held.flatMap(pack)).toString('base64');
+    tiles[`tile/0/${at}`] = Buffer.concat(held.map((entry) => leafHash(entry))).toString('base64');
+  }
+  return tiles;
+}
+
+function pack(entry: string): readonly Uint8Array[] {
+  const bytes = Buffer.from(entry);
+  return [Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes];
 }

@@ -3,8 +3,7 @@ import { tilesOf, type World } from '../reseal.ts';
 
 /** What the rules say of a case, without any verifier: the checks that fail, certain outcomes, or a refusal. */
 export type Expected =
-  | { readonly fails: readonly string[] }
-  | { readonly outcomes: Readonly<Record<string, string>> }
+  | { readonly fails?: readonly string[]; readonly outcomes?: Readonly<Record<string, string>> }
   | { readonly refused: true };
 /** A case of version 2 of the suite. */
 export type WholeCase = { readonly id: string; readonly given: Given; readonly expected: Expected };
