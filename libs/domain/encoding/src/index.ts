@@ -8,6 +8,7 @@ export { JSON_DEPTH_MAX, JSON_SMALL_LENGTH, JSON_VALUES_MAX, JsonError } from '.
 export type { JsonErrorCode } from './json-error.ts';
 export type { JsonObject, JsonValue } from './json-value.ts';
 export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts';
+export { formatJsonLine } from './json-line.ts';
 export { locateJsonFault } from './locate-json-fault.ts';
 export { parseJson, parseJsonText, parseSubmittedJson } from './parse-json.ts';
 export { formatTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
 import { assertWindow, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -69,8 +69,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
           redacted.get(stored.record.id) ?? [],
         ),
       );
-      const content =
-        format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
+      const content = format === 'csv' ? formatCsv(records) : records.map(formatJsonLine).join('');
       const core: ExportCore = {
         ...identity,
         format,
