@@ -131,12 +131,12 @@ def read_time(node: Node) -> int:
     match = pattern.fullmatch(node.content)
     if match is None or node.tag not in (UTC_TIME, GENERALIZED_TIME):
         raise Malformed("a time that is not in its DER form")
-    year, *rest = (int(part) for part in match.groups()[:6])
+    year, month, day, hour, minute, second = (int(part) for part in match.groups()[:6])
     if node.tag == UTC_TIME:
         year += 2000 if year < 50 else 1900
     fraction = (match.group(7) if node.tag == GENERALIZED_TIME else None) or b""
     try:
-        since = datetime.datetime(year, *rest) - EPOCH
+        since = datetime.datetime(year, month, day, hour, minute, second) - EPOCH
     except ValueError as error:
         raise Malformed("a time does not exist") from error
     return (since.days * 86_400 + since.seconds) * 1_000_000 + int(fraction[:6].ljust(6, b"0"))

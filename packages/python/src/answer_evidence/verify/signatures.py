@@ -1,4 +1,7 @@
-"""Signatures of time-stamps and certificates (docs/formats/trust.md, "Anchors", `rfc3161`, rule 4), by the library cryptography."""
+"""
+Signatures of time-stamps and certificates, by the library cryptography (docs/formats/trust.md, "Anchors", `rfc3161`,
+rule 4).
+"""
 
 from __future__ import annotations
 

@@ -116,12 +116,13 @@ def _read_info(content: bytes, wanted: bytes) -> int:
         for part in (parts.optional(INTEGER), parts.optional(0x80), parts.optional(0x81)):
             require(part is None or read_small(part) >= 0, "the accuracy of a time-stamp is not of its form")
         parts.end()
-    critical = extensions is not None and any([read_extension(one).is_critical for one in extensions.children])
+    # Each is read before any is judged: one without its form is malformed.
+    read = [] if extensions is None else [read_extension(one) for one in extensions.children]
     algorithm, hashed = read_algorithm(imprint.take(SEQUENCE)), imprint.take(OCTET_STRING).content
     imprint.end()
     require(algorithm.oid == SHA256, "the time-stamp is not over a SHA-256 digest")
     require(hashed == wanted, "the time-stamp is over another digest")
-    require(not critical, "the time-stamp has a critical extension")
+    require(not any(one.is_critical for one in read), "the time-stamp has a critical extension")
     return gen_time
 
 

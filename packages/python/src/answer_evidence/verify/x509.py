@@ -38,7 +38,8 @@ DIGITAL_SIGNATURE, NON_REPUDIATION, KEY_CERT_SIGN = 0, 1, 5
 
 LINE_START, LINE_END = "(?:(?<=[\n\r\u2028\u2029])|\\A)", "[ \t]*(?=[\n\r\u2028\u2029]|\\Z)"
 BLOCK = re.compile(
-    f"{LINE_START}-----BEGIN ([A-Z0-9 ]{{1,64}})-----{LINE_END}([^-]*){LINE_START}-----END ([A-Z0-9 ]{{1,64}})-----{LINE_END}"
+    f"{LINE_START}-----BEGIN ([A-Z0-9 ]{{1,64}})-----{LINE_END}([^-]*)"
+    f"{LINE_START}-----END ([A-Z0-9 ]{{1,64}})-----{LINE_END}"
 )
 
 
@@ -107,12 +108,16 @@ class Certificate:
     def _read_extensions(self, nodes: list[Node]) -> None:
         read = [read_extension(node) for node in nodes]
         require(len({one.oid for one in read}) == len(read), "a duplicate extension")
-        self.has_unknown = any(one.oid == NAME_CONSTRAINTS or (one.is_critical and one.oid not in KNOWN) for one in read)
+        self.has_unknown = any(
+            one.oid == NAME_CONSTRAINTS or (one.is_critical and one.oid not in KNOWN) for one in read
+        )
         values = {one.oid: read_der(one.value) for one in read if one.oid in KNOWN}
         self.is_authority, self.path_length = _read_constraints(values.get(BASIC_CONSTRAINTS))
         self.usages = _read_usages(values.get(KEY_USAGE))
         purposes = values.get(PURPOSES)
-        self.purposes = None if purposes is None else [one.oid for one in Fields(purposes, "an extended key usage").rest]
+        self.purposes = (
+            None if purposes is None else [one.oid for one in Fields(purposes, "an extended key usage").rest]
+        )
         self.purposes_are_critical = any(one.oid == PURPOSES and one.is_critical for one in read)
         key_identifier = values.get(KEY_IDENTIFIER)
         require(key_identifier is None or key_identifier.tag == OCTET_STRING, "a key identifier is not of its form")
