@@ -38,7 +38,8 @@ export function createTileTree(read: ReadTlog, size: number): TileTree {
     const path = formatTilePath(level, index, width);
     const bytes = await readTile(read, level, index, width);
     if (bytes === undefined) throw new CheckFailure(`the log lacks ${path}`);
-    if (bytes.length < width * HASH_BYTES) throw new CheckFailure(`the log is truncated inside ${path}`);
+    if (bytes.length < width * HASH_BYTES || bytes.length % HASH_BYTES !== 0)
+      throw new CheckFailure(`the log is truncated inside ${path}`);
     return bytes;
   }
 

@@ -56,6 +56,20 @@ describe('a log in tlog-tiles', () => {
     expect(found.every((leaf) => leaf.entry === ENTRIES[leaf.leaf_index])).toBe(true);
   });
 
+  it.each([
+    ['a hash too few', (tile: Uint8Array) => tile.slice(0, -32), 1],
+    ['a part of a hash more', (tile: Uint8Array) => concatBytes(tile, new Uint8Array(5)), 1],
+    ['a hash more', (tile: Uint8Array) => concatBytes(tile, new Uint8Array(32)), 0],
+  ])('reads only whole hashes of a tile: %s', async (_, change, faults) => {
+    const files = mirror(ENTRIES);
+    files.delete(formatTilePath('entries', 2, SIZE - 512));
+    const path = formatTilePath(0, 2, SIZE - 512);
+    files.set(path, change(files.get(path) ?? new Uint8Array()));
+    const reading = createTlogView(readerOf(files), checkpointOf(ENTRIES)).gapsBelow?.(SIZE);
+    const found = await Promise.allSettled([reading]);
+    expect(found.filter(({ status }) => status === 'rejected')).toHaveLength(faults);
+  });
+
   it('re-computes the root of every earlier tree', async () => {
     const view = createTlogView(readerOf(mirror(ENTRIES)), checkpointOf(ENTRIES));
     for (const size of [1, 255, 256, 257, 600])

@@ -120,7 +120,7 @@ function rootOf(hashes: readonly (Uint8Array | undefined)[]): Uint8Array | undef
 async function findHashes(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[] | undefined> {
   const tile = await readTile(read, 0, index, width);
   if (tile === undefined) return undefined;
-  if (tile.length < width * HASH_BYTES)
+  if (tile.length < width * HASH_BYTES || tile.length % HASH_BYTES !== 0)
     throw new CheckFailure(`the given log is truncated inside ${formatTilePath(0, index, width)}`);
   return Array.from({ length: width }, (_, n) => tile.slice(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 }
