@@ -17,6 +17,7 @@ import type { Place } from './places.ts';
 import { isPrinted, isPrintedList, isRedacted, readPrintedTexts } from './python-literals.ts';
 import { isState, readState, readValue } from './read-value.ts';
 import { Rejection } from './rejection.ts';
+import { findSaid } from './rendered-chat.ts';
 import { isResumption } from './resumption.ts';
 import { rulesThere } from './rules-there.ts';
 import { isSkipped } from './skipped-rules.ts';
@@ -64,7 +65,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     if (isSkipped(rule, own)) continue;
     const shown = readRule(rule, own, places, seen);
     isOfSeveral ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
-    const found = withoutState(shown, rule, own);
+    const found = judge(withoutState(shown, rule, own), rule, seen);
     // An unknown convention may show its first message once more, under a known name.
     if (rule.to === 'question' && rule.convention !== 'service.audit' && isInstruction(found, own)) continue;
     if (found !== undefined) {
@@ -73,7 +74,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
       else isAssembled = rule.form === 'messages' && mayBeAssembled(found, own);
     } else hasState ||= isStateOfAnswer(rule) && isThere(own.lookup.find(rule.key));
   }
-  ruled.question ??= findResumed(rules, own);
+  ruled.question ??= findResumed(rules, own, seen);
   const field = seen.asksForJson ? readJsonFields(ruled.answer?.text ?? '') : undefined;
   if (field !== undefined) ruled.answer = { text: field };
   const content = { ...ruled, hasUnreadState: (hasState || isOfSeveralPrompts(own)) && ruled.answer === null };
@@ -87,13 +88,27 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
 }
 
 /** What a graph of LangGraph was asked that goes on with what a person decided: its state has it from before. */
-function findResumed(rules: readonly ContentRule[], own: Place): TextOrHash | null {
+function findResumed(rules: readonly ContentRule[], own: Place, seen: Seen): TextOrHash | null {
   const states = rules.filter(({ form, event }) => form === 'state' && event === null);
   const asked = states.find(({ to, key }) => to === 'question' && isResumption(own.lookup.peek(key) ?? null));
   const state = states.find(({ to, convention }) => to === 'answer' && convention === asked?.convention);
   const value = state === undefined ? undefined : own.lookup.peek(state.key);
   const text = typeof value === 'string' ? readState(value, 'question') : undefined;
-  return text === undefined || state === undefined ? null : { text: readText(text, state.key) };
+  if (text === undefined || state === undefined) return null;
+  return judge({ text: readText(text, state.key) }, { ...state, to: 'question' }, seen) ?? null;
+}
+
+/**
+ * The one judge of every text that a rule found, before it is a question or an answer: of a chat in one text, what its
+ * last turn says, if anything. What an application marks stands as it is.
+ */
+function judge(found: TextOrHash | undefined, { to, convention }: ContentRule, seen: Seen): TextOrHash | undefined {
+  if (found?.text === undefined || convention === 'service.audit') return found;
+  const said = findSaid(found.text, to);
+  if (said === found.text) return found;
+  const text = said === undefined ? undefined : readFilled(said, to);
+  seen.isRewriting ||= to === 'question' && said !== undefined && isRewriting(said);
+  return text === undefined || text === '' || isPrinted(text) ? undefined : { ...found, text };
 }
 
 /** Whether a rule reads the state of an item itself, in which an answer may hide. */
