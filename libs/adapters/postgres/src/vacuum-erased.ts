@@ -92,7 +92,7 @@ type ErasableTable = { readonly name: string; readonly bytes: string };
 /** Whatever the service may delete from and that holds bytes: found, so that a new table is not forgotten here. */
 async function readErasableTables(client: pg.Client): Promise<readonly ErasableTable[]> {
   const { rows } = await client.query<ErasableTable>(
-    `select c.oid::regclass::text as name, pg_table_size(c.oid)::text as bytes
+    `select format('%I.%I', n.nspname, c.relname) as name, pg_table_size(c.oid)::text as bytes
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'answer_evidence' and c.relkind = 'r'
          and has_table_privilege('answer_evidence_app', c.oid, 'DELETE')
