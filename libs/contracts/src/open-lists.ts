@@ -2,7 +2,7 @@ import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
 import { problemCode } from './problems.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
-import { checkName } from './verification.ts';
+import { checkName, voucherKind } from './verification.ts';
 
 /** Every list of values that is marked `x-open-values`: one that a newer service may have added to. */
 export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
@@ -15,4 +15,5 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   traceFate,
   traceOthers,
   unattachedReason,
+  voucherKind,
 ];

@@ -198,7 +198,8 @@ export const RECORD_FILTER_COLUMNS = [
 
 /** Which request a result is about. Earlier releases left it out. */
 const resultOf = { application_key: z.string().exactOptional(), idempotency_key: z.string().exactOptional() };
-const resultCommitment = committedText.pick({ hash: true, hash_key_id: true }).exactOptional();
+/** What a text of a created record is committed to by. Earlier releases left it out. */
+export const resultCommitment = committedText.pick({ hash: true, hash_key_id: true });
 
 /** What became of one record of a request with many. Pointers of `errors` begin at the record. */
 export const createdResult = z.discriminatedUnion('outcome', [
@@ -208,8 +209,8 @@ export const createdResult = z.discriminatedUnion('outcome', [
     id: uuid,
     leaf_index: z.int().min(0),
     record_hash: z.string(),
-    question: resultCommitment,
-    answer: resultCommitment,
+    question: resultCommitment.exactOptional(),
+    answer: resultCommitment.exactOptional(),
   }),
   z.strictObject({ outcome: z.literal('replayed'), ...resultOf, id: uuid }),
   z.strictObject({

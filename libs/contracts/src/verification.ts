@@ -43,8 +43,9 @@ export const checkResult = z.strictObject({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** An outside party that vouches for a time: an anchor of the policy, or a witness. */
-const voucher = z.strictObject({ kind: z.enum(['anchor', 'witness']).meta(OPEN_VALUES), name: z.string() });
+/** What an outside party that vouches for a time is: an anchor of the policy, or a witness. */
+export const voucherKind = z.enum(['anchor', 'witness']).meta(OPEN_VALUES);
+const voucher = z.strictObject({ kind: voucherKind, name: z.string() });
 export type Voucher = z.infer<typeof voucher>;
 
 /**

@@ -146,7 +146,7 @@ function indexEntries(entries: LogCopy['entries'], { root }: Checkpoint): LogInd
     if (places === undefined) subjects.set(entry.subject, [leafIndex]);
     else places.push(leafIndex);
   });
-  return { subjects, order: { read: `${read} leaves of the log`, fault: faults.describe(), youngest } };
+  return { subjects, order: { read: `${read} leaves of the log`, disorder: faults.describe(), youngest } };
 }
 
 function readText(bytes: Uint8Array, leafIndex: number): string {

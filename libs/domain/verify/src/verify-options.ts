@@ -8,7 +8,7 @@ export type LogGap = { readonly from: number; readonly to: number; readonly path
 /** What was read of a log to see whether its leaves are in their places. `fault`: a sentence, undefined for none. */
 export type OrderReport = {
   readonly read: string;
-  readonly fault: string | undefined;
+  readonly disorder: string | undefined;
   /** The youngest of the leaves that were read; undefined where not all of the tree were asked for. */
   readonly youngest?: YoungestLeaf | undefined;
 };

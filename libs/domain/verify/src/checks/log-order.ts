@@ -10,8 +10,8 @@ export async function checkLogOrder(
   const { checkpoint } = readCheckpoint();
   if (log?.orderBelow === undefined)
     return skip('this check needs the log: a leaf may have a time that the leaves beside it contradict');
-  const { read, fault } = await log.orderBelow(checkpoint.size, shown);
-  if (fault !== undefined) throw new CheckFailure(fault);
+  const { read, disorder } = await log.orderBelow(checkpoint.size, shown);
+  if (disorder !== undefined) throw new CheckFailure(disorder);
   const gaps = await findGaps(log, checkpoint.size);
   if (gaps.length > 0) return skipForGaps(gaps, `only ${read} were seen to be in order`);
   return pass(`${read} are in order`);

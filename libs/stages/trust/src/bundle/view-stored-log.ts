@@ -23,7 +23,7 @@ export function viewStoredLog({ logs }: Pick<TrustDeps, 'logs'>, { id }: Workspa
         }
       }
       const described = `${read} leaves in the database, those of the record and the ones beside them,`;
-      return { read: described, fault: faults.describe() };
+      return { read: described, disorder: faults.describe() };
     },
   };
 }
