@@ -51,6 +51,12 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
   { file: 'components/filter-bar.tsx', at: 'evidence', fields: ['Search for', 'Application', 'Type'] },
   { file: 'components/filter-bar.tsx', at: 'log', fields: ['Record id'] },
   { file: 'components/filter-bar.tsx', at: 'opentelemetry?view=ignored', fields: ['Application'] },
+  {
+    file: 'pages/otel/trace-fates.tsx',
+    isJudged: true,
+    at: 'opentelemetry?view=trace',
+    fields: ['Trace id (32 hexadecimal digits)'],
+  },
   { file: 'pages/reconciliation/runs-page.tsx', at: 'reconciliation', fields: ['Application'] },
   {
     file: 'pages/records/saved-views.tsx',

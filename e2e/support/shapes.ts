@@ -69,6 +69,8 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'damaged-reads': DAMAGES,
   'damaged-workspaces': DAMAGES,
   'database-failover': STARTS,
+  'lagging-failover': STARTS,
+  'lagging-standby': STARTS,
   'database-settings': DAMAGES,
   'database-trouble': DAMAGES,
   'device-login-crash': FAULTS,

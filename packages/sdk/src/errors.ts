@@ -99,7 +99,11 @@ export class QueueError extends EvidenceError {
 }
 
 /** What was signed in a response that must not be relied on. */
-type Signed = { readonly receipt: string | null; readonly given: string | null; readonly remembered: string | null };
+export type Signed = {
+  readonly receipt: string | null;
+  readonly given: string | null;
+  readonly remembered: string | null;
+};
 
 /**
  * A response must not be relied on, though the request may have taken effect. Keep what was signed: it is evidence.

@@ -34,6 +34,7 @@ export {
   QueueError,
   type QueueErrorCode,
   ResponseError,
+  type Signed,
   TimeoutError,
   TransportError,
   VerificationError,
