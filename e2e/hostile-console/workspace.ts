@@ -19,7 +19,7 @@ export function testWorkspace(open: () => HostileConsole): void {
     await put('/api/tokens', { kind: 'user' }, { name: '\u202Egpj <b>' });
     await page.goto(`${site.url}tokens`);
     for (const action of ['Rotate', 'Revoke']) {
-      await page.getByRole('button', { name: `${action} U+202Egpj <b>` }).click();
+      await page.getByRole('button', { name: `${action} \u202Egpj <b>` }).click();
       await page.getByRole('dialog').getByText('U+202Egpj <b>').waitFor();
       await inspect('tokens');
       await page.keyboard.press('Escape');

@@ -70,6 +70,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'hash-keys hash-id': ['hash-keys hash-id actor anna@example.com'],
   'otel unattached': ['otel unattached --application support-bot'],
   'otel ignored': ['otel ignored --application support-bot'],
+  'otel trace': ['otel trace 4bf92f3577b34da6a3ce929d0e0e4736'],
   'otel explain': ['otel explain request.pb', 'otel explain --last'],
   'dead-letters list': ['dead-letters list'],
   'dead-letters replay': [`dead-letters replay ${ID}`],

@@ -1,6 +1,5 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { nameControls } from '../components/split-controls.ts';
 
 /** The languages of the console, each with its catalogue beside this file. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -16,8 +15,8 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: ob
 export async function openCatalogue(): Promise<void> {
   await i18next.use(initReactI18next).init({
     fallbackLng: false,
-    // React escapes every text; what is put into a sentence must not turn or hide the rest of it.
-    interpolation: { escapeValue: true, escape: nameControls },
+    // React escapes every text.
+    interpolation: { escapeValue: false },
     returnNull: false,
   });
   await changeLanguage(findLanguage([localStorage.getItem(KEPT_AS) ?? '', ...navigator.languages]));
