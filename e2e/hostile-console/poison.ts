@@ -17,7 +17,7 @@ export type Schema = {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** Lists that get an item where they have none. */
-const MADE = /\.(?:items|cosignatures|attempts)$/;
+const MADE = /\.(?:items|cosignatures|attempts|after_by|not_later_than_by)$/;
 /** Of a text that a page asks by, in UTF-16 code units. */
 const LENGTH_ASKED = 200;
 
