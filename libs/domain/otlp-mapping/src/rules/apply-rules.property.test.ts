@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OtlpApplicationRules, OtlpRule } from '@answer-evidence/contracts';
 import { batchOf, log, messages, span } from '../../fixtures/items.ts';
-import { decideItems } from '../map-batch.ts';
-import type { OtlpItem } from '../otlp-item.ts';
-import { reduceItems } from '../reduced-item.ts';
+import type { OtlpItem } from '../item/otlp-item.ts';
+import { reduceItems } from '../read/reduced-item.ts';
+import { decideItems } from '../trace/map-batch.ts';
 import { applyRules } from './apply-rules.ts';
 import { findFacts } from './rule-facts.ts';
 

@@ -1,6 +1,6 @@
 import type { OtlpApplicationRules, OtlpRules } from '@answer-evidence/contracts';
-import type { ReducedItem } from '../reduced-item.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal } from '../item/refusal.ts';
+import type { ReducedItem } from '../read/reduced-item.ts';
 import { judgeItem, type Verdict } from './judge-item.ts';
 import type { RuleFacts } from './rule-facts.ts';
 

@@ -5,7 +5,7 @@ import {
   type RuleReason,
   SPAN_KINDS,
 } from '@answer-evidence/contracts';
-import type { ReducedItem } from '../reduced-item.ts';
+import type { ReducedItem } from '../read/reduced-item.ts';
 import type { RuleFacts } from './rule-facts.ts';
 
 /** Why rules keep an item from being a record, and the rule of the list that does, from 0. */

@@ -1,7 +1,7 @@
-import { AttributeLookup } from '../attribute-lookup.ts';
-import type { OtlpItem, OtlpResource } from '../otlp-item.ts';
-import { placesOf } from '../places.ts';
-import type { ReducedItem } from '../reduced-item.ts';
+import { AttributeLookup } from '../item/attribute-lookup.ts';
+import type { OtlpItem, OtlpResource } from '../item/otlp-item.ts';
+import { placesOf } from '../read/places.ts';
+import type { ReducedItem } from '../read/reduced-item.ts';
 
 /** Longer texts are in no rule. */
 const TEXT_LENGTH_MAX = 200;

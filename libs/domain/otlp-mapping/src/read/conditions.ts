@@ -1,0 +1,28 @@
+import type { Condition } from '../dialects/item-kinds.ts';
+import type { AttributeValue } from '../item/otlp-item.ts';
+import type { Place } from './places.ts';
+
+/** Whether an item has an attribute of such a value. Throws `Rejection` if it is there with two values. */
+export function applies({ key, values, except }: Condition, { lookup }: Place): boolean {
+  if (!isOneOf(values, lookup.find(key))) return false;
+  return except === undefined || !isOneOf(except.values, lookup.find(except.key));
+}
+
+/** The same for what is optional: false if the attribute is there with two values. */
+export function holds({ key, values, except }: Condition, { lookup }: Place): boolean {
+  if (!isOneOf(values, lookup.peek(key))) return false;
+  return except === undefined || !isOneOf(except.values, lookup.peek(except.key));
+}
+
+/** Tells whether one of these conditions holds; looks only at those whose attribute is there, which few are. */
+export function createCheck(conditions: readonly Condition[]): (own: Place) => boolean {
+  const byKey = Map.groupBy(conditions, ({ key }) => key);
+  return (own) => own.lookup.keys().some((key) => byKey.get(key)?.some((condition) => holds(condition, own)) === true);
+}
+
+/** MLflow writes every attribute as JSON, so that a name is in quotes. */
+function isOneOf(values: readonly string[], value: AttributeValue | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  const plainValue = value.toLowerCase().replace(/^"(.*)"$/s, '$1');
+  return values.some((text) => text.toLowerCase() === plainValue);
+}

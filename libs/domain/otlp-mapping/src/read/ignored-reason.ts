@@ -1,0 +1,76 @@
+import type { IgnoredReason } from '@answer-evidence/contracts';
+import { CONTENT_RULES } from '../dialects/content-rules.ts';
+import { MODEL_CALLS, NO_ANSWERS, ofKinds, RUNS } from '../dialects/item-kinds.ts';
+import type { OtlpItem } from '../item/otlp-item.ts';
+import { isRefusal, type Refusal } from '../item/refusal.ts';
+import { createCheck, holds } from './conditions.ts';
+import { hasContent, mayHoldContent } from './may-hold-content.ts';
+import { placesOf } from './places.ts';
+import type { Content } from './read-content.ts';
+
+/** Names of the conventions that calls of models and agents are described with. */
+const GEN_AI_PREFIXES = [
+  ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
+  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.', 'netra.', 'ag.', 'confident.'],
+];
+
+/** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */
+const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
+  (condition) => !condition.key.endsWith('.mime_type') && !MODEL_CALLS.some((call) => isSame(call, condition)),
+);
+
+/**
+ * What describes a call of a model or a run of an agent or a chain, with contents or without. An item of these
+ * conventions without any of it is a step, such as a node of a graph or an operation of another name: it has no texts.
+ */
+const isCall = createCheck([
+  ...MODEL_CALLS,
+  ...RUNS,
+  ...ofKinds('CHAIN'),
+  { key: NO_ANSWERS.traceloop.key, values: ['workflow', 'agent'] },
+  {
+    key: 'ai.operationId',
+    values: ['ai.generateText', 'ai.streamText', 'ai.generateObject', 'ai.streamObject'],
+  },
+]);
+/** What only a call or a run has, whatever its kind is. */
+const CALL_PREFIXES = [
+  ...['gen_ai.request.', 'gen_ai.response.', 'gen_ai.usage.', 'gen_ai.prompt', 'gen_ai.completion', 'llm.'],
+  ...['langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.'],
+  ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind', 'netra.span.type', 'ag.type.'],
+];
+
+function isSame(a: { readonly key: string; readonly values: readonly string[] }, b: typeof a): boolean {
+  return a.key === b.key && a.values.some((value) => b.values.includes(value));
+}
+
+/** What of a read item its reason follows from. */
+type Judged = {
+  readonly answer: { readonly content: Content | Refusal } | null;
+  readonly marked: boolean;
+  readonly mayAnswer: boolean;
+  readonly hasFailed: boolean;
+};
+
+/** Why an item is no answer by itself; null where it is one, or is refused. */
+export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFailed }: Judged): IgnoredReason | null {
+  if (answer !== null && (marked || isRefusal(answer.content) || answer.content.answer !== null)) return null;
+  if (!mayAnswer) return 'not_marked';
+  if (hasFailed) return 'failed';
+  if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
+  if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
+  const own = placesOf(item).find(({ event }) => event === null);
+  if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
+  if (hasContent(item)) return 'no_answer';
+  const isCalled = (own !== undefined && isCall(own)) || has(item, CALL_PREFIXES);
+  return item.kind === 'log' || isCalled ? 'no_contents' : 'other_operation';
+}
+
+/** Whether an item has attributes of one of the conventions. */
+export function isOfGenAi(item: Pick<OtlpItem, 'attributes'>): boolean {
+  return has(item, GEN_AI_PREFIXES);
+}
+
+function has({ attributes }: Pick<OtlpItem, 'attributes'>, prefixes: readonly string[]): boolean {
+  return attributes.some(({ key }) => prefixes.some((prefix) => key.startsWith(prefix)));
+}

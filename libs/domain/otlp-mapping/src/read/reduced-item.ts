@@ -1,0 +1,303 @@
+import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
+import { DETAILS_EVENT } from '../dialects/content-rules.ts';
+import {
+  ASIDES,
+  CHECKS,
+  FAILURES,
+  FLAT_AGENT,
+  FLAT_AGENT_SCOPE,
+  MODEL_CALLS,
+  RUNS,
+  SDK_AGENT,
+  SDK_AGENT_SCOPES,
+  TURN_EVENT,
+  WORKFLOW_RUN,
+} from '../dialects/item-kinds.ts';
+import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from '../dialects/mapping-table.ts';
+import { EVALUATION_RULES } from '../dialects/ref-rules.ts';
+import { findSingle } from '../item/attribute-lookup.ts';
+import { boundScope } from '../item/bound-scope.ts';
+import type { OtlpItem, OtlpResource, OtlpScope } from '../item/otlp-item.ts';
+import { nameText, type Retrieved } from '../item/prompts.ts';
+import { isRefusal, type Refusal } from '../item/refusal.ts';
+import { Rejection } from '../item/rejection.ts';
+import type { WrittenObject } from '../item/written-object.ts';
+import { applies, createCheck } from './conditions.ts';
+import { findDocuments } from './document-refs.ts';
+import { findReason, isOfGenAi } from './ignored-reason.ts';
+import {
+  type ItemFields,
+  readApplication,
+  readFields,
+  readResourceFields,
+  type ResourceFields,
+} from './item-fields.ts';
+import { withoutJoinedPrompt } from './joined-prompt.ts';
+import { isOfMiddleware, withEnding } from './langchain-steps.ts';
+import { isPartOfFlow } from './langflow.ts';
+import { countDropped } from './listed-attributes.ts';
+import { mayHoldContent } from './may-hold-content.ts';
+import { hasOwnError, isPaused } from './own-errors.ts';
+import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
+import { type Content, findToolCalls, readContent } from './read-content.ts';
+import { findObjects, findShown, findWritten } from './read-objects.ts';
+import { findSemanticRefs } from './semantic-refs.ts';
+
+/** An item that may be an answer. */
+type ReducedContent = {
+  readonly content: Content | Refusal;
+  readonly fields: ItemFields | Refusal;
+  /** It is one call of a model, and not what calls models. */
+  readonly isModelCall: boolean;
+  /** It is no record of its own, by a rule or for what it says: its answer may still be that of a span above it. */
+  readonly isStep: boolean;
+};
+
+/**
+ * What is read of a span or log record: its place in its trace, and what a record may take from it. No other attribute
+ * goes any further. Plain data.
+ */
+export type ReducedItem = {
+  readonly kind: OtlpItem['kind'];
+  /** The position in the request. */
+  readonly index: number;
+  /** Null where the resource names none, or none that can be one. */
+  readonly applicationKey: string | null;
+  /** The instrumentation, as far as its name is kept. */
+  readonly scopeName: string;
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly parentSpanId: string | null;
+  /** A span without a parent in its process: nothing of this process comes above it. */
+  readonly isRoot: boolean;
+  /** A span of a kind of which what runs below answers nobody beside another answer. */
+  readonly isAside: boolean;
+  /** A span that judges what was asked or answered, which is a kind of the same. */
+  readonly isCheck: boolean;
+  /** An agent that judges another one if it is part of it. */
+  readonly isCheckIfNested: boolean;
+  /** A span of what calls models that ended with an error: it answered nobody, and neither did what is below it. */
+  readonly hasFailed: boolean;
+  /** It is a node of a graph that stopped to ask a person, so that the graph has not answered yet. */
+  readonly isPaused?: true;
+  /** It was refused and told so: nothing of what it said is left. */
+  readonly isRefused?: true;
+  /** It made a record: only its place is left. */
+  readonly isRecorded?: true;
+  /** It has attributes of these conventions. */
+  readonly isOfGenAi: boolean;
+  readonly startedAtUnixNano: bigint;
+  readonly endedAtUnixNano: bigint;
+  /** The sender marked it as an answer. */
+  readonly marked: boolean;
+  /** Its resource does not say that only marked items are answers. */
+  readonly mayAnswer: boolean;
+  /** A log record that is one message of a conversation: of several turns of a model the last one counts. */
+  readonly message: 'choice' | 'turn' | 'other' | null;
+  readonly answer: ReducedContent | null;
+  /** Names the text of its question, also where it has no answer. */
+  readonly asked: string | null;
+  /** What it was asked, if it is a call that asks for a tool: the next call may be given the result alone. */
+  readonly continued?: string;
+  /** Objects that it wrote for tools, if it is the call of a model without an answer. */
+  readonly written: readonly WrittenObject[];
+  readonly sourceRefs: readonly JsonObject[];
+  readonly semanticRefs: readonly JsonObject[];
+  readonly retrieved: Retrieved | null;
+  readonly responseId: string | null;
+  readonly droppedAttributes: number;
+  /** Why it is no answer by itself; null where it is one, or cannot be read. */
+  readonly reason: IgnoredReason | null;
+};
+
+/** Reads items by the table of `mapping-table.ts`, each by itself. */
+export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] {
+  const resources = new Map<OtlpResource, ReadResource>();
+  const scopes = new Map<OtlpScope, string>();
+  return items.map((item) => {
+    let resource = resources.get(item.resource);
+    if (resource === undefined) {
+      resource = readResource(item.resource);
+      resources.set(item.resource, resource);
+    }
+    let scopeName = scopes.get(item.scope);
+    if (scopeName === undefined) {
+      scopeName = boundScope(item.scope.name);
+      scopes.set(item.scope, scopeName);
+    }
+    return reduceItem(item, resource, scopeName);
+  });
+}
+
+const isOfRun = createCheck(RUNS);
+const isOfAside = createCheck(ASIDES);
+const isOfCheck = createCheck(CHECKS);
+const isOfFailure = createCheck(FAILURES);
+const isSdkAgent = createCheck([SDK_AGENT]);
+const isFlatAgent = createCheck([FLAT_AGENT]);
+const isOfSdk = (scope: string) => scope === FLAT_AGENT_SCOPE || SDK_AGENT_SCOPES.includes(scope);
+
+/** What the items of a resource have in common. */
+type ReadResource = {
+  readonly applicationKey: string | null;
+  readonly fields: ResourceFields | Refusal;
+  /** It does not say that only marked items are answers. */
+  readonly mayAnswer: boolean;
+};
+
+function readResource(resource: OtlpResource): ReadResource {
+  return {
+    applicationKey: readApplication(resource),
+    fields: refusable(() => readResourceFields(resource)),
+    mayAnswer: !resource.attributes.some(({ key, value }) => key === ANSWERS_KEY && value === 'marked'),
+  };
+}
+
+function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): ReducedItem {
+  const places = placesOf(item);
+  const [own] = places;
+  const marked = isMarked(item);
+  const { mayAnswer, applicationKey } = resource;
+  const message = marked || !mayAnswer ? null : messageOf(item);
+  const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
+  const isRun = is(isOfRun) || isWorkflow(item);
+  const isAside = is(isOfAside);
+  const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
+  const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
+  const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
+  const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
+  const { answer, asked, written, continued } = mayHold
+    ? readAnswer(item, places, { marked, resource, message, isRun })
+    : NOTHING_READ;
+  const { sourceRefs, retrieved } = findDocuments(places, item);
+  const semanticRefs = findSemanticRefs(item, places);
+  const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
+  const responseId = findSingle(item.attributes, EVALUATION_RULES.response_id);
+  return {
+    kind: item.kind,
+    index: item.index,
+    applicationKey,
+    scopeName,
+    traceId: item.traceId,
+    spanId: item.spanId,
+    parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
+    isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
+    isAside,
+    isCheck: is(isOfCheck),
+    isCheckIfNested: is(scopeName === FLAT_AGENT_SCOPE ? isFlatAgent : isSdkAgent) && isOfSdk(scopeName),
+    hasFailed,
+    ...(isPaused(item) && { isPaused: true }),
+    isOfGenAi: isOfGenAi(item),
+    startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
+    endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
+    marked,
+    mayAnswer,
+    message,
+    answer,
+    asked,
+    ...(continued !== undefined && { continued }),
+    written,
+    sourceRefs,
+    semanticRefs,
+    retrieved,
+    responseId: typeof responseId === 'string' ? responseId : null,
+    droppedAttributes: isUsed ? countDropped(item) : 0,
+    reason: isPart && mayAnswer ? 'other_operation' : findReason(item, { answer, marked, mayAnswer, hasFailed }),
+  };
+}
+
+/** What is known of an item before its contents are read. */
+type Known = Pick<ReducedItem, 'marked' | 'message'> & { readonly resource: ReadResource; readonly isRun: boolean };
+
+/**
+ * An item with a question only is no answer: a turn in which a model asks for a tool has none. A message is one part of
+ * an answer; the run of an agent has the answer of what is below it.
+ */
+function readAnswer(
+  item: OtlpItem,
+  places: readonly Place[],
+  { marked, resource, message, isRun }: Known,
+): Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> {
+  const { mayAnswer, fields } = resource;
+  if (!marked && !mayAnswer) return NOTHING_READ;
+  const own = places.find(({ event }) => event === null);
+  const said = refusable(() => readSaid(item, own, places));
+  const { content, isModelCall, written } = isRefusal(said) ? { content: said, isModelCall: false, written: [] } : said;
+  const isWhole = marked || isRun || message !== null || isRefusal(content);
+  const question = isRefusal(content) ? undefined : content.question?.text;
+  const asked = question === undefined ? null : nameText(question);
+  const isNone = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
+  // Of several runs, each is an answer.
+  if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) {
+    const isAsking = item.kind === 'span' && item.parentSpanId !== null && asksForTool(own, places, isModelCall);
+    return { answer: null, asked, written, ...(isAsking && question !== undefined && { continued: question }) };
+  }
+  const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
+  const isStep = !isRefusal(content) && content.isRewritten === true && (isModelCall || isRun) && !marked;
+  return { answer: { content, fields: read, isModelCall, isStep }, asked, written };
+}
+
+function asksForTool(own: Place | undefined, places: readonly Place[], isModelCall: boolean): boolean {
+  return own !== undefined && isModelCall && findToolCalls(own, places).length > 0;
+}
+
+/** What an item says, and whether it is the call of a model. Throws `Rejection`. */
+function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
+  if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
+  const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
+  const content = withEnding(withoutJoinedPrompt(readContent(own, places), item, own), own);
+  const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
+  const objects = isModelCall ? [] : findObjects(own, places);
+  const shown = isModelCall || !content.hasUnreadState ? [] : findShown(own, places);
+  const more = { ...(objects.length > 0 && { objects }), ...(shown.length > 0 && { shown }) };
+  return { isModelCall, content: { ...content, ...more }, written };
+}
+
+const NOTHING_READ: Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> = {
+  answer: null,
+  asked: null,
+  written: [],
+};
+const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
+
+function refusable<T>(read: () => T): T | Refusal {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Rejection) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** The run of a workflow of the Microsoft Agent Framework, which shows nothing of what its agents say. */
+function isWorkflow(item: OtlpItem): boolean {
+  return item.kind === 'span' && item.scope.name === WORKFLOW_RUN.scope && item.name === WORKFLOW_RUN.name;
+}
+
+/** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */
+function isNamedAsRun(item: OtlpItem): boolean {
+  return item.kind === 'span' && /^invoke_(?:agent|workflow) /.test(item.name);
+}
+
+/** Whether an item is marked as an answer; true also of an attribute that nobody reads. */
+function isMarked(item: OtlpItem): boolean {
+  const has = ({ key }: { readonly key: string }) => key.startsWith(MARK_PREFIX);
+  return item.attributes.some(has) || (item.kind === 'log' && bodyMembers(item).some(has));
+}
+
+const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
+
+function messageOf(item: OtlpItem): ReducedItem['message'] {
+  const event = item.kind === 'log' ? eventNameOf(item) : null;
+  if (event === DETAILS_EVENT) return halfOf(item);
+  if (event === null || !MESSAGES.has(event)) return null;
+  if (event === TURN_EVENT) return 'turn';
+  return event === 'gen_ai.choice' ? 'choice' : 'other';
+}
+
+/** Which half of a call an event has that describes it as a whole, if it has only one, as two events of Node do. */
+function halfOf({ attributes }: OtlpItem): ReducedItem['message'] {
+  const has = (name: string) => attributes.some(({ key }) => key === name);
+  if (has('gen_ai.input.messages') === has('gen_ai.output.messages')) return null;
+  return has('gen_ai.output.messages') ? 'choice' : 'other';
+}

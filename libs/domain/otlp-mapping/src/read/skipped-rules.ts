@@ -1,0 +1,50 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import type { ContentRule } from '../dialects/content-rule.ts';
+import { isJsonArray, isJsonObject, readJsonText } from '../item/json-value.ts';
+import { isOfSeveralPrompts } from './completions.ts';
+import { applies } from './conditions.ts';
+import { readFlattenedMessages } from './flattened-messages.ts';
+import { selectAnswer } from './messages.ts';
+import type { Place } from './places.ts';
+import { showsOnlyOldMessages } from './repeated-messages.ts';
+import { endsWithCall } from './tool-calls.ts';
+
+/** Whether a rule of the table does not apply to an item, for what else the item shows. */
+export function isSkipped(rule: ContentRule, own: Place): boolean {
+  const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
+  const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
+  if (unless.some((exception) => applies(exception, own))) return true;
+  if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
+  if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
+  if (rule.convention === 'sentry' && rule.to === 'answer' && hasCallsBeside(own)) return true;
+  if (rule.indexed !== undefined && rule.convention === 'gen_ai (older)' && isOfSeveralPrompts(own)) return true;
+  if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
+  return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
+}
+
+/** Whether the reasons why a call ended say that it asks for a tool. They are a list, or JSON of one. */
+function hasEndedAsking({ lookup }: Place): boolean {
+  const reasons = lookup.peek('gen_ai.response.finish_reasons');
+  const listed = typeof reasons === 'string' ? reasons.split(/[[\]",\s]+/) : Array.isArray(reasons) ? reasons : [];
+  return listed.some(endsWithCall);
+}
+
+/** Whether Sentry shows tools that a model asked for. Of a stream, it shows messages and thoughts at the same place. */
+function hasCallsBeside({ lookup }: Place): boolean {
+  const calls = lookup.peek('gen_ai.response.tool_calls');
+  if (calls === undefined) return false;
+  const read = typeof calls === 'string' ? readJsonText(calls, 'loose') : undefined;
+  if (read?.kind !== 'json' || !isJsonArray(read.value)) return true;
+  return read.value.length === 0 || !read.value.every(isSaid);
+}
+
+function isSaid(item: JsonValue): boolean {
+  const type = isJsonObject(item) ? item['type'] : undefined;
+  return type === 'message' || type === 'reasoning';
+}
+
+/** Whether messages of OpenInference end with the request of a tool. */
+function endsAsking(prefix: string, own: Place): boolean {
+  const messages = readFlattenedMessages({ prefix, member: 'message.' }, own);
+  return messages.some(({ toolCalls }) => toolCalls.length > 0) && selectAnswer(messages) === undefined;
+}

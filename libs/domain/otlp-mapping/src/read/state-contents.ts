@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { OBJECT_RULES, STATE_RULES } from '../dialects/mapping-table.ts';
+import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
+import { readObject } from '../item/written-object.ts';
+import { findMessagesInState, STATE_DEPTH_MAX } from './framework-state.ts';
+
+/** How deep an object may stand that is the answer as a whole. */
+const OBJECT_DEPTH_MAX = 2;
+
+/** Objects of a state of which one may be an answer as a whole: the state itself, and what stands at named places. */
+export function findObjectsInState(state: JsonObject, depth = OBJECT_DEPTH_MAX): readonly JsonObject[] {
+  const named = [...OBJECT_RULES, ...STATE_RULES.answer].map((name) => memberOf(state, name));
+  const objects = named
+    .map((member) => (typeof member === 'string' ? readObject(member) : member))
+    .filter(isJsonObject);
+  const deeper = depth === 0 ? [] : objects.flatMap((object) => findObjectsInState(object, depth - 1));
+  const conversation = memberOf(state, 'messages');
+  // What holds a conversation was written by no model.
+  return conversation === undefined ? [state, ...deeper] : [...deeper, ...findReturned(conversation)];
+}
+
+/** The object that an agent of LangChain says at its end that it returns, which its state may not show otherwise. */
+function findReturned(conversation: JsonValue): readonly JsonObject[] {
+  const text = findMessagesInState(conversation, 'answer').at(-1)?.text;
+  const object = text?.startsWith(RETURNING) === true ? readObject(text.slice(RETURNING.length)) : undefined;
+  return object === undefined ? [] : [object];
+}
+
+const RETURNING = 'Returning structured response: ';
+
+/** So many texts of a state are looked at. */
+const TEXTS_MAX = 32;
+
+/** The texts of a state, wherever they stand; none of one that has a conversation. */
+export function findTextsInState(state: JsonValue, depth = STATE_DEPTH_MAX): readonly string[] {
+  if (isJsonObject(state) && memberOf(state, 'messages') !== undefined) return [];
+  if (typeof state === 'string') return state === '' ? [] : [state];
+  if (depth === 0 || !(isJsonArray(state) || isJsonObject(state))) return [];
+  const members = (isJsonArray(state) ? state : Object.values(state)).slice(0, TEXTS_MAX);
+  return members.flatMap((member) => findTextsInState(member, depth - 1)).slice(0, TEXTS_MAX);
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { sha256Hex } from '@answer-evidence/digest';
+import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
+import { BYTES_BEGIN } from '../item/loose-json.ts';
+import { findPrintedText } from '../item/python-literals.ts';
+
+/** Types of parts that are texts of somebody; what a model says to refuse is one. */
+const TEXT_TYPES: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text', 'refusal']);
+
+/** Whether a part of this type is a text. */
+export function isTextType(type: unknown): boolean {
+  return TEXT_TYPES.has(type);
+}
+
+/**
+ * The texts of the parts of a message as one; null is a part that is no text. Parts of a person are joined by line
+ * feeds. Those of a model that stand side by side are pieces of one text, as providers' libraries put them together.
+ */
+export function joinTexts(parts: readonly (string | null)[], isOfModel: boolean): string {
+  let joined = '';
+  let isBehindText = false;
+  for (const part of parts) {
+    if (part === '') continue;
+    const isBroken = joined !== '' && !(isOfModel && isBehindText);
+    if (part !== null) joined += isBroken ? `\n${part}` : part;
+    isBehindText = part !== null;
+  }
+  return joined;
+}
+
+/** The text of a part: `content` in the GenAI conventions, `text` in what providers' libraries send; else null. */
+export function textOfPart(part: JsonValue): string | null {
+  if (typeof part === 'string') return part;
+  if (!isJsonObject(part) || isContext(part)) return null;
+  const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
+  if (!isTextType(type)) return null;
+  const named = ['content', 'text', 'refusal'].map((name) => memberOf(part, name));
+  const text = named.find((member) => member !== undefined) ?? readData(part);
+  return typeof text === 'string' ? readPrintedPart(text) : null;
+}
+
+/** Genkit adds documents to a message as parts that it marks so. */
+function isContext(part: JsonObject): boolean {
+  const metadata = memberOf(part, 'metadata');
+  return isJsonObject(metadata) && memberOf(metadata, 'purpose') === 'context';
+}
+
+/** The object that a model answered with, which Genkit shows in the place of its text. */
+function readData(part: JsonObject): string | undefined {
+  const data = Object.keys(part).length === 1 ? memberOf(part, 'data') : undefined;
+  return isJsonObject(data) || (data !== undefined && isJsonArray(data)) ? JSON.stringify(data) : undefined;
+}
+
+/** A part that an instrumentation wrote as a text, in the form in which Python shows it; any other text is its own. */
+function readPrintedPart(text: string): string | null {
+  const [, type] = /^\{'type': '(\w+)'/.exec(text) ?? [];
+  if (type === undefined) return /^(?:Response\w+\(\w+=|\[\{'refusal': )/.test(text) ? null : text;
+  return isTextType(type) ? (findPrintedText(text) ?? '') : null;
+}
+
+/** Types of parts that are pictures, sounds or files, and members of other forms that hold one. */
+const BINARY_TYPES = /^(?:blob|file|image|image_url|input_image|input_file|input_audio|audio|video|binary|media)$/;
+const BINARY_MEMBERS = ['inlineData', 'inline_data', 'image', 'document', 'video', 'audio'];
+/** How deep the bytes of such a part stand, `{image: {source: {bytes}}}`. */
+const BINARY_DEPTH_MAX = 4;
+/** What is shorter is a name, a type or an address. */
+const BASE64_LENGTH_MIN = 64;
+
+/** What a part says that is a picture or the like, by its hash: `[image sha256:…]`; undefined for any other part. */
+export function nameBinaryPart(part: JsonValue): string | undefined {
+  if (!isJsonObject(part)) return undefined;
+  const type = memberOf(part, 'type');
+  const isBinary =
+    typeof type === 'string' ? BINARY_TYPES.test(type) : BINARY_MEMBERS.some((name) => Object.hasOwn(part, name));
+  const hash = isBinary ? findBytes(part, 0) : undefined;
+  return hash === undefined ? undefined : `[${kindOf(part)} sha256:${hash}]`;
+}
+
+function kindOf(part: JsonObject): string {
+  const said = ['modality', 'type'].map((name) => memberOf(part, name)).filter((name) => typeof name === 'string');
+  const named = [...said, ...Object.keys(part)].join(' ');
+  return ['image', 'audio', 'video'].find((kind) => named.includes(kind)) ?? 'file';
+}
+
+/** The SHA-256 of the first bytes in a part, of what they are decoded to, in hex. */
+function findBytes(value: JsonValue, depth: number): string | undefined {
+  if (typeof value === 'string') return hashBytes(value);
+  if (depth === BINARY_DEPTH_MAX || !(isJsonArray(value) || isJsonObject(value))) return undefined;
+  for (const member of Object.values(value) as readonly JsonValue[]) {
+    const found = findBytes(member, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hashBytes(text: string): string | undefined {
+  if (text.startsWith(BYTES_BEGIN)) return text.slice(BYTES_BEGIN.length);
+  const at = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
+  if (at === 0 && text.length < BASE64_LENGTH_MIN) return undefined;
+  const base64 = text.slice(at).replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '');
+  try {
+    return sha256Hex(parseBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, '=')));
+  } catch (error) {
+    if (error instanceof EncodingError) return undefined;
+    throw error;
+  }
+}

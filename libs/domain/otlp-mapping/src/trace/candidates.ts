@@ -1,0 +1,92 @@
+import type { JsonObject } from '@answer-evidence/contracts';
+import { isRefusal, type Refusal } from '../item/refusal.ts';
+import type { ItemFields } from '../read/item-fields.ts';
+import type { Content } from '../read/read-content.ts';
+import type { ReducedItem } from '../read/reduced-item.ts';
+import { spanKeyOf } from './span-tree.ts';
+
+/** An item, or the log records of one conversation, that may be an answer. */
+export type Candidate = {
+  /** What the result is named after: for several log records the last that is part of an answer. */
+  readonly item: ReducedItem;
+  readonly members: readonly ReducedItem[];
+  readonly content: Content | Refusal;
+  readonly fields: ItemFields | Refusal;
+  readonly isModelCall: boolean;
+  readonly isStep: boolean;
+  /** Its question is that of a call below it. */
+  readonly isBorrowed?: boolean;
+  /** It is part of another answer, and so is what is below it. */
+  readonly isPart?: boolean;
+};
+
+/** The candidates among items, in their order. A conversation without an answer is none. */
+export function findCandidates(items: readonly ReducedItem[]): readonly Candidate[] {
+  const conversations = groupMessages(items);
+  return items.flatMap((item): readonly Candidate[] => {
+    if (item.answer === null) return [];
+    const { answer } = item;
+    if (item.message === null) return [{ ...answer, item, members: [item] }];
+    const members = conversations.get(item);
+    if (members === undefined) return [];
+    const whole = joinContents(members);
+    if (!isRefusal(whole) && whole.answer === null) return [];
+    return [{ ...answer, item, members, content: whole }];
+  });
+}
+
+/** Tools and models that its members name; messages before the last one of a user were for other answers. */
+export function namedByMembers({ members }: Candidate): readonly JsonObject[] {
+  const asked = members.findLastIndex(({ answer }) => {
+    return answer !== null && !isRefusal(answer.content) && answer.content.question !== null;
+  });
+  return members.flatMap(({ message, semanticRefs }, n) => (message !== null && n < asked ? [] : semanticRefs));
+}
+
+/** Whether a log record is part of a conversation that lacks its question or its answer. */
+export function createHalfCheck(items: readonly ReducedItem[]): (item: ReducedItem) => boolean {
+  const half = new Set<ReducedItem>();
+  for (const members of groupMessages(items).values()) {
+    const whole = joinContents(members);
+    if (isRefusal(whole) || (whole.question !== null && whole.answer !== null)) continue;
+    for (const member of members) half.add(member);
+  }
+  return (item) => half.has(item);
+}
+
+/**
+ * Groups log records of older conventions, which hold one message each. Those of a span are one conversation, named
+ * after its last choice, in the order of their times.
+ */
+function groupMessages(items: readonly ReducedItem[]): ReadonlyMap<ReducedItem, readonly ReducedItem[]> {
+  const bySpan = Map.groupBy(
+    items.filter(({ message, traceId, spanId }) => message !== null && traceId !== null && spanId !== null),
+    spanKeyOf,
+  );
+  return new Map(
+    [...bySpan.values()].flatMap((group) => {
+      const members = group.toSorted((a, b) => compare(a.startedAtUnixNano, b.startedAtUnixNano));
+      const lead = members.findLast(({ message }) => message !== 'other') ?? members.at(-1);
+      return lead === undefined ? [] : [[lead, members]];
+    }),
+  );
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The question of the last message that holds one, and the answer of the first choice, or the last turn, that does. */
+function joinContents(members: readonly ReducedItem[]): Content | Refusal {
+  const contents = members.flatMap(({ answer }) => answer?.content ?? []);
+  const refused = contents.find(isRefusal);
+  if (refused !== undefined) return refused;
+  const read = contents.filter((content): content is Content => !isRefusal(content));
+  const isOfTurns = members.some(({ message }) => message === 'turn');
+  const answered = (isOfTurns ? read.toReversed() : read).find(({ answer }) => answer !== null);
+  return {
+    question: read.findLast(({ question }) => question !== null)?.question ?? null,
+    answer: answered?.answer ?? null,
+    hasUnreadState: false,
+  };
+}

@@ -1,0 +1,126 @@
+import type { IgnoredReason } from '@answer-evidence/contracts';
+import type { AnswerItem } from '../item/answer-item.ts';
+import type { OtlpItem, RejectedItem } from '../item/otlp-item.ts';
+import { findNames } from '../read/listed-attributes.ts';
+import type { ReducedItem } from '../read/reduced-item.ts';
+import { createFailureCheck } from './failed-runs.ts';
+import { createSpanTree } from './span-tree.ts';
+
+/** Items that have the application, the instrumentation and the reason in common. */
+export type IgnoredKind = {
+  readonly applicationKey: string;
+  readonly scopeName: string;
+  readonly reason: IgnoredReason;
+  /** Why they were refused, or what was left out of them: a sentence without values. Missing for the others. */
+  readonly detail?: string;
+  /** Names of the attributes of one of them, without values. */
+  readonly attributeNames: readonly string[];
+};
+
+/** An item that is no answer by itself. */
+type IgnoredItem = {
+  readonly kind: number;
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+};
+
+/** Items that are no answers by themselves. Bounded names and no values. */
+export type IgnoredOfRequest = { readonly kinds: readonly IgnoredKind[]; readonly items: readonly IgnoredItem[] };
+
+/** What is told of an item that is ignored; rules may give another reason than the item itself. */
+type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason'>;
+
+/** Names of attributes of one item of each kind, without values; plain data. */
+type NamesOfKinds = ReadonlyMap<string, readonly string[]>;
+
+const NAMES_MAX = 32;
+/** The form that names have in every convention; others may be texts of somebody. */
+const NAME = /^[a-zA-Z][\w.\-/:]{0,99}$/;
+
+/** The names that items of a request may be listed with; `reduced` is what was made of them, in the same order. */
+export function findNamesOfKinds(items: readonly OtlpItem[], reduced: readonly ReducedItem[]): NamesOfKinds {
+  const names = new Map<string, readonly string[]>();
+  for (const [n, made] of reduced.entries()) {
+    const item = items[n];
+    const kind = nameOf(made);
+    if (item === undefined || made.marked || names.has(kind)) continue;
+    names.set(kind, boundNames(item));
+  }
+  return names;
+}
+
+/** The reason of what has an answer in a trace without any: it is a step, such as the call of a check or a draft. */
+export const LOST: IgnoredReason = 'other_operation';
+
+/**
+ * The items that are neither answers nor refused: no answers by themselves, or below one. `taken`: the positions of
+ * those that are answers. In a trace with a record they are part of it, or stand beside it, as the caller knows.
+ */
+export function findIgnored(
+  items: readonly ReducedItem[],
+  taken: ReadonlySet<number>,
+  names: NamesOfKinds = new Map(),
+): IgnoredOfRequest {
+  const numbers = new Map<string, number>();
+  const kinds: IgnoredKind[] = [];
+  const ignored: IgnoredItem[] = [];
+  // What is below a run that failed could be an answer by itself.
+  const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
+  for (const item of items) {
+    const { applicationKey, scopeName, traceId, spanId } = item;
+    // Of what was decided before, only the place in its trace is known.
+    if (item.reason === null && (item.answer === null || item.isRefused === true || taken.has(item.index))) continue;
+    const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
+    const name = nameOf({ applicationKey, scopeName, reason });
+    let kind = numbers.get(name);
+    if (kind === undefined) {
+      kind = kinds.length;
+      numbers.set(name, kind);
+      // What could be an answer was named as one.
+      const attributeNames = names.get(name) ?? names.get(nameOf({ applicationKey, scopeName, reason: null })) ?? [];
+      kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, attributeNames });
+    }
+    ignored.push({ kind, traceId, spanId });
+  }
+  return { kinds, items: ignored };
+}
+
+/** Whose an item is, and what made it. */
+export type Origin = Pick<ReducedItem, 'applicationKey' | 'scopeName'>;
+
+/** What is told of items, such as why they are refused, in the form of what is ignored. */
+export function findTold(
+  reason: IgnoredReason,
+  told: readonly RejectedItem[],
+  originOf: (item: RejectedItem) => Origin | undefined,
+): IgnoredOfRequest {
+  const numbers = new Map<string, number>();
+  const kinds: IgnoredKind[] = [];
+  const items = told.map((item) => {
+    const { applicationKey = null, scopeName = '' } = originOf(item) ?? {};
+    const { traceId, spanId, reason: detail } = item;
+    const name = JSON.stringify([applicationKey, scopeName, detail]);
+    const kind = numbers.get(name) ?? kinds.length;
+    numbers.set(name, kind);
+    if (kind === kinds.length)
+      kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, detail, attributeNames: [] });
+    return { kind, traceId, spanId };
+  });
+  return { kinds, items };
+}
+
+/** What was left out of answers, as `findTold` takes it. */
+export function findWarnings(answers: readonly AnswerItem[]): readonly RejectedItem[] {
+  return answers.flatMap(({ index, traceId, spanId, warnings = [] }) =>
+    warnings.map((reason) => ({ index, traceId, spanId, reason })),
+  );
+}
+
+function nameOf({ applicationKey, scopeName, reason }: Ignorable): string {
+  return JSON.stringify([applicationKey, scopeName, reason]);
+}
+
+function boundNames(item: OtlpItem): readonly string[] {
+  const { read, notRead } = findNames(item);
+  return [...read, ...notRead].filter((name) => NAME.test(name)).slice(0, NAMES_MAX);
+}

@@ -1,0 +1,221 @@
+import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import { FLAT_AGENT_SCOPE } from '../dialects/item-kinds.ts';
+import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
+import type { OtlpBatch } from '../item/otlp-item.ts';
+import { findAsked, nameText } from '../item/prompts.ts';
+import { isRefusal, type Refusal } from '../item/refusal.ts';
+import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
+import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
+import { answerByCalls } from './answer-by-calls.ts';
+import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
+import { askedBefore } from './continued-calls.ts';
+import { withoutFailed } from './failed-runs.ts';
+import { refuseUnreadable } from './refused-items.ts';
+import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
+import { answerByStates } from './structured-answers.ts';
+import { splitTurns } from './turns.ts';
+
+/**
+ * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
+ * cannot be taken over is refused alone. The order of attributes means nothing; what is in no rule of the table is in
+ * no part of the result.
+ */
+export function mapBatch(batch: OtlpBatch): MappedBatch {
+  return decideItems(reduceItems(batch.items));
+}
+
+/** Decides about items as if nothing else of their traces ever came. */
+export function decideItems(received: readonly ReducedItem[]): MappedBatch {
+  const { items: given, rejected: unreadable } = refuseUnreadable(received);
+  const { answers, additions } = findAnswers(given);
+  const askedAt = createAskedAt(given);
+  const items: AnswerItem[] = [];
+  const rejected: MappedBatch['rejected'][number][] = [...unreadable];
+  let droppedAttributes = additions.from.reduce((sum, item) => sum + item.droppedAttributes, 0);
+  for (const answer of answers) {
+    for (const member of answer.members) droppedAttributes += member.droppedAttributes;
+    const added = additions.of.get(answer) ?? NOTHING_ADDED;
+    const made = createAnswerItem(withoutDocuments(answer, added, askedAt), added);
+    const { index, traceId, spanId } = answer.item;
+    if (!isRefusal(made)) items.push(made);
+    // It was told where it was refused, and what is below it is still a step.
+    else if (answer.item.isRefused !== true) rejected.push({ index, traceId, spanId, reason: made.reason });
+  }
+  const refused = given.filter(({ isRefused }) => isRefused === true).length + rejected.length - unreadable.length;
+  return { items, rejected, ignored: given.length - items.length - refused, droppedAttributes };
+}
+
+/** The answers among items, and what the others add to them. */
+function findAnswers(given: readonly ReducedItem[]) {
+  const candidates = findCandidates(given);
+  // Items that are marked are answers, wherever they stand, and none is left that could add to them.
+  if (given.every(({ marked, answer }) => marked && answer !== null))
+    return { answers: candidates, additions: NO_ADDITIONS };
+  const tree = createSpanTree(candidates.length === 0 ? [] : given);
+  const nested = findNestedChecks(given, tree);
+  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
+  const told = askedBefore(withoutFailed(candidates, given, tree), given, tree);
+  const found = answerByStates(told, given, tree, asides).filter(({ item }) => {
+    return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
+  });
+  const checks = new Set([...findInnerChecks(given, tree), ...nested]);
+  const turns = splitTurns(answerByCalls(found, tree, asides, checks), tree, asides);
+  const answers = selectAnswers(turns, tree, asides, checks, given);
+  return { answers, additions: collectAdditions(given, answers, tree) };
+}
+
+/** When a text was first given to a call or an agent of a trace; undefined where nobody says so. */
+type AskedAt = (item: ReducedItem, text: string) => bigint | undefined;
+
+/** Finds it as it is asked for, which few answers do. */
+function createAskedAt(items: readonly ReducedItem[]): AskedAt {
+  let starts: ReadonlyMap<string, bigint> | undefined;
+  return ({ traceId }, text) => {
+    starts ??= findFirstStarts(items);
+    return starts.get(`${traceId}:${nameText(text)}`);
+  };
+}
+
+function findFirstStarts(items: readonly ReducedItem[]): ReadonlyMap<string, bigint> {
+  const starts = new Map<string, bigint>();
+  for (const { traceId, asked, startedAtUnixNano } of items) {
+    if (asked === null || startedAtUnixNano === 0n) continue;
+    const key = `${traceId}:${asked}`;
+    const known = starts.get(key);
+    if (known === undefined || startedAtUnixNano < known) starts.set(key, startedAtUnixNano);
+  }
+  return starts;
+}
+
+/**
+ * A question without documents that were retrieved for it. Where it is not known what they say, the message of a model
+ * call below is taken for a prompt that contains them. A text that was there before they were searched for has none.
+ */
+function withoutDocuments(answer: Candidate, added: Additions, askedAt: AskedAt): Candidate {
+  const { content, item, isBorrowed = false } = answer;
+  if (item.marked || isRefusal(content) || content.question?.text === undefined) return answer;
+  const found = [
+    ...answer.members.flatMap(({ retrieved: own, startedAtUnixNano }) => own && { ...own, startedAtUnixNano }),
+    ...added.retrieved,
+  ].filter((one) => one !== null);
+  if (found.length === 0) return answer;
+  const first = askedAt(item, content.question.text);
+  const retrieved = found.filter(({ openings, startedAtUnixNano }) => {
+    return openings.length > 0 || first === undefined || startedAtUnixNano <= first;
+  });
+  const isPrompt = content.isPrompt === true || (isBorrowed && retrieved.some(({ openings }) => openings.length === 0));
+  const text = findAsked(content.question.text, isPrompt, retrieved);
+  if (text === content.question.text) return answer;
+  return { ...answer, content: { ...content, question: text === undefined ? null : { text } } };
+}
+
+/**
+ * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a
+ * candidate below another one is a step on the way to it, such as the call of a model by an agent, and the outermost
+ * ones are the answers; of these, one below a tool or the like only if there is no other in its trace, and none below a
+ * check that is part of an agent.
+ */
+function selectAnswers(
+  candidates: readonly Candidate[],
+  tree: SpanTree,
+  asides: ReadonlySet<string>,
+  checks: ReadonlySet<string>,
+  items: readonly ReducedItem[],
+): readonly Candidate[] {
+  const markedTraces = new Set(items.flatMap(({ marked, traceId }) => (marked && traceId !== null ? [traceId] : [])));
+  const spans = new Set(candidates.flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])));
+  const outermost = candidates.filter((candidate) => {
+    if (candidate.item.marked) return true;
+    const { traceId } = candidate.item;
+    if (candidate.isPart === true || (traceId !== null && markedTraces.has(traceId))) return false;
+    return !tree.isBelow(candidate.item, spans);
+  });
+  const isBeside = ({ item }: Candidate) => item.marked || !tree.isBelow(item, asides);
+  const answered = new Set(outermost.filter(isBeside).map(({ item }) => item.traceId));
+  return outermost.filter((candidate) => {
+    const { item } = candidate;
+    return isBeside(candidate) || !(answered.has(item.traceId) || tree.isBelow(item, checks));
+  });
+}
+
+function keysOf(items: readonly ReducedItem[]): readonly string[] {
+  return items.flatMap((item) => spanKeyOf(item) ?? []);
+}
+
+/** Agents that are checks, or tools, because they are part of another one. */
+function findNestedChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
+  const agents = items.filter(({ isCheckIfNested }) => isCheckIfNested);
+  if (agents.length < 2) return new Set();
+  const all = new Set(keysOf(agents));
+  const tools = items.filter(({ isAside, kind }) => isAside && kind === 'span');
+  return new Set(keysOf(agents.filter((item) => tree.isBelow(item, all) || runsWithin(item, [...agents, ...tools]))));
+}
+
+/**
+ * Whether a span that stands beside others ran while one of them did: the SDK ends an agent before it hands over to
+ * another one, so what runs within is part of it.
+ */
+function runsWithin(item: ReducedItem, others: readonly ReducedItem[]): boolean {
+  if (item.scopeName !== FLAT_AGENT_SCOPE) return false;
+  const [start, end] = [item.startedAtUnixNano, item.endedAtUnixNano];
+  return others.some((other) => {
+    if (other.traceId !== item.traceId || other.scopeName !== item.scopeName || other === item) return false;
+    const [before, after] = [other.startedAtUnixNano, other.endedAtUnixNano];
+    return before <= start && end <= after && (before < start || end < after);
+  });
+}
+
+/** Checks that are part of an agent or a chain: one that stands alone may wrap the call that it is about. */
+function findInnerChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
+  const checks = items.filter(({ isCheck }) => isCheck);
+  if (checks.length === 0) return new Set();
+  const outer = new Set(
+    items.flatMap((item) => (item.kind === 'span' && item.isOfGenAi && !item.isCheck ? (spanKeyOf(item) ?? []) : [])),
+  );
+  return new Set(checks.flatMap((item) => (tree.isBelow(item, outer) ? (spanKeyOf(item) ?? []) : [])));
+}
+
+/** The answer that a candidate is with what others add to it, or why it cannot be taken over. */
+export function createAnswerItem(answer: Candidate, added: Additions): AnswerItem | Refusal {
+  const { item, members, content, fields } = answer;
+  if (isRefusal(content)) return content;
+  if (isRefusal(fields)) return fields;
+  const { kind, index, traceId, spanId, startedAtUnixNano } = item;
+  const { semanticRefs, sourceRefs } = fields;
+  // Name by name: a spread within a literal is done by the runtime, member by member.
+  return {
+    index,
+    signal: kind,
+    applicationKey: fields.applicationKey,
+    environment: fields.environment,
+    idempotencyKey: fields.idempotencyKey,
+    externalMessageId: fields.externalMessageId,
+    actorIdHash: fields.actorIdHash,
+    sessionIdHash: fields.sessionIdHash,
+    question: content.question,
+    answer: content.answer,
+    // What the sender says of its refs is all of them; only where it says nothing, they come from the trace.
+    semanticRefs: semanticRefs ?? takeDistinct([...namedByMembers(answer), ...added.semanticRefs]),
+    sourceRefs:
+      sourceRefs ??
+      // A retriever that calls another one reports the same documents once more.
+      takeDistinct([...members.flatMap((member) => member.sourceRefs), ...added.sourceRefs], 'span_id'),
+    traceId,
+    spanId,
+    startedAtUnixNano,
+    ...(fields.warnings !== undefined && { warnings: fields.warnings }),
+  };
+}
+
+/** The first refs that differ from those before, in more than one member, as many as a record holds. */
+function takeDistinct(refs: readonly JsonObject[], besides?: string): readonly JsonObject[] {
+  if (refs.length === 0) return refs;
+  const distinct = new Map<string, JsonObject>();
+  for (const ref of refs) {
+    const compared = Object.fromEntries(Object.entries(ref).filter(([name]) => name !== besides));
+    const key = canonicalize(compared);
+    if (!distinct.has(key)) distinct.set(key, ref);
+  }
+  return [...distinct.values()].slice(0, REFS_MAX);
+}
