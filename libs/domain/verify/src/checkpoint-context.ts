@@ -1,3 +1,4 @@
+import { parseEntry } from '@answer-evidence/commitments';
 import type { Outcome, ProofBundle, TrustFile } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
@@ -6,7 +7,7 @@ import { type AnchorJudgement, judgeBundleAnchors } from './judge-anchors.ts';
 import { once } from './once.ts';
 import { findYoungest, type YoungestLeaf, youngestOf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
-import type { VerifyOptions } from './verify-options.ts';
+import type { ProvenLeaf, VerifyOptions } from './verify-options.ts';
 
 /** What a file has of the checkpoint that all of its proofs lead to, and of who vouches for it. */
 export type ShownCheckpoint = Pick<ProofBundle, 'origin' | 'checkpoint' | 'anchors' | 'log_keys' | 'policy'>;
@@ -23,6 +24,8 @@ export type CheckpointContext = {
   readonly readCheckpoint: () => ReadCheckpoint;
   /** The anchors, judged once. Rejects with `CheckFailure` for an artefact that does not hold. */
   readonly judgeAnchors: () => Promise<AnchorJudgement>;
+  /** The leaves of the evidence whose proofs lead to the root. Others say nothing about this tree. */
+  readonly proven: () => readonly ProvenLeaf[];
   /** The youngest leaf that is known under the checkpoint: of those shown, or of the log where it was given. */
   readonly youngest: () => Promise<YoungestLeaf | undefined>;
   /** Keys of the trust file whose signatures were found good, filled by the checks. */
@@ -39,39 +42,36 @@ export function createCheckpointContext(
   leaves: readonly ShownEntry[],
 ): CheckpointContext {
   const readCheckpoint = once(() => readShown(bundle));
-  const youngest = once(() => findYoungestUnder(readCheckpoint().checkpoint, leaves, options));
+  const proven = once(() => leaves.filter((leaf) => isUnder(readCheckpoint().checkpoint, leaf)));
+  const youngest = once(() => findYoungestUnder(readCheckpoint().checkpoint, proven(), options));
   const judgeAnchors = once(() =>
     judgeBundleAnchors(bundle, trust, options, async () => ({
       text: readCheckpoint().note.text,
       youngest: await youngest(),
     })),
   );
-  return { bundle, trust, options, readCheckpoint, judgeAnchors, youngest, pins: new Set(), outcomes: new Map() };
+  const found = { pins: new Set<string>(), outcomes: new Map<string, Outcome>() };
+  return { bundle, trust, options, readCheckpoint, judgeAnchors, proven, youngest, ...found };
 }
 
 /** A leaf that evidence shows. */
-type ShownEntry = {
-  readonly name: string;
-  readonly leaf_index: number;
-  readonly entry: string;
-  readonly proof: string;
-};
+type ShownEntry = ProvenLeaf & { readonly proof: string };
 
 async function findYoungestUnder(
-  checkpoint: Checkpoint,
-  leaves: readonly ShownEntry[],
+  { size }: Checkpoint,
+  proven: readonly ProvenLeaf[],
   { log, checkpointAt }: VerifyOptions,
 ): Promise<YoungestLeaf | undefined> {
-  const { size } = checkpoint;
-  const shown = findYoungest(leaves.filter((leaf) => isUnder(checkpoint, leaf)));
+  const shown = findYoungest(proven);
   const last = checkpointAt === undefined ? [] : [{ name: `leaf ${size - 1}`, at: parseTimestamp(checkpointAt) }];
   return youngestOf([...(shown === undefined ? [] : [shown]), ...last, ...(await youngestOfLog(log, size))]);
 }
 
-/** Only what is under the tree says anything against who attests it; what is not fails `merkle_inclusion`. */
+/** What is not under the root fails `merkle_inclusion`, and what is no entry fails `leaf_entry`. */
 function isUnder({ size, root }: Checkpoint, { leaf_index: index, entry, proof }: ShownEntry): boolean {
   try {
     verifyInclusion(index, size, leafHash(entry), parseTlogProof(proof).hashes, root);
+    parseEntry(entry);
     return true;
   } catch {
     return false;
@@ -80,7 +80,7 @@ function isUnder({ size, root }: Checkpoint, { leaf_index: index, entry, proof }
 
 async function youngestOfLog(log: VerifyOptions['log'], size: number): Promise<readonly YoungestLeaf[]> {
   try {
-    const { youngest } = (await log?.orderBelow?.(size, [])) ?? {};
+    const youngest = await log?.youngestBelow?.(size);
     return youngest === undefined ? [] : [youngest];
   } catch (error) {
     // A log that does not lead to the checkpoint fails the checks that read it, and says nothing of its leaves.

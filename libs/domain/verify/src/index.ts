@@ -2,6 +2,7 @@ export { BundleFormatError } from './bundle-format.ts';
 export type {
   CreationCommit,
   LogView,
+  ProvenLeaf,
   PublishedHead,
   RunAboutRecord,
   VerifyOptions,

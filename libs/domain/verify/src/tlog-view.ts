@@ -2,10 +2,11 @@ import { equalBytes, parseTimestamp } from '@answer-evidence/encoding';
 import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
+import type { PlacedEntry } from './order/entry-kinds.ts';
 import { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
 import type { YoungestLeaf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
-import type { LogGap, LogView, OrderReport } from './verify-options.ts';
+import type { LogGap, LogView, OrderReport, ProvenLeaf } from './verify-options.ts';
 
 /** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
@@ -26,7 +27,7 @@ export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView 
   const copy = () => (reading ??= readLog(read, checkpoint));
   let indexing: Promise<LogIndex> | undefined;
   // Once for all subjects: a record with its assets asks for hundreds of them.
-  const index = () => (indexing ??= copy().then(({ entries }) => indexEntries(entries, checkpoint)));
+  const index = () => (indexing ??= copy().then(({ entries }) => indexEntries(entries)));
   const below = async (treeSize: number): Promise<LogCopy> => {
     if (treeSize > checkpoint.size) throw new CheckFailure('the log was read for a smaller tree size');
     const { entries, hashes, gaps } = await copy();
@@ -47,9 +48,13 @@ export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView 
         return entry === undefined ? [] : [{ leaf_index: leafIndex, entry: readText(entry, leafIndex) }];
       });
     },
-    async orderBelow(treeSize) {
+    async orderBelow(treeSize, shown) {
       if (treeSize !== checkpoint.size) throw new CheckFailure('the log was read for another tree size');
-      return (await index()).order;
+      return judgeOrder((await index()).placed, shown, checkpoint);
+    },
+    async youngestBelow(treeSize) {
+      if (treeSize !== checkpoint.size) throw new CheckFailure('the log was read for another tree size');
+      return (await index()).youngest;
     },
     async entriesBelow(treeSize) {
       const { entries } = await below(treeSize);
@@ -125,28 +130,52 @@ async function findHashes(read: ReadTlog, index: number, width: number): Promise
   return Array.from({ length: width }, (_, n) => tile.slice(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 }
 
-/** What the entries of a log say together: the places of all of them by subject, and whether they are in order. */
-type LogIndex = { readonly subjects: ReadonlyMap<string, readonly number[]>; readonly order: OrderReport };
+/** What the entries of a log say: each by its index, the places of all of them by subject, and the youngest. */
+type LogIndex = {
+  readonly placed: readonly (PlacedEntry | undefined)[];
+  readonly subjects: ReadonlyMap<string, readonly number[]>;
+  readonly youngest: YoungestLeaf | undefined;
+};
 
 /** Reads every entry once. A leaf that is no entry could be about anything, so it fails the log. */
-function indexEntries(entries: LogCopy['entries'], { root }: Checkpoint): LogIndex {
+function indexEntries(entries: LogCopy['entries']): LogIndex {
   const subjects = new Map<string, number[]>();
-  const order = new LogOrder(seedOf(root));
-  const faults = new OrderFaults();
-  let read = 0;
+  const placed: (PlacedEntry | undefined)[] = [];
   let youngest: YoungestLeaf | undefined;
   entries.forEach((bytes, leafIndex) => {
-    if (bytes === undefined) return order.skip(1);
-    const entry = readEntry({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
-    const at = parseTimestamp(entry.at);
-    faults.add(order.add({ ...entry, at }));
-    if (youngest === undefined || at > youngest.at) youngest = { name: `leaf ${leafIndex}`, at };
-    read += 1;
+    if (bytes === undefined) {
+      placed.push(undefined);
+      return;
+    }
+    const entry = place({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
+    placed.push(entry);
+    if (youngest === undefined || entry.at > youngest.at) youngest = { name: `leaf ${leafIndex}`, at: entry.at };
     const places = subjects.get(entry.subject);
     if (places === undefined) subjects.set(entry.subject, [leafIndex]);
     else places.push(leafIndex);
   });
-  return { subjects, order: { read: `${read} leaves of the log`, disorder: faults.describe(), youngest } };
+  return { placed, subjects, youngest };
+}
+
+function place(leaf: { readonly name: string; readonly entry: string }): PlacedEntry {
+  const { type, id, subject, seq, at } = readEntry(leaf);
+  return { type, id, subject, seq, at: parseTimestamp(at) };
+}
+
+/** Reads all leaves in their order; where the copy lacks one that the evidence shows, that one stands for it. */
+function judgeOrder(placed: LogIndex['placed'], shown: readonly ProvenLeaf[], { root }: Checkpoint): OrderReport {
+  const proven = new Map(shown.map((leaf) => [leaf.leaf_index, leaf]));
+  const order = new LogOrder(seedOf(root));
+  const faults = new OrderFaults();
+  let read = 0;
+  placed.forEach((held, leafIndex) => {
+    const leaf = proven.get(leafIndex);
+    const entry = held ?? (leaf === undefined ? undefined : place(leaf));
+    if (entry === undefined) return order.skip(1);
+    faults.add(order.add(entry));
+    read += 1;
+  });
+  return { read: `${read} leaves of the log`, disorder: faults.describe() };
 }
 
 function readText(bytes: Uint8Array, leafIndex: number): string {

@@ -36,11 +36,7 @@ const CHECK_FUNCTIONS: Readonly<Record<CheckName, (context: BundleContext) => Ve
   event_completeness: checkEventCompleteness,
   status_derivation: checkStatusDerivation,
   leaf_entry: checkLeafEntries,
-  log_order: (context) =>
-    checkLogOrder(
-      context,
-      context.leaves.map((leaf) => leaf.leaf_index),
-    ),
+  log_order: checkLogOrder,
   merkle_inclusion: checkMerkleInclusion,
   checkpoint_signature: checkCheckpointSignature,
   checkpoint_consistency: checkCheckpointConsistency,

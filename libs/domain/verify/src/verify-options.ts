@@ -6,12 +6,10 @@ import type { YoungestLeaf } from './stated-times.ts';
 export type LogGap = { readonly from: number; readonly to: number; readonly path: string };
 
 /** What was read of a log to see whether its leaves are in their places. `fault`: a sentence, undefined for none. */
-export type OrderReport = {
-  readonly read: string;
-  readonly disorder: string | undefined;
-  /** The youngest of the leaves that were read; undefined where not all of the tree were asked for. */
-  readonly youngest?: YoungestLeaf | undefined;
-};
+export type OrderReport = { readonly read: string; readonly disorder: string | undefined };
+
+/** A leaf that evidence shows, and whose proof leads to the root of its checkpoint. */
+export type ProvenLeaf = { readonly name: string; readonly leaf_index: number; readonly entry: string };
 
 /** All leaves of a log, as far as somebody holds them. */
 export type LogView = {
@@ -30,8 +28,13 @@ export type LogView = {
    * only a database was asked.
    */
   entriesBelow?(treeSize: number): Promise<readonly (string | undefined)[]>;
-  /** Whether the first `treeSize` leaves are in their places; `shown` are the leaves that the bundle has. */
-  orderBelow?(treeSize: number, shown: readonly number[]): Promise<OrderReport>;
+  /**
+   * Whether the first `treeSize` leaves are in their places. `shown` are the leaves that the evidence has: they stand
+   * for those that a copy lacks.
+   */
+  orderBelow?(treeSize: number, shown: readonly ProvenLeaf[]): Promise<OrderReport>;
+  /** The youngest of the first `treeSize` leaves, as far as they were read. Left out where not all of them are. */
+  youngestBelow?(treeSize: number): Promise<YoungestLeaf | undefined>;
   /** What the copy lacks of the first `treeSize` leaves, in ascending order; left out where nothing can be missing. */
   gapsBelow?(treeSize: number): Promise<readonly LogGap[]>;
   /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: the service's database says so. */

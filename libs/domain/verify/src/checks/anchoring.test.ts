@@ -319,7 +319,7 @@ describe('times of outside parties', () => {
     const late = { name: `leaf ${tree - 1}`, at: youngest + 2 * TOLERANCE };
     const log = {
       ...logViewOf(ledger),
-      orderBelow: () => Promise.resolve({ read: 'leaves', disorder: undefined, youngest: late }),
+      youngestBelow: () => Promise.resolve(late),
     };
     const pins = { anchors: pinned('tsa'), witness_policy: QUORUM };
     const both = cosigned([one.cosign(), two.cosign()], { anchors: [anchor('tsa')] });

@@ -2,8 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { type EntryFields, formatEntry } from '@answer-evidence/commitments';
 import type { EntryType } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
-import { appendLeaves, EMPTY_ROOT, type Frontier, leafHash, parseTilePath, TILE_WIDTH } from '@answer-evidence/merkle';
-import { formatCheckpoint, parseNote } from '@answer-evidence/note';
+import {
+  appendLeaves,
+  EMPTY_ROOT,
+  type Frontier,
+  leafHash,
+  nodeHash,
+  parseTilePath,
+  TILE_WIDTH,
+} from '@answer-evidence/merkle';
+import { formatCheckpoint, formatTlogProof, parseNote } from '@answer-evidence/note';
 import { createCheckpointContext } from '../checkpoint-context.ts';
 import { createTlogView } from '../tlog-view.ts';
 import { runCheck } from '../verdict.ts';
@@ -37,8 +45,31 @@ const HONEST: Places = {
   300: { type: 'lifecycle_event', subject: idOf(10), seq: 1 },
 };
 
-/** Checks a log of 310 leaves; `lacks` are bundles of entries that the copy has not. */
-async function check(changes: Places, lacks: readonly number[] = []) {
+/** The inclusion proof of a leaf (RFC 6962). */
+function pathOf(hashes: readonly Uint8Array[], index: number): readonly Uint8Array[] {
+  if (hashes.length === 1) return [];
+  const left = 2 ** Math.ceil(Math.log2(hashes.length) - 1);
+  const [one, other] = [hashes.slice(0, left), hashes.slice(left)];
+  return index < left ? [...pathOf(one, index), rootOf(other)] : [...pathOf(other, index - left), rootOf(one)];
+}
+
+function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
+  const [only = EMPTY_ROOT] = hashes;
+  if (hashes.length <= 1) return only;
+  const left = 2 ** Math.ceil(Math.log2(hashes.length) - 1);
+  return nodeHash(rootOf(hashes.slice(0, left)), rootOf(hashes.slice(left)));
+}
+
+/**
+ * Checks a log of 310 leaves. `lacks` are bundles of entries that the copy has not, `shows` the leaves that the
+ * evidence has with their proofs; of those in `forged`, the proof is that of another leaf.
+ */
+async function check(
+  changes: Places,
+  lacks: readonly number[] = [],
+  shows: readonly number[] = [],
+  forged: readonly number[] = [],
+) {
   const entries = Array.from({ length: 310 }, (_, index) => {
     const id = idOf(index);
     const plain = { type: 'answer_recorded', id, subject: id, seq: 0, hash: new Uint8Array(32), at: START + index };
@@ -63,8 +94,13 @@ async function check(changes: Places, lacks: readonly number[] = []) {
   const shown = { origin: checkpoint.origin, checkpoint: note, anchors: [], log_keys: [], policy: null };
   const trust = { format: 'answer-evidence-trust/v1' as const, logs: [], witness_policy: null, tsa_roots: [] };
   const options = { verifyEd25519: () => Promise.resolve(false), log };
-  const context = createCheckpointContext(shown, trust, options, []);
-  return runCheck('log_order', () => checkLogOrder(context, []), { log_order: '' });
+  const leaves = shows.map((index) => {
+    const path = pathOf(hashes, forged.includes(index) ? index + 1 : index);
+    const proof = formatTlogProof({ index, hashes: path, checkpoint: note });
+    return { name: `leaf ${index}`, leaf_index: index, entry: entries[index] ?? '', proof };
+  });
+  const context = createCheckpointContext(shown, trust, options, leaves);
+  return runCheck('log_order', () => checkLogOrder(context), { log_order: '' });
 }
 
 describe('the order of a log', () => {
@@ -102,6 +138,21 @@ describe('the order of a log', () => {
     ['keys that count anew', { 15: { seq: 1 } }, 'leaf 15 has the seq 1'],
     ['epochs that begin with the second', { 14: { seq: 2 } }, 'leaf 14 has the seq 2'],
     ['a member without a version', { 16: { seq: 0 } }, 'leaf 16 has the seq 0'],
+    ['an asset with the id of a record', { 6: { subject: idOf(4) } }, 'leaf 6 has as its subject the id of a record'],
+    ['a record with the id of an asset', { 40: { id: ASSET, subject: ASSET } }, 'the id of an asset'],
+    ['a record with the id of the workspace', { 40: { id: WORKSPACE, subject: WORKSPACE } }, 'the id of the workspace'],
+    ['an asset with the id of the log', { 6: { subject: idOf(0) } }, 'the id of a log'],
+    ['a workspace with the id of the log', { 1: { subject: idOf(0) } }, 'the id of a log'],
+    [
+      'an asset with the id of the workspace',
+      { 40: { type: 'evidence_registered', subject: WORKSPACE } },
+      'the id of the workspace',
+    ],
+    [
+      'an epoch with the id of a subject',
+      { 40: { type: 'epoch_opened', id: ASSET, subject: ASSET, seq: 2 } },
+      'the id of an asset',
+    ],
   ];
 
   it.each(wrong)('fails for %s', async (_, changes, words) => {
@@ -119,5 +170,45 @@ describe('the order of a log', () => {
     expect(await check({ 300: { subject: ASSET, seq: 7 } }, [0])).toMatchObject({ outcome: 'SKIP' });
     for (const place of [{ at: START }, { type: 'genesis' }, { subject: idOf(1) }, { seq: 1 }] as const)
       expect(await check({ 305: place }, [0])).toMatchObject({ outcome: 'FAIL' });
+  });
+
+  it.each<[string, Places, string]>([
+    ['an event', { 300: { type: 'lifecycle_event', subject: idOf(305), seq: 1 } }, 'leaf 305 comes after a leaf'],
+    ['a link', { 300: { type: 'evidence_linked', subject: idOf(305) } }, 'leaf 305 comes after a leaf'],
+    [
+      'an access',
+      {
+        300: { type: 'evidence_accessed', subject: idOf(1) },
+        305: { type: 'evidence_registered', subject: idOf(1) },
+      },
+      'leaf 305 comes after a leaf that is about its asset',
+    ],
+    [
+      'an event of an asset',
+      {
+        300: { type: 'evidence_accessed', subject: idOf(1) },
+        305: { type: 'lifecycle_event', subject: idOf(1), seq: 1 },
+      },
+      'leaf 305 has as its subject the id of an asset',
+    ],
+  ])('fails for %s before what it is about, whatever a leaf that is missing may be', async (_, changes, words) => {
+    expect(await check(changes, [0])).toMatchObject({ outcome: 'FAIL', detail: expect.stringContaining(words) });
+  });
+
+  it('takes leaves that the evidence shows for those that a copy lacks', async () => {
+    const late = { 10: { at: START + 300 } };
+    expect(await check({}, [0], [10])).toMatchObject({ outcome: 'SKIP' });
+    expect(await check(late, [0])).toMatchObject({ outcome: 'SKIP' });
+    expect(await check(late, [0], [10])).toMatchObject({
+      outcome: 'FAIL',
+      detail: expect.stringContaining('leaf 256 has the time'),
+    });
+    expect(await check({ 20: { subject: idOf(21) } }, [0], [20])).toMatchObject({ outcome: 'FAIL' });
+    expect(await check({ 5: { seq: 9 } }, [0], [4, 5, 11])).toMatchObject({
+      outcome: 'FAIL',
+      detail: expect.stringContaining('leaf 11 has the seq 2'),
+    });
+    // A shown leaf that is not in the tree says nothing of it.
+    expect(await check(late, [0], [10], [10])).toMatchObject({ outcome: 'SKIP' });
   });
 });

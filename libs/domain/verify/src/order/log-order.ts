@@ -1,3 +1,4 @@
+import type { EntryType } from '@answer-evidence/contracts';
 import { type PlacedEntry, PLACES } from './entry-kinds.ts';
 import { IdTable } from './id-table.ts';
 import { judgeCount, SequenceOrder } from './sequence-order.ts';
@@ -16,14 +17,19 @@ export class LogOrder {
   #isWhole = true;
   readonly #sequence = new SequenceOrder();
   readonly #ids: IdTable;
+  readonly #logs = new Set<string>();
+  #workspace: string | undefined;
   /** The `seq` of the last event of each record. */
   readonly #records: IdTable;
   readonly #assets: IdTable;
+  /** Records and assets that a leaf was about before they were known: a leaf that was passed over may be theirs. */
+  readonly #awaited: IdTable;
 
   constructor(seed: number) {
     this.#ids = new IdTable(seed);
     this.#records = new IdTable(seed);
     this.#assets = new IdTable(seed);
+    this.#awaited = new IdTable(seed);
   }
 
   /** How many leaves are behind, those that were passed over among them. */
@@ -41,7 +47,12 @@ export class LogOrder {
   add(entry: PlacedEntry): readonly string[] {
     const leaf = this.#size;
     const before = { size: leaf, isWhole: this.#isWhole };
-    const faults = [...this.#sequence.add(entry, before), this.#judgeId(entry), this.#judgeOwner(entry)];
+    const faults = [
+      ...this.#sequence.add(entry, before),
+      this.#judgeId(entry),
+      this.#judgeName(entry),
+      this.#judgeOwner(entry),
+    ];
     this.#size += 1;
     return faults.flatMap((fault) => (fault === undefined ? [] : [`leaf ${leaf} ${fault}`]));
   }
@@ -53,26 +64,54 @@ export class LogOrder {
     return type === 'answer_recorded' ? 'records a record a second time' : 'has the id of an earlier leaf';
   }
 
+  /** An id names one thing: a log, the workspace, a record or an asset. */
+  #judgeName({ type, subject }: PlacedEntry): string | undefined {
+    const own = kindOf(type);
+    if (own === 'log') this.#logs.add(subject);
+    if (own === 'workspace') this.#workspace ??= subject;
+    const named = {
+      log: this.#logs.has(subject),
+      workspace: this.#workspace === subject,
+      record: this.#records.get(subject) !== undefined,
+      asset: this.#assets.get(subject) !== undefined,
+    };
+    const other = KINDS.find((kind) => kind !== own && named[kind]);
+    return other === undefined ? undefined : `has as its subject the id of ${NOUNS[other]}`;
+  }
+
   /** What an entry is about must be there before it. */
   #judgeOwner({ type, subject, seq }: PlacedEntry): string | undefined {
-    if (type === 'answer_recorded') {
-      if (this.#records.get(subject) === undefined) this.#records.set(subject, 0);
-      return undefined;
+    const own = kindOf(type);
+    if (own !== 'record' && own !== 'asset') return undefined;
+    const known = own === 'record' ? this.#records : this.#assets;
+    const last = known.get(subject);
+    if (type === 'answer_recorded' || type === 'evidence_registered') {
+      if (last === undefined) known.set(subject, 0);
+      if (this.#awaited.get(subject) !== undefined) return `comes after a leaf that is about its ${own}`;
+      return own === 'asset' && last !== undefined ? 'registers an asset a second time' : undefined;
     }
-    const [kind, counted] = PLACES[type];
-    if (kind === 'record') {
-      const last = this.#records.get(subject);
-      if (counted === 'of-record') this.#records.set(subject, Math.max(last ?? 0, seq));
-      if (last === undefined && this.#isWhole) return 'is about a record that no leaf before it records';
-      return counted === 'of-record' ? judgeCount(last ?? 0, seq, this.#isWhole) : undefined;
+    const isCounted = PLACES[type][1] === 'of-record';
+    if (last === undefined) {
+      if (this.#isWhole) return `is about ${NOUNS[own]} that no leaf before it ${VERBS[own]}`;
+      // A leaf that is missing may be the one.
+      this.#awaited.set(subject, 0);
+      known.set(subject, 0);
     }
-    if (kind !== 'asset') return undefined;
-    const isKnown = this.#assets.get(subject) !== undefined;
-    if (type !== 'evidence_registered')
-      return isKnown || !this.#isWhole ? undefined : 'is about an asset that no leaf before it registers';
-    this.#assets.set(subject, 0);
-    return isKnown ? 'registers an asset a second time' : undefined;
+    if (isCounted) known.set(subject, Math.max(last ?? 0, seq));
+    return isCounted ? judgeCount(last ?? 0, seq, this.#isWhole) : undefined;
   }
+}
+
+/** What an id can name, and how messages call it. */
+const NOUNS = { log: 'a log', workspace: 'the workspace', record: 'a record', asset: 'an asset' } as const;
+const VERBS = { record: 'records', asset: 'registers' } as const;
+type Kind = keyof typeof NOUNS;
+const KINDS: readonly Kind[] = ['log', 'workspace', 'record', 'asset'];
+
+function kindOf(type: EntryType): Kind {
+  const [about] = PLACES[type];
+  if (about !== 'itself') return about;
+  return type === 'answer_recorded' ? 'record' : 'log';
 }
 
 const LISTED_MAX = 3;

@@ -44,7 +44,7 @@ const CHECK_FUNCTIONS: Readonly<
   counts: checkCounts,
   statement: checkStatement,
   leaf_entry: checkRunEntry,
-  log_order: (context) => checkLogOrder(context, [context.bundle.run.leaf_index]),
+  log_order: checkLogOrder,
   merkle_inclusion: checkRunInclusion,
   checkpoint_signature: checkCheckpointSignature,
   checkpoint_consistency: checkSnapshot,

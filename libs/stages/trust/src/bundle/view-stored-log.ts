@@ -1,6 +1,6 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { Workspace } from '@answer-evidence/ports';
-import { type LogView, OrderFaults, SequenceOrder } from '@answer-evidence/verify';
+import { type LogView, OrderFaults, type ProvenLeaf, SequenceOrder } from '@answer-evidence/verify';
 import type { TrustDeps } from '../deps.ts';
 
 /** The log as the database has it: the leaves about a subject, and the order of shown leaves among their neighbours. */
@@ -29,9 +29,10 @@ export function viewStoredLog({ logs }: Pick<TrustDeps, 'logs'>, { id }: Workspa
 }
 
 /** Ranges with each leaf and the ones before and after it; what touches is one range. */
-function aroundLeaves(shown: readonly number[], treeSize: number): readonly { from: number; to: number }[] {
+function aroundLeaves(shown: readonly ProvenLeaf[], treeSize: number): readonly { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
-  for (const leaf of shown.toSorted((a, b) => a - b)) {
+  const indexes = shown.map(({ leaf_index: index }) => index);
+  for (const leaf of indexes.toSorted((a, b) => a - b)) {
     const [from, to] = [Math.max(0, leaf - 1), Math.min(treeSize, leaf + 2)];
     const last = ranges.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);

@@ -6,7 +6,7 @@ from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
-from .stated_times import assert_not_before, youngest_of
+from .stated_times import assert_not_before, proven_leaves
 from .tiles import Log, Read
 from .timestamps import verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
@@ -23,7 +23,7 @@ class Attested:
         _, size, root = self.checkpoint()
         if self.read is None:
             raise Skip("it needs the log: a leaf may have a time that the leaves beside it contradict")
-        Log(self.read, size, root).assert_order()
+        Log(self.read, size, root).assert_order(proven_leaves(self.shown_leaves(), size, root))
 
     def shown_leaves(self) -> list[Json]:
         raise NotImplementedError
@@ -31,7 +31,8 @@ class Attested:
     def youngest(self) -> str | None:
         """The latest time of a leaf that is known to be under the checkpoint."""
         _, size, root = self.checkpoint()
-        found = youngest_of(self.shown_leaves(), size, root)
+        shown = [entry["at"] for entry in proven_leaves(self.shown_leaves(), size, root).values()]
+        found = max(shown, key=micros, default=None)
         if self.read is None:
             return found
         try:

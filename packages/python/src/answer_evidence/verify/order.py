@@ -33,6 +33,9 @@ PLACES = {
     "sweep_confirmed": ("workspace", "zero"),
     "texts_revealed": ("workspace", "zero"),
 }
+OPENING = ("answer_recorded", "evidence_registered")
+OPENED = {"record": "records", "asset": "registers"}
+NOUNS = {"log": "a log", "workspace": "the workspace", "record": "a record", "asset": "an asset"}
 LISTED_MAX = 3
 
 
@@ -46,8 +49,12 @@ class LogOrder:
         self.workspace: str | None = None
         self.counts: dict[str, int] = {}
         self.ids: set[str] = set()
-        self.records: dict[str, int] = {}
-        self.assets: set[str] = set()
+        # What each id names: "a log", "the workspace", "a record", "an asset".
+        self.names: dict[str, str] = {}
+        # The seq of the last event of a record.
+        self.events: dict[str, int] = {}
+        # Records and assets that a leaf was about before they were known, where a leaf that is missing may be theirs.
+        self.awaited: set[str] = set()
 
     def add(self, entry: Json | None) -> list[str]:
         """Takes in the next leaf, and returns what is wrong with it."""
@@ -72,19 +79,25 @@ class LogOrder:
             self.workspace = self.workspace or subject
             if subject != self.workspace:
                 faults.append("is about another workspace than the leaves before it")
-        if about == "record" and subject not in self.records and self.is_whole:
-            faults.append("is about a record that no leaf before it records")
-        if about == "asset":
-            known, opens = subject in self.assets, kind == "evidence_registered"
-            if opens and known:
+        return faults + self._name_faults(kind, about, subject) + self._seq_faults(kind, counted, subject, seq)
+
+    def _name_faults(self, kind: str, about: str, subject: str) -> list[str]:
+        """An id names one thing, and what an entry is about is there before it."""
+        own = "record" if kind == "answer_recorded" else "log" if about == "itself" else about
+        known = self.names.get(subject)
+        is_known = known == NOUNS[own]
+        faults = [] if known is None or is_known else [f"has as its subject the id of {known}"]
+        if kind in OPENING:
+            if subject in self.awaited:
+                return [*faults, f"comes after a leaf that is about its {own}"]
+            if is_known and own == "asset":
                 faults.append("registers an asset a second time")
-            if not opens and not known and self.is_whole:
-                faults.append("is about an asset that no leaf before it registers")
-            if opens:
-                self.assets.add(subject)
-        if kind == "answer_recorded":
-            self.records.setdefault(subject, 0)
-        return faults + self._seq_faults(kind, counted, subject, seq)
+        elif own in OPENED and not is_known:
+            if self.is_whole:
+                return [*faults, f"is about {NOUNS[own]} that no leaf before it {OPENED[own]}"]
+            self.awaited.add(subject)
+        self.names.setdefault(subject, NOUNS[own])
+        return faults
 
     def _time_faults(self, entry: Json) -> list[str]:
         at, last = micros(entry["at"]), self.last
@@ -99,7 +112,7 @@ class LogOrder:
             return [f"has the seq {seq}, but its type has 0"] if seq else []
         if counted == "member":
             return [] if seq else ["has the seq 0, but its type counts from 1"]
-        counts, key = (self.counts, kind) if counted == "type" else (self.records, subject)
+        counts, key = (self.counts, kind) if counted == "type" else (self.events, subject)
         last = counts.get(key, 0)
         counts[key] = max(last, seq)
         if seq == last + 1 or (seq > last and not self.is_whole):

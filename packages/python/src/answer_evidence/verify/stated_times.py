@@ -13,10 +13,9 @@ from .tree import leaf_hash, root_of
 TOLERANCE_MICROS = 300_000_000
 
 
-def youngest_of(leaves: Iterable[Json], size: int, root: bytes) -> str | None:
-    """The latest `at` of the leaves whose proofs lead to the root; others say nothing about its tree."""
-    times = [read_entry(leaf["entry"])["at"] for leaf in leaves if _is_under(leaf, size, root)]
-    return max(times, key=micros, default=None)
+def proven_leaves(leaves: Iterable[Json], size: int, root: bytes) -> dict[int, Json]:
+    """The entries, by index, of the leaves whose proofs lead to the root; others say nothing about its tree."""
+    return {leaf["leaf_index"]: read_entry(leaf["entry"]) for leaf in leaves if _is_under(leaf, size, root)}
 
 
 def _is_under(leaf: Json, size: int, root: bytes) -> bool:

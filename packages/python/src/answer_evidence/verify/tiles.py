@@ -6,7 +6,7 @@ import functools
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from .canonical_json import Json, Malformed
 from .cores import read_entry
@@ -158,10 +158,13 @@ class Log:
         except UnicodeDecodeError as error:
             raise Malformed("a leaf of the log is not UTF-8") from error
 
-    def assert_order(self) -> None:
-        """Raises Malformed where a leaf is not in its place, and Skip where leaves are missing and none is wrong."""
+    def assert_order(self, shown: Mapping[int, Json]) -> None:
+        """
+        Raises Malformed where a leaf is not in its place, and Skip where leaves are missing and none is wrong. `shown`
+        are entries that are proven to be leaves of the tree: they stand for those that are missing.
+        """
         self.assert_root()
-        fault = find_fault(self.read_entries)
+        fault = find_fault(shown.get(n) if entry is None else entry for n, entry in enumerate(self.read_entries))
         require(fault is None, fault or "")
         self.assert_whole("whether every leaf is in its place was not seen")
 
@@ -205,7 +208,7 @@ class PublishedLog:
 
     def log_order(self) -> None:
         """Every leaf is in its place."""
-        self.log.assert_order()
+        self.log.assert_order({})
 
     def hash_tiles(self) -> None:
         """Every tile of hashes holds what the entries come to."""
