@@ -2,6 +2,8 @@
 export type DeviceLoginRow = {
   /** The one whose members may approve it; null: there is none of the name that the device gave. */
   readonly workspaceId: string | null;
+  /** The name of the workspace that it was begun for, also where there is none; left out by a release before. */
+  readonly slug?: string;
   readonly clientName: string;
   readonly address: string;
   /** Of the token that it is for; null: one that the service makes. */

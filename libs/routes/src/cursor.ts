@@ -1,14 +1,7 @@
 import type { z } from 'zod';
 import { type JsonObject, type JsonValue, ServiceError } from '@answer-evidence/contracts';
-import {
-  canonicalize,
-  concatBytes,
-  equalBytes,
-  formatBase64Url,
-  parseBase64Url,
-  parseJson,
-  utf8,
-} from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
+import { canonicalize, concatBytes, formatBase64Url, parseBase64Url, parseJson, utf8 } from '@answer-evidence/encoding';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 
 /** What a cursor needs of a workspace's vault. */
@@ -27,7 +20,7 @@ export function parseCursor(vault: CursorVault, list: JsonObject, cursor: string
   try {
     const bytes = parseBase64Url(cursor);
     const text = bytes.subarray(MAC_BYTES);
-    if (equalBytes(macOf(vault, list, text), bytes.subarray(0, MAC_BYTES))) return parseJson(text);
+    if (equalSecrets(macOf(vault, list, text), bytes.subarray(0, MAC_BYTES))) return parseJson(text);
   } catch {
     // Whatever is wrong with it, it is not one of ours.
   }

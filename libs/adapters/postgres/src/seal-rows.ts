@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
 import { formatHead, macOfHead, macOfHeadV1, parseHead } from '@answer-evidence/ledger';
 import { type MasterVault, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import {
@@ -80,8 +80,8 @@ async function sealWorkspace(
   );
   const [head] = heads;
   if (head === undefined) return 'unreadable';
-  if (equalBytes(head.mac, macOfHead(head, vault.mac))) return 'sealed before';
-  if (!equalBytes(head.mac, macOfHeadV1(head, vault.mac))) return 'unreadable';
+  if (equalSecrets(head.mac, macOfHead(head, vault.mac))) return 'sealed before';
+  if (!equalSecrets(head.mac, macOfHeadV1(head, vault.mac))) return 'unreadable';
   for (const table of AUTHENTICATED) await sealTable(client, vault, workspace.id, table);
   await client.query('update answer_evidence.workspaces set mac = $2 where id = $1', [
     workspace.id,

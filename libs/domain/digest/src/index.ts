@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { createHmacSha256 } from './hmac.ts';
 
 const DIGEST_BYTES = 32;
@@ -22,3 +22,8 @@ export function sha256Hex(input: Uint8Array | string): string {
 
 /** HMAC-SHA-256 (RFC 2104) of the message under the key. */
 export const hmacSha256 = createHmacSha256(sha256);
+
+/** Whether two secrets or MACs are the same. Its time does not tell where they differ, only that lengths do. */
+export function equalSecrets(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -49,3 +49,21 @@ describe('HMAC-SHA-256', () => {
     );
   });
 });
+
+describe.each([
+  ['Node', native.equalSecrets],
+  ['browsers', browser.equalSecrets],
+])('secrets in %s', (_, equal) => {
+  it('are the same when every byte is', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(), (bytes, at) => {
+        expect(equal(bytes, bytes.slice())).toBe(true);
+        expect(equal(bytes, Uint8Array.of(...bytes, 0))).toBe(false);
+        if (bytes.length === 0) return;
+        const other = bytes.slice();
+        other[at % bytes.length] = (other[at % bytes.length] ?? 0) ^ 1;
+        expect(equal(bytes, other)).toBe(false);
+      }),
+    );
+  });
+});

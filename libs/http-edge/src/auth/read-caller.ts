@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Caller, isUserToken, parseUserToken, tokenEndsAt, type UserToken } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
+import { equalSecrets, sha256 } from '@answer-evidence/digest';
 import { EncodingError } from '@answer-evidence/encoding';
 import type { AdministrationStore, ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
 
@@ -38,10 +37,7 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
   if (bearer === undefined) return undefined;
   const { token, user } = bearer;
   if (token.kind !== 'user' || token.secret_hash === null || user === undefined) return undefined;
-  const secretHash = sha256(parsed.secret);
-  if (secretHash.length !== token.secret_hash.length || !timingSafeEqual(secretHash, token.secret_hash)) {
-    return undefined;
-  }
+  if (!equalSecrets(sha256(parsed.secret), token.secret_hash)) return undefined;
   const refusal = user.disabled ? 'token_revoked' : findEnd(bearer, nowMicros);
   if (refusal !== undefined) return refusal;
   return {

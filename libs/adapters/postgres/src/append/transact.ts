@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
 import {
   type AppendCommand,
   type AppendPlan,
@@ -198,7 +198,7 @@ export function isAppended(command: AppendCommand, appended: ReadonlyMap<string,
 /** The head of a row whose MAC holds and which is neither behind nor beside what was seen. Throws `HeadError`. */
 export function checkHead(row: HeadRow | undefined, mac: RowMac, seen: RememberedHead | undefined): Head {
   if (row === undefined) throw new HeadError('row_refused', 'the head of the ledger is missing');
-  if (!equalBytes(row.mac, macOfHead(row, mac)))
+  if (!equalSecrets(row.mac, macOfHead(row, mac)))
     throw new HeadError(
       'row_refused',
       'the MAC of the ledger head is invalid: the database was changed, or the master key is not the one it was made with',
@@ -210,7 +210,7 @@ export function checkHead(row: HeadRow | undefined, mac: RowMac, seen: Remembere
       `the ledger head went back from ${seen.head.treeSize} to ${head.treeSize}: the database was restored`,
     );
   // The MAC follows from the head alone, so another MAC at this size is another history of the same length.
-  if (seen !== undefined && head.treeSize === seen.head.treeSize && !equalBytes(row.mac, seen.row.mac))
+  if (seen !== undefined && head.treeSize === seen.head.treeSize && !equalSecrets(row.mac, seen.row.mac))
     throw new HeadError(
       'row_refused',
       `the ledger has another head of size ${head.treeSize}: the database was restored and then written to`,

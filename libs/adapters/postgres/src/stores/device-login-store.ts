@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DEVICE_POLL_SECONDS, DEVICE_POLL_SECONDS_MAX } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { equalBytes, formatHex, MICROS_PER_SECOND, parseJsonText, utf8 } from '@answer-evidence/encoding';
+import { equalSecrets, sha256 } from '@answer-evidence/digest';
+import { formatHex, MICROS_PER_SECOND, parseJsonText, utf8 } from '@answer-evidence/encoding';
 import {
   type DeviceDecision,
   type DeviceLoginRow,
@@ -74,7 +74,7 @@ export function createDeviceLoginStore(
   function read(
     row: Row,
   ): { readonly login: DeviceLoginRow; readonly decision: DeviceDecision | undefined } | undefined {
-    if (!equalBytes(row.mac, macOf(row))) return undefined;
+    if (!equalSecrets(row.mac, macOf(row))) return undefined;
     try {
       const details = new TextDecoder().decode(vault.unwrap(labelOf(row.key), row.details));
       const login = parseJsonText(details) as unknown as Omit<DeviceLoginRow, 'workspaceId' | 'expiresAt'>;

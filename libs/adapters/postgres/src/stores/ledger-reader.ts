@@ -1,6 +1,6 @@
 import type { LedgerReader } from '@answer-evidence/audit';
 import { deriveRecordKey } from '@answer-evidence/commitments';
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
 import { credentialMacParts, macOfHead, openSealed } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import {
@@ -141,13 +141,13 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
       return row === undefined ? undefined : { counts: row, isMacValid: isMacValid(vault, ATTESTATION_COUNTS, row) };
     },
 
-    isHeadMacValid: (row) => equalBytes(row.mac, macOfHead(row, vault.mac)),
+    isHeadMacValid: (row) => equalSecrets(row.mac, macOfHead(row, vault.mac)),
     isIdempotencyMacValid: (row) =>
-      equalBytes(
+      equalSecrets(
         row.mac,
         vault.mac('idempotency_keys', [row.scope, row.idempotency_key, row.object_id, row.fingerprint]),
       ),
-    isCredentialMacValid: (row) => equalBytes(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
+    isCredentialMacValid: (row) => equalSecrets(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
     openSealed: (row) => Promise.resolve(openSealed(vault, row)),
     async recordKey(hashKeyId, salt) {
       return deriveRecordKey(await hashKeyOf(hashKeyId), salt);

@@ -1,4 +1,4 @@
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
 import type { RowMac } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import type { AnyTable, Table } from '@answer-evidence/tables';
@@ -29,7 +29,7 @@ export function macOfRow<Row extends object>(
 
 /** Whether the MAC of a stored row is its own. */
 export function isMacValid<Row extends object>(vault: Vault, table: Table<Row>, row: Row & Authenticated): boolean {
-  return row.mac !== null && equalBytes(row.mac, macOfRow(vault, table, row));
+  return row.mac !== null && equalSecrets(row.mac, macOfRow(vault, table, row));
 }
 
 /** The rows, of which every MAC holds. Throws `StoredDamageError`. */

@@ -1,6 +1,7 @@
 import { csrfTokenOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
-import { equalBytes, utf8 } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
+import { utf8 } from '@answer-evidence/encoding';
 
 type Headers = { header(name: string): string | undefined };
 
@@ -17,7 +18,7 @@ export function assertSameSite(request: Headers): void {
 /** Refuses a change whose page does not belong to this session. */
 export function assertCsrfToken(request: Headers, secret: Uint8Array): void {
   assertSameSite(request);
-  if (!equalBytes(utf8(request.header('x-csrf-token') ?? ''), utf8(csrfTokenOf(secret))))
+  if (!equalSecrets(utf8(request.header('x-csrf-token') ?? ''), utf8(csrfTokenOf(secret))))
     throw new ServiceError(
       'csrf_token_not_valid',
       'the header X-CSRF-Token must have the csrf_token of this session; read it from GET /console/session',

@@ -1,10 +1,10 @@
-import { sessionKeyOf } from '@answer-evidence/access';
+import { sessionKeyOf, type SessionSecret } from '@answer-evidence/access';
 import { CONSOLE_IDLE_SECONDS, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ConsoleSession, StoredMember, Workspace } from '@answer-evidence/ports';
 import { findCredential } from '../members/credentials.ts';
 import type { ConsoleSessionDeps } from './deps.ts';
-import { findSessionSecret } from './session-cookie.ts';
+import { findSessionSecrets } from './session-cookie.ts';
 
 /** A session that is open now, with the secret that its browser holds. */
 export type OpenSession = {
@@ -21,21 +21,34 @@ export async function getOpenSession(
   deps: FindingDeps,
   request: { header(name: string): string | undefined },
 ): Promise<OpenSession> {
-  const found = await findOpenSession(deps, request.header('cookie'));
-  const hosted = found === undefined ? undefined : await deps.workspaceOfHost?.(request.header('host'));
-  if (found === undefined || (hosted !== undefined && hosted.slug !== found.workspace.slug))
-    throw new ServiceError('unauthenticated', 'there is no open session; sign in');
+  const cookie = request.header('cookie');
+  const hosted = cookie === undefined ? undefined : await deps.workspaceOfHost?.(request.header('host'));
+  const found = await findOpenSession(deps, cookie, hosted?.slug);
+  if (found === undefined) throw new ServiceError('unauthenticated', 'there is no open session; sign in');
   return found;
 }
 
+/** The first open session of the cookies of a request, of the workspace of that name only where one is given. */
+export async function findOpenSession(
+  deps: FindingDeps,
+  cookie: string | undefined,
+  slug?: string,
+): Promise<OpenSession | undefined> {
+  for (const given of findSessionSecrets(cookie)) {
+    const found = await openSession(deps, given);
+    if (found !== undefined && (slug === undefined || found.workspace.slug === slug)) return found;
+  }
+  return undefined;
+}
+
 /**
- * The open session of a cookie. None when it has expired, was not used for too long, or when its member was disabled or
+ * The open session of a secret. None when it has expired, was not used for too long, or when its member was disabled or
  * removed, has another role, or another password than at signing in.
  */
-export async function findOpenSession(deps: FindingDeps, cookie: string | undefined): Promise<OpenSession | undefined> {
-  const given = findSessionSecret(cookie);
-  if (given === undefined) return undefined;
-  const { workspaceId, secret } = given;
+async function openSession(
+  deps: FindingDeps,
+  { workspaceId, secret }: SessionSecret,
+): Promise<OpenSession | undefined> {
   const session = await deps.consoleSessions.find(workspaceId, sessionKeyOf(secret));
   if (session === undefined) return undefined;
   const now = deps.clock.nowMicros();

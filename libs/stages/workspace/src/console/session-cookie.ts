@@ -6,6 +6,8 @@ import { EncodingError } from '@answer-evidence/encoding';
  * Firefox trust without it.
  */
 const NAME = '__Secure-answer-evidence';
+/** Most cookies of our form that are looked up for one request. */
+const TRIED_MAX = 8;
 
 /** Sets the cookie until the session ends. `basePath`: of the public address, without a slash at its end. */
 export function formatSessionCookie(value: string, maxAgeSeconds: number, basePath = ''): string {
@@ -17,15 +19,19 @@ export function formatEndedCookie(basePath?: string): string {
   return formatSessionCookie('', 0, basePath);
 }
 
-/** What the cookie of a request says; undefined without one of our form. */
-export function findSessionSecret(header: string | undefined): SessionSecret | undefined {
-  const pair = header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${NAME}=`));
-  if (pair === undefined) return undefined;
+/**
+ * What the cookies of a request say that have our name and form. A neighbouring host below the same domain can plant
+ * some beside the good one, and before it.
+ */
+export function findSessionSecrets(header: string | undefined): readonly SessionSecret[] {
+  const pairs = (header ?? '').split(';').map((part) => part.trim());
+  const values = pairs.filter((part) => part.startsWith(`${NAME}=`)).map((part) => part.slice(NAME.length + 1));
+  return [...new Set(values)].flatMap((value) => findSecret(value) ?? []).slice(0, TRIED_MAX);
+}
+
+function findSecret(value: string): SessionSecret | undefined {
   try {
-    return parseSessionSecret(pair.slice(NAME.length + 1));
+    return parseSessionSecret(value);
   } catch (error) {
     if (error instanceof EncodingError) return undefined;
     throw error;

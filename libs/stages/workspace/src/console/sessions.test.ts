@@ -69,6 +69,18 @@ describe('signing in', () => {
     expect(await show(stage, second)).toMatchObject({ status: 200 });
   });
 
+  it('is found behind cookies that a neighbouring host has planted', async () => {
+    const { stage, browser } = await open();
+    const name = '__Secure-answer-evidence';
+    const stale = await signBrowserIn(stage, 'anna', browser.cookie);
+    const planted = [`${name}=junk`, `${name}=`, `${name}=aec_${'A'.repeat(64)}`, browser.cookie];
+    for (const cookie of [...planted.map((one) => `${one}; ${stale.cookie}`), [...planted, stale.cookie].join('; ')])
+      expect((await show(stage, { ...stale, cookie })).status).toBe(200);
+    expect((await show(stage, { ...stale, cookie: planted.join('; ') })).status).toBe(401);
+    const crowd = Array.from({ length: 8 }, (_, n) => `${name}=aec_${'A'.repeat(63)}${'AQgwEIMU'[n]}`);
+    expect((await show(stage, { ...stale, cookie: [...crowd, stale.cookie].join('; ') })).status).toBe(401);
+  });
+
   it('stores neither the secret of the cookie nor that of the token', async () => {
     const { stage, anna, browser } = await open();
     const token = parseUserToken(await admit(stage, 'GET', { cookie: browser.cookie }));

@@ -146,6 +146,36 @@ describe('the sign-in of a device', () => {
     expect(await ask(stage, early.device_code)).toMatchObject({ status: 404 });
   });
 
+  it('is asked for at the host of its own workspace, or at one of none', async () => {
+    const stage = createFakeConsole({
+      workspaceOfHost: (host) => {
+        const [slug = '', rest] = (host ?? '').split('.');
+        return Promise.resolve(rest === 'test' ? { slug, displayName: slug } : undefined);
+      },
+    });
+    await addWithPassword(stage, 'anna', 'member');
+    const browser = await signBrowserIn(stage, 'anna');
+    const askAt = async (host: string, code: string) => {
+      const reply = await stage.call('POST', '/api/auth/device/token', {
+        body: { device_code: code },
+        headers: { host },
+      });
+      return reply.code ?? reply.status;
+    };
+    const begun = await begin(stage, { ...CLIENT, workspace: 'acme' });
+    // Another host does not tell a workspace that there is from one that there is not.
+    const unknown = await begin(stage, { ...CLIENT, workspace: 'nowhere' });
+    for (const { device_code: code } of [begun, unknown])
+      expect(await askAt('demo.test', code)).toBe('device_code_not_valid');
+    stage.clock.advance(60 * SECOND);
+    expect(await askAt('acme.test', begun.device_code)).toBe('authorization_pending');
+    expect(await askAt('nowhere.test', unknown.device_code)).toBe('authorization_pending');
+    await decide(stage, browser, begun.user_code);
+    stage.clock.advance(60 * SECOND);
+    expect(await askAt('demo.test', begun.device_code)).toBe('device_code_not_valid');
+    expect(await askAt('acme.test', begun.device_code)).toBe(200);
+  });
+
   it.each([
     [{}, '/client_name'],
     [{ client_name: 'a\u001b[31mb' }, '/client_name'],

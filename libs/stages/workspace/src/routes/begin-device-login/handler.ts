@@ -50,11 +50,13 @@ export function beginDeviceLoginRoute(deps: WorkspaceDeps): Route {
         expires_in_seconds: life,
       } = request.body;
       const workspace = await findLoginWorkspace(deps, request.header('host'), named);
+      const slug = (await deps.workspaceOfHost?.(request.header('host')))?.slug ?? named ?? workspace?.slug;
       const secret = deps.random.bytes(DEVICE_SECRET_BYTES);
       const now = deps.clock.nowMicros();
       // A workspace that does not exist gets codes that nobody can approve: so nobody learns which ones there are.
       const login = {
         workspaceId: workspace?.id ?? null,
+        ...(slug === undefined ? {} : { slug }),
         clientName,
         address: request.clientKey(),
         tokenName: tokenName ?? null,

@@ -30,11 +30,14 @@ export function redeemDeviceLoginRoute(deps: WorkspaceDeps): Route {
       404: { description: 'The code is wrong, has expired or was used' },
       409: { description: 'An active token has the given name, or there are as many live tokens as there may be' },
     },
-    async handle({ body: { device_code: code } }) {
-      const secret = readCode(code);
+    async handle(request) {
+      const secret = readCode(request.body.device_code);
       const polled = await deps.deviceLogins.poll(secret, deps.clock.nowMicros());
       if (polled === undefined) throw deviceCodeNotValid();
       const { login, decision, isTooSoon, intervalSeconds } = polled;
+      // The host of another workspace knows nothing of it, whether there is the workspace that it is for or not.
+      const hosted = await deps.workspaceOfHost?.(request.header('host'));
+      if (hosted !== undefined && login.slug !== undefined && login.slug !== hosted.slug) throw deviceCodeNotValid();
       if (decision?.kind === 'denied')
         throw new ServiceError(
           'access_denied',
