@@ -105,6 +105,16 @@ describe('a service with a certificate', () => {
     await expect(once(sent, 'response')).rejects.toThrow();
   });
 
+  it('binds browsers to HTTPS, whatever it is asked for', async () => {
+    for (const path of ['/api/whoami', '/healthz', '/console/', '/nowhere']) {
+      const sent = request({ port: port(), host: '127.0.0.1', path, ca, agent: false });
+      sent.end();
+      const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+      reply.resume();
+      expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+  });
+
   it('speaks gRPC over TLS too', async () => {
     const session = connectHttp2(`https://127.0.0.1:${service.grpcPort}`, { ca });
     const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';

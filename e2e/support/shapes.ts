@@ -80,6 +80,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'erased-reasons': 'reads every table and log line of a service of its own',
   'evidence-crash': FAULTS,
   'evidence-redaction': 'reads the files of the service; isolation and examples redact in both shapes',
+  'few-descriptors': STARTS,
   heads: STARTS,
   help: NO_SERVICE,
   'hung-database': STARTS,

@@ -45,6 +45,10 @@ async function openSocket(): Promise<Socket> {
   return socket;
 }
 
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+/** An empty frame of settings, as far as its last byte. */
+const BEGUN_SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0]).toString('latin1');
+
 async function openSession(): Promise<void> {
   const session = connectHttp2(`http://127.0.0.1:${calls.port}`).on('error', () => undefined);
   sessions.push(session);
@@ -66,4 +70,24 @@ it.each([
   while ((await statusOverNewConnection()) !== '0') await setTimeout(50);
   finish();
   expect((await slow).code).toBe(0);
+});
+
+it.each([
+  ['nothing', ''],
+  ['its first letter', 'P'],
+  ['the first word of the preface', 'PRI'],
+  ['the first line of the preface', 'PRI * HTTP/2.0\r\n'],
+  ['the preface without its last byte', PREFACE.slice(0, -1)],
+  ['the preface', PREFACE],
+  ['the preface and a part of its settings', PREFACE + BEGUN_SETTINGS],
+])('a connection that sends %s and no more is ended in time, and its neighbour is not', async (_, bytes) => {
+  calls = await openCalls({ prefaceMs: 200 });
+  await openSession();
+  const socket = await openSocket();
+  const ended = once(socket, 'close');
+  socket.resume().write(bytes, 'latin1');
+  await ended;
+  await setTimeout(50);
+  expect(sessions[0]?.closed).toBe(false);
+  expect((await call(calls.port, Buffer.from('a'))).code).toBe(0);
 });

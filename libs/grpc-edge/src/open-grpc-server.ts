@@ -21,14 +21,15 @@ export type GrpcServerOptions = {
   readonly tls?: TlsPair | undefined;
   /** How long `close` waits for calls in progress; default 10 s. */
   readonly closeMs?: number;
+  /** How long a connection may take to say that it speaks HTTP/2: its preface and settings; default 15 s. */
+  readonly prefaceMs?: number;
 };
 
 /** How many calls a connection has in hand, and since when that has been so where there are none. */
 type Session = { sinceMs: number; calls: number };
 
 const CLOSE_MS_DEFAULT = 10_000;
-/** How long a connection may take for its first bytes. */
-const FIRST_BYTES_MS = 15_000;
+const PREFACE_MS_DEFAULT = 15_000;
 /** How long a connection may carry nothing; a client opens another one when it needs it. */
 const IDLE_MS = 300_000;
 /** How long a connection that was refused is read on, so that the refusal is not lost to a reset. */
@@ -39,7 +40,8 @@ const HINT = 'this port speaks gRPC only; OTLP over HTTP is at the port of the A
 
 /** Listens for gRPC. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
 export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenServer> {
-  const { closeMs = CLOSE_MS_DEFAULT, connectionsMax = CONNECTIONS_MAX_DEFAULT, tls } = options;
+  const { closeMs = CLOSE_MS_DEFAULT, prefaceMs = PREFACE_MS_DEFAULT, tls } = options;
+  const { connectionsMax = CONNECTIONS_MAX_DEFAULT } = options;
   const sessions = new Map<ServerHttp2Session, Session>();
   /** Connections without their first bytes, and since when. */
   const waiting = new Map<Socket, number>();
@@ -73,18 +75,20 @@ export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenSe
     waiting.set(socket, performance.now());
     socket.once('close', () => waiting.delete(socket));
     socket.on('error', () => socket.destroy());
-    const cut = setTimeout(() => socket.destroy(), FIRST_BYTES_MS).unref();
+    const cut = setTimeout(() => socket.destroy(), prefaceMs).unref();
     socket.once('close', () => clearTimeout(cut));
     socket.once('data', (first: Buffer) => {
-      clearTimeout(cut);
       waiting.delete(socket);
       const begin = first.toString('latin1', 0, PREFACE.length);
       if (!PREFACE.startsWith(begin)) {
+        clearTimeout(cut);
         refuse(socket);
         return;
       }
       socket.pause();
       socket.unshift(first);
+      // RFC 9113 section 3.4: settings follow the preface. Only they show that all of it has come.
+      http2.once('session', (session) => session.once('remoteSettings', () => clearTimeout(cut)));
       http2.emit('connection', socket);
     });
   }

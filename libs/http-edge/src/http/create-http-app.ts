@@ -45,6 +45,8 @@ export type HttpAppOptions = {
   readonly onUndocumented?: OnUndocumented | undefined;
   /** The path of the public address, without a slash at its end; a proxy takes it off requests. Default: none. */
   readonly basePath?: string;
+  /** Value of `Strict-Transport-Security` for every host but `localhost`. Default: the header is not sent. */
+  readonly transportSecurity?: string | undefined;
   /** Whose pages may read replies in a browser. Default: nobody's. */
   readonly origins?: CorsOrigins;
   /** Takes browsers with a session through to the routes. Default: nobody. */
@@ -58,6 +60,9 @@ const BODIES_BYTES_MAX = 256 * 1024 * 1024;
 const WHOLE_SERVER: PathRoutes = { path: '*', routes: [] };
 
 const NO_ORIGINS: CorsOrigins = new Set();
+
+/** RFC 6761 section 6.3. It is the name of whatever else runs on a person's machine, on all of its ports. */
+const LOCALHOST = /^(?:[^:]*\.)?localhost(?::\d*)?$/i;
 
 /** The edge as `node:http` calls it. */
 export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResponse) => void };
@@ -161,6 +166,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return {
     handler(req, res) {
       const exchange = journal.begin();
+      if (options.transportSecurity !== undefined && !LOCALHOST.test(req.headers.host ?? ''))
+        exchange.transportSecurity = options.transportSecurity;
       if (options.console !== undefined && isForConsole(req.url)) {
         guardConsoleReply(res);
         const target = findForwarded(req.url);

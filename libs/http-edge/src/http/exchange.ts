@@ -31,6 +31,8 @@ export type Exchange = {
   rateLimit: string;
   /** Headers, as a list, by which a browser lets the page that asks read the reply; undefined where no page may. */
   readableBy: readonly string[] | undefined;
+  /** Value of `Strict-Transport-Security`; undefined where the reply has none. */
+  transportSecurity: string | undefined;
   /** What the caller has before the paths of the API, besides the base path: that of the console, or nothing. */
   below: string;
 };
@@ -84,6 +86,7 @@ export function createJournal(options: {
         rateLimitPolicy: '',
         rateLimit: '',
         readableBy: undefined,
+        transportSecurity: undefined,
         below: '',
       };
     },

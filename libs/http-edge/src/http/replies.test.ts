@@ -42,6 +42,22 @@ describe('a reply', () => {
     },
   );
 
+  it('binds browsers to HTTPS where that is asked for, and never at localhost', async () => {
+    const bound = await openEdge([replyRoute('/text', { status: 200, body: 'x' })], { transportSecurity: 'max-age=5' });
+    const policyAt = async (port: number, host: string, path: string) => {
+      const reply = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      return /^strict-transport-security: (.*)\r$/im.exec(reply)?.[1];
+    };
+    for (const path of ['/text', '/missing', '/console/', '*']) {
+      expect([path, await policyAt(bound.port, 'audit.example.com', path)]).toEqual([path, 'max-age=5']);
+      expect(await policyAt(edge.port, 'audit.example.com', path)).toBeUndefined();
+    }
+    for (const host of ['localhost', 'LOCALHOST:8443', 'acme.localhost', 'acme.localhost:80'])
+      expect(await policyAt(bound.port, host, '/text')).toBeUndefined();
+    expect(await policyAt(bound.port, 'localhost.example.com', '/text')).toBe('max-age=5');
+    await bound.close();
+  });
+
   it('never repeats a request id, and takes none from the caller', async () => {
     const init = { headers: { 'x-request-id': 'mine' } };
     const ids = await Promise.all(

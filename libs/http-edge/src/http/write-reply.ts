@@ -48,6 +48,7 @@ export function writeReplyHead(
   ];
   if (exchange.rateLimit !== '')
     headers.push('RateLimit-Policy', exchange.rateLimitPolicy, 'RateLimit', exchange.rateLimit);
+  if (exchange.transportSecurity !== undefined) headers.push('Strict-Transport-Security', exchange.transportSecurity);
   let cacheControl = 'no-store';
   let vary = '';
   if (exchange.readableBy !== undefined) {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type CheckedRange, type CheckProgress } from '@answer-evidence/audit';
 import { ledgerFinding } from '@answer-evidence/contracts';
-import { canonicalize, equalBytes, formatHex, parseHex } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
+import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 
 const FILE_MODE = 0o600;
@@ -79,6 +80,6 @@ async function readLines(file: string, macOf: (text: string) => Uint8Array): Pro
   }
   const lines: Line[] = [];
   for (const [, mac = '', text = ''] of stored.matchAll(/^([0-9a-f]{64}) (.*)\n/gm))
-    if (equalBytes(parseHex(mac), macOf(text))) lines.push(line.parse(JSON.parse(text)));
+    if (equalSecrets(parseHex(mac), macOf(text))) lines.push(line.parse(JSON.parse(text)));
   return lines;
 }

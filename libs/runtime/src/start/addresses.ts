@@ -26,6 +26,13 @@ export function originHost(baseUrl: string, slug: string): string {
   return new URL(workspaceUrl(baseUrl, slug)).host;
 }
 
+/** Value of `Strict-Transport-Security`; undefined where callers do not use HTTPS, or it is switched off. */
+export function transportSecurityOf(config: Config): string | undefined {
+  const { SERVICE_HSTS_SECONDS: seconds } = config;
+  const isSecure = schemeOf(config) === 'https' || baseUrlOf(config).startsWith('https:');
+  return seconds === 'off' || !isSecure ? undefined : `max-age=${seconds}`;
+}
+
 function schemeOf({ SERVICE_TLS_CERT_FILE: certificate }: Config): string {
   return certificate === undefined ? 'http' : 'https';
 }

@@ -18,6 +18,7 @@ const DEFAULTS = {
   SERVICE_TRACES_PERCENT: 100,
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
+  SERVICE_HSTS_SECONDS: '31536000',
   SERVICE_CONNECTIONS_MAX: 4096,
   SERVICE_CONSOLE_DIR: 'apps/console/dist',
   SERVICE_MEMBERS_MAX: 1_000,
@@ -156,6 +157,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
   SERVICE_TLS_CERT_FILE: [{}, []],
   SERVICE_TLS_KEY_FILE: [{}, []],
+  SERVICE_HSTS_SECONDS: [{ off: 'off', 0: '0', 31536000: '31536000' }, ['on', '-1', '1e9', '1 year']],
   SERVICE_CONSOLE_DIR: [{ '/srv/console': '/srv/console' }, []],
   SERVICE_CONSOLE_UPSTREAM: [{ 'http://proxy:8080': 'http://proxy:8080' }, ['proxy:8080', 'ftp://proxy']],
   SERVICE_OIDC_ISSUER: [

@@ -1,6 +1,7 @@
 import { type CallHandler, openGrpcServer } from '@answer-evidence/grpc-edge';
 import { type OpenServer, openServer, type ServerOptions } from '@answer-evidence/http-edge';
 import type { Config } from './config.ts';
+import { findDescriptorLimit, planConnections } from './plan-connections.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 import { followTlsFiles, readTlsFiles } from './tls-files.ts';
@@ -18,7 +19,10 @@ type Handlers = { readonly http: ServerOptions['handler']; readonly grpc?: CallH
 /** Listens for what the process is for: with TLS where its files are set, whose renewal it follows. */
 export async function listenForApi(handlers: Handlers, config: Config, report: Report): Promise<ApiServers> {
   const tls = await readTlsFiles(config);
-  const { SERVICE_HTTP_HOST: host, SERVICE_OTLP_GRPC_PORT: wanted, SERVICE_CONNECTIONS_MAX: connectionsMax } = config;
+  const { SERVICE_HTTP_HOST: host, SERVICE_OTLP_GRPC_PORT: wanted } = config;
+  const ports = wanted === undefined || handlers.grpc === undefined ? 1 : 2;
+  const { connectionsMax, warning } = planConnections(config.SERVICE_CONNECTIONS_MAX, ports, findDescriptorLimit());
+  if (warning !== undefined) report(`warning: ${warning}`);
   const grpc = await listenForGrpc();
   try {
     const http = await listen('SERVICE_HTTP_PORT', config, {

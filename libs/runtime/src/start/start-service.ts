@@ -25,7 +25,7 @@ import { createQueueBoardPages } from '../observability/queue-board.ts';
 import { openTracingOf, traceCall, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
-import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
+import { basePathOf, baseUrlOf, transportSecurityOf, workspaceUrl } from './addresses.ts';
 import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
@@ -169,6 +169,7 @@ export async function openService(
       ...gate,
       routes,
       basePath: basePathOf(config),
+      transportSecurity: transportSecurityOf(config),
       ...(console === undefined ? {} : { console }),
       ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
       openapi: {

@@ -71,6 +71,17 @@ export const SERVER_SETTINGS = {
     schema: z.string().min(1).optional(),
     purpose: 'PEM file of the key of that certificate, without a passphrase',
   },
+  SERVICE_HSTS_SECONDS: {
+    schema: z
+      .string()
+      .regex(/^(?:off|\d{1,9})$/, 'must be off, or a number of seconds such as 31536000')
+      .default('31536000')
+      .meta({ description: '`off`, or a number of seconds' }),
+    purpose:
+      'How long browsers keep to HTTPS at this host, on all of its ports (Strict-Transport-Security). Sent where ' +
+      'callers use HTTPS: with the two settings above, or with an https: SERVICE_BASE_URL, and never for localhost. ' +
+      '0 makes browsers forget it',
+  },
   SERVICE_CORS_ORIGINS: {
     schema: z
       .string()

@@ -1,4 +1,4 @@
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
 import { credentialMacParts } from '@answer-evidence/ledger';
 import type { StoredMember, Workspace } from '@answer-evidence/ports';
 import type { CredentialRow } from '@answer-evidence/tables';
@@ -7,5 +7,5 @@ import type { CredentialRow } from '@answer-evidence/tables';
 export function findCredential(workspace: Workspace, stored: StoredMember | undefined): CredentialRow | undefined {
   const row = stored?.credential;
   if (row === undefined) return undefined;
-  return equalBytes(row.mac, workspace.vault.mac('member_credentials', credentialMacParts(row))) ? row : undefined;
+  return equalSecrets(row.mac, workspace.vault.mac('member_credentials', credentialMacParts(row))) ? row : undefined;
 }

@@ -5,8 +5,8 @@ import {
   type PasswordSecret,
 } from '@answer-evidence/access';
 import { type Profile, ServiceError } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { EncodingError, equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets, sha256 } from '@answer-evidence/digest';
+import { EncodingError } from '@answer-evidence/encoding';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import type { CredentialRow } from '@answer-evidence/tables';
@@ -97,7 +97,7 @@ async function findLink(
   const stored = await deps.members.find(workspace.id, memberId);
   const link = findCredential(workspace, stored);
   if (stored === undefined || link === undefined || link.link_hash === null) throw linkNotValid();
-  if (!equalBytes(link.link_hash, sha256(secret))) throw linkNotValid();
+  if (!equalSecrets(link.link_hash, sha256(secret))) throw linkNotValid();
   if (deps.clock.nowMicros() >= (link.link_expires_at ?? 0)) throw linkNotValid();
   return { member: stored.row, link };
 }
