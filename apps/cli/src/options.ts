@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp, readDateTime } from '@answer-evidence/encoding';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -36,7 +36,7 @@ export function fieldsOf(
 
 /** Adds the filters by the time of creation. */
 export function addTimeFilters(command: Command, io: Pick<Io, 'now'>): Command {
-  const read = (text: string) => parseMoment(io, text);
+  const read = (text: string) => parseTimeOption(parseMoment(io, text), '; or say how long ago, such as 2h or 30d');
   return command
     .option('--created-after <time>', 'created at or after: RFC 3339, or how long ago, such as 2h', read)
     .option('--created-before <time>', 'created before: likewise', read);
@@ -49,6 +49,13 @@ export function parseMoment({ now }: Pick<Io, 'now'>, text: string): string {
   if (text === 'now') return formatTimestamp(now());
   if (!/^\d+[smhd]$/.test(text)) return text;
   return formatTimestamp(now() - parseTime('a time', text) * 1_000_000);
+}
+
+/** Reads a time of RFC 3339 that an option gives, and returns it as it is: the service stores it in its own form. */
+export function parseTimeOption(text: string, otherwise = ''): string {
+  const read = readDateTime(text);
+  if ('fault' in read) throw new InvalidArgumentError(`It ${read.fault}${otherwise}.`);
+  return text;
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };

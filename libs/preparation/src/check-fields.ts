@@ -9,7 +9,7 @@ import {
   SOURCE_REF_ID,
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
-import { canonicalize, EncodingError, parseTimestamp, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, readDateTime, utf8 } from '@answer-evidence/encoding';
 
 /** An item of refs as its canonical text, so that it is written and measured once. */
 type CheckedItem = { readonly text: string };
@@ -82,16 +82,10 @@ function checkItem(item: JsonObject, pointer: string, errors: ProblemError[]): C
 
 function time(text: string | undefined, errors: ProblemError[]): number | null {
   if (text === undefined) return null;
-  try {
-    return parseTimestamp(text);
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    errors.push({
-      pointer: '/retention_until',
-      detail: 'must be an RFC 3339 date-time between the years 1684 and 2255',
-    });
-    return null;
-  }
+  const read = readDateTime(text);
+  if ('micros' in read) return read.micros;
+  errors.push({ pointer: '/retention_until', detail: read.fault });
+  return null;
 }
 
 /** Whether the UTF-8 form is longer; a UTF-16 code unit is at most three bytes, so most texts need no encoding. */

@@ -4,7 +4,8 @@ import type { Route, RouteResponse } from './route.ts';
 export function edgeStatuses(route: Route): readonly number[] {
   return [
     ...(route.method === 'GET' && route.responses[200]?.headers?.ETag !== undefined ? [304] : []),
-    ...(route.body === undefined ? [] : [400, 413, 415]),
+    400,
+    ...(route.body === undefined ? [] : [413, 415]),
     ...(route.access === 'public' ? [] : [401, 403]),
     ...(route.params === undefined ? [] : [404]),
     422,

@@ -1,4 +1,3 @@
-export * from './assert-window.ts';
 export * from './authenticated.ts';
 export * from './byte-budget.ts';
 export * from './cursor.ts';
@@ -8,6 +7,7 @@ export * from './find-undocumented.ts';
 export * from './idempotency-key.ts';
 export * from './late-body.ts';
 export * from './pagination.ts';
+export * from './read-window.ts';
 export * from './route.ts';
 export * from './stage.ts';
 export * from './text-door-of.ts';

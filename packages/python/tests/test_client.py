@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,7 @@ from answer_evidence import (
     TransportError,
 )
 from answer_evidence.retry import RETRY_AFTER_SECONDS_MAX, RefusedConnection, plan_retry, read_retry_after
+from answer_evidence.times import read_time
 
 Create = Callable[..., AnswerEvidence]
 
@@ -236,3 +238,34 @@ def test_the_asynchronous_client_does_the_same(service: FakeService) -> None:
 
     asyncio.run(use())
     assert service.answers == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("2026-11-28t01:00:00z", "2026-11-28T01:00:00+00:00"),
+        ("2026-11-28T01:00:00.1234567890Z", "2026-11-28T01:00:00.123456+00:00"),
+        ("2016-12-31T18:59:60.5-05:00", "2016-12-31T19:00:00.500000-05:00"),
+        (datetime.datetime(2026, 11, 28, 1, tzinfo=datetime.timezone.utc), "2026-11-28T01:00:00+00:00"),
+        (datetime.datetime(2026, 11, 28, 1), None),
+        ("2026-11-28", None),
+        ("2026-02-30T01:00:00Z", None),
+        (7, None),
+    ],
+)
+def test_reads_every_time_of_rfc_3339(given: Any, read: str | None) -> None:
+    time = read_time(given)
+    assert (time and time.isoformat()) == read
+
+
+def test_sends_a_datetime_as_a_time(create: Create, service: FakeService) -> None:
+    evidence, at = create(fail="closed"), datetime.datetime(2026, 11, 28, 1, tzinfo=datetime.timezone.utc)
+    evidence.record("q", "a", retention_until=at, source_refs=[{"read_at": at}])
+    sent = json.loads(service.requests[0].content)
+    assert (sent["retention_until"], sent["source_refs"]) == (at.isoformat(), [{"read_at": at.isoformat()}])
+    service.replies = [lambda _: httpx.Response(200, json={"items": [], "next_cursor": None})]
+    assert list(evidence.list(created_after=at)) == []
+    assert service.requests[1].url.params["created_after"] == at.isoformat()
+    service.replies = [lambda _: httpx.Response(200, json={"id": "1", "status": "completed", "references": 1})]
+    evidence.reconcile(window_start=at, window_end=at, references=[{"reference_id": "r", "occurred_at": at}])
+    assert json.loads(service.requests[2].content)["references"][0]["occurred_at"] == at.isoformat()

@@ -6,7 +6,7 @@ import {
   type MatchField,
   type ReconciliationRun,
 } from '@answer-evidence/contracts';
-import { EncodingError, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp, parseTimestamp, readDateTime } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
 import type { Io } from '../io.ts';
 import { collect, parseMoment, parseTime } from '../options.ts';
@@ -171,15 +171,9 @@ async function lastEnd(client: Parameters<typeof findLastEnd>[0], question: RunQ
 }
 
 function readTime(io: Io, option: string, text: string): number {
-  try {
-    return parseTimestamp(parseMoment(io, text));
-  } catch (error) {
-    if (error instanceof EncodingError)
-      throw new UsageError(
-        `${option} must be a time with an offset, such as 2026-11-20T00:00:00Z, or how long ago, such as 24h`,
-      );
-    throw error;
-  }
+  const read = readDateTime(parseMoment(io, text));
+  if ('fault' in read) throw new UsageError(`${option} ${read.fault}; or say how long ago, such as 24h`);
+  return read.micros;
 }
 
 function formatStretch({ from, to }: { readonly from: number; readonly to: number }) {

@@ -5,7 +5,7 @@ import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { parseWith } from '../issues.ts';
 import { keepMismatch } from '../keep-mismatch.ts';
-import { collect, fieldsOf, given } from '../options.ts';
+import { collect, fieldsOf, given, parseTimeOption } from '../options.ts';
 import { viewRecord } from '../record-view.ts';
 import { parseSource } from '../source-option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -44,7 +44,9 @@ export function addCreateCommand(records: Command, context: Context): void {
     .option('--mode <mode>', 'mode of the application, such as chat')
     .option('--actor-id-hash <hash>', 'hash of the user who asked')
     .option('--session-id-hash <hash>', 'hash of the session')
-    .option('--retention-until <time>', 'retention: keep the text until this time (RFC 3339)')
+    .option('--retention-until <time>', 'retention: keep the text until this time (RFC 3339)', (text) =>
+      parseTimeOption(text),
+    )
     .option('--json <file>', 'the whole request body as a JSON file, or -; excludes the options above')
     .option('--receipt-out <file>', 'write the receipt (.tlog-proof) to this file')
     .option('--entry-out <file>', 'write the ledger entry to this file')

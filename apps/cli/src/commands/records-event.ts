@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { parseWith } from '../issues.ts';
-import { collect, given } from '../options.ts';
+import { collect, given, parseTimeOption } from '../options.ts';
 import { viewRecord } from '../record-view.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -43,7 +43,9 @@ export function addEventCommand(records: Command, context: Context): void {
       collect,
       [],
     )
-    .option('--retain-until <time>', 'retention: keep the text until this time (RFC 3339)')
+    .option('--retain-until <time>', 'retention: keep the text until this time (RFC 3339)', (text) =>
+      parseTimeOption(text),
+    )
     .option('--payload <file>', 'further payload as a JSON object (file, or -)')
     .option('--idempotency-key <key>', 'idempotency key, the same for every retry of this event; default: random')
     .action(async (id: string, options: Options) => {

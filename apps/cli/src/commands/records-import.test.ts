@@ -34,6 +34,14 @@ describe('records import', () => {
     expect(records[0]).not.toHaveProperty('answered_at');
   });
 
+  it.each(['2024-05-02t09:30:00z', '2016-12-31T23:59:60Z', '2024-05-02T09:30:00.1234567890+02:00'])(
+    'takes the time %s, which is one of RFC 3339',
+    async (at) => {
+      const { calls } = await importing(line(1, { answered_at: at }), [resultsOf(1, created)]);
+      expect(JSON.parse(calls[0]?.body ?? '').records[0].semantic_refs).toEqual([{ type: 'import', claimed_at: at }]);
+    },
+  );
+
   it('makes the same key for the same line at any place, and another one for another line', async () => {
     const { calls } = await importing(`${line(1)}\n${line(2)}\n${line(1)}`, [resultsOf(3, created)]);
     const [first, second, third] = JSON.parse(calls[0]?.body ?? '').records.map(
@@ -82,6 +90,8 @@ describe('records import', () => {
     ['a line that is not JSON', `${line(1)}\n{`, 'line 2'],
     ['a line without an answer', `${line(1)}\n{"application_key":"bot","question":{"text":"q"}}`, 'line 2: /answer'],
     ['a time that is none', line(1, { answered_at: 'yesterday' }), 'line 1: /answered_at'],
+    ['a day that does not exist', line(1, { answered_at: '2026-02-30T00:00:00Z' }), 'a day that exists'],
+    ['a second that does not', line(1, { answered_at: '2026-02-28T00:00:60Z' }), 'leap second'],
     ['a member that is unknown', line(1, { anser: 1 }), 'line 1: '],
   ])('refuses a file with %s before it sends anything', async (_, text, message) => {
     const { exitCode, stderr, seen } = await importing(text, []);

@@ -30,6 +30,7 @@ describe('records list', () => {
   it.each([
     ['--status', 'lost'],
     ['--created-after', 'yesterday'],
+    ['--created-before', '2026-11-28T01:00:60Z'],
     ['--size', '0'],
     ['--page', '1e3'],
   ])('refuses %s %s before it asks', async (option, value) => {

@@ -1,5 +1,6 @@
 import { type CreateRecordsRequest, createRecordsRequest, dateTime } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
+import { readDateTime } from '@answer-evidence/encoding';
 import type { Io } from '../io.ts';
 import { readWith } from '../issues.ts';
 import { piecesOf } from '../reconcile/read-references.ts';
@@ -62,6 +63,8 @@ function readAnswer({ line, values }: Row): HistoricalAnswer | string {
   const read = readWith(answers, { idempotency_key: made, ...values });
   if ('fault' in read) return read.fault;
   const { answered_at: claimed, semantic_refs: refs = [], ...record } = read.value;
+  const time = claimed === undefined ? undefined : readDateTime(claimed);
+  if (time !== undefined && 'fault' in time) return `/answered_at ${time.fault}`;
   const claim = { type: 'import', ...(claimed === undefined ? {} : { claimed_at: claimed }) };
   return { line, record: { ...record, semantic_refs: [...refs, claim] }, bytes: text.length * 3 };
 }

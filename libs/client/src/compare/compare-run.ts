@@ -1,10 +1,10 @@
 import { type CreateRunRequest, ENVIRONMENT_DEFAULT, type ReconciliationRun } from '@answer-evidence/contracts';
-import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp, parseDateTime } from '@answer-evidence/encoding';
 import { type Differences, differencesOf } from './differences.ts';
 
 /** A run with the request for it. */
 export function compareRun(sent: CreateRunRequest, run: ReconciliationRun): Differences {
-  const time = (text: string) => formatTimestamp(parseTimestamp(text));
+  const time = (text: string) => formatTimestamp(parseDateTime(text));
   return differencesOf({
     '/application_key': [sent.application_key, run.application_key],
     '/environment': [sent.environment ?? ENVIRONMENT_DEFAULT, run.environment],

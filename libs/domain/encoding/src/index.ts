@@ -2,6 +2,7 @@ export { formatBase64, formatBase64Url, parseBase64, parseBase64Url } from './ba
 export { concatBytes, equalBytes, utf8 } from './bytes.ts';
 export { canonicalize } from './canonicalize.ts';
 export { type CsvCell, formatCsvLine } from './csv.ts';
+export { parseDateTime, readDateTime } from './date-time.ts';
 export { EncodingError } from './encoding-error.ts';
 export { formatHex, parseHex } from './hex.ts';
 export { JSON_DEPTH_MAX, JSON_SMALL_LENGTH, JSON_VALUES_MAX, JsonError } from './json-error.ts';

@@ -64,29 +64,41 @@ function dateOf(days: number): { readonly year: number; readonly month: number; 
   return fromMarch < 10 ? { year, month: fromMarch + 3, day } : { year: year + 1, month: fromMarch - 9, day };
 }
 
+/** The rule that a text breaks if it is not a time. */
+export type TimeFault =
+  | 'must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z'
+  | 'must have a day that exists in the calendar'
+  | 'must have hours of at most 23'
+  | 'must have minutes and seconds of at most 59'
+  | 'must be a time between the years 1684 and 2255';
+
 /**
  * Reads an RFC 3339 time with any offset and at most nine fraction digits as microseconds since 1970; digits after the
  * sixth are cut off. Throws for days that do not exist, leap seconds, and times beyond a safe integer.
  */
 export function parseTimestamp(text: string): number {
+  const read = readTimestamp(text);
+  if ('fault' in read) throw new EncodingError(read.fault);
+  return read.micros;
+}
+
+/** The same, with the rule that the text breaks in the place of an error. */
+export function readTimestamp(text: string): { readonly micros: number } | { readonly fault: TimeFault } {
   const parts = RFC_3339.exec(text);
-  if (parts === null) throw new EncodingError('not an RFC 3339 time');
+  if (parts === null) return { fault: 'must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z' };
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = '', sign] = parts;
   const [offsetHour = '0', offsetMinute = '0'] = parts.slice(9);
   const date = { year: Number(year), month: Number(month), day: Number(day) };
-  if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysInMonth(date.year, date.month)) {
-    throw new EncodingError('a date that does not exist');
-  }
-  if (Math.max(Number(hour), Number(offsetHour)) > 23) throw new EncodingError('an hour above 23');
-  if (Math.max(Number(minute), Number(second), Number(offsetMinute)) > 59) {
-    throw new EncodingError('a minute or second above 59');
-  }
+  if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysInMonth(date.year, date.month))
+    return { fault: 'must have a day that exists in the calendar' };
+  if (Math.max(Number(hour), Number(offsetHour)) > 23) return { fault: 'must have hours of at most 23' };
+  if (Math.max(Number(minute), Number(second), Number(offsetMinute)) > 59)
+    return { fault: 'must have minutes and seconds of at most 59' };
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -60 : 60);
   const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
   const seconds = daysSince1970(date.year, date.month, date.day) * SECONDS_PER_DAY + clock - offset;
   const micros = seconds * MICROS_PER_SECOND + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  if (!Number.isSafeInteger(micros)) throw new EncodingError('a time outside the years 1684 to 2255');
-  return micros;
+  return Number.isSafeInteger(micros) ? { micros } : { fault: 'must be a time between the years 1684 and 2255' };
 }
 
 function isLeapYear(year: number): boolean {

@@ -8,7 +8,7 @@ import {
   referenceLine,
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { canonicalize, formatTimestamp, parseDateTime, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { ReconciledRecord, Reference } from './facts.ts';
 import { sortUtf8 } from './order.ts';
 
@@ -16,7 +16,7 @@ import { sortUtf8 } from './order.ts';
 export function readReference(sent: ReferenceRequest): Reference {
   return {
     referenceId: sent.reference_id,
-    occurredAt: parseTimestamp(sent.occurred_at),
+    occurredAt: parseDateTime(sent.occurred_at),
     questionHash: sent.question_hash ?? null,
     answerHash: sent.answer_hash ?? null,
   };

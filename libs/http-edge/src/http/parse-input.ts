@@ -32,7 +32,10 @@ function joinRest(params: unknown): unknown {
   );
 }
 
-/** The query by the route's schema; a route without one takes no query. Throws `schema_violation`, `nul_character`. */
+/**
+ * The query by the route's schema; a route without one takes no query. Throws `malformed_request`, `schema_violation`,
+ * `nul_character`.
+ */
 export function parseQuery(route: Route, url: string): unknown {
   const at = url.indexOf('?');
   if (at < 0 && route.query === undefined) return undefined;
@@ -49,6 +52,7 @@ export function parseQuery(route: Route, url: string): unknown {
 
 /** Every parameter once. Which of two values counts is decided differently along the way, so two are refused. */
 function readQuery(text: string): Readonly<Record<string, string>> {
+  if (text.includes('%')) assertEncoding(text);
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(parseQueryString(text, '&', '=', { maxKeys: 0 }))) {
     const pointer = `?${cutKey(name)}`;
@@ -62,6 +66,27 @@ function readQuery(text: string): Readonly<Record<string, string>> {
     values.set(name, value);
   }
   return Object.fromEntries(values);
+}
+
+/** Node reads other bytes than UTF-8 as U+FFFD, and a lone `%` as itself: nobody asked for what is found by that. */
+function assertEncoding(text: string): void {
+  for (const parameter of text.split('&')) {
+    const [name = ''] = parameter.split('=', 1);
+    if (isUtf8(parameter)) continue;
+    const detail = 'contains a percent-encoding that is not UTF-8; encode its characters as UTF-8, and % itself as %25';
+    const errors = [{ pointer: `?${cutKey(isUtf8(name) ? decodeURIComponent(name) : name)}`, detail }];
+    throw new ServiceError('malformed_request', 'the query is malformed', { errors });
+  }
+}
+
+function isUtf8(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 /** Largest body that a route takes. */

@@ -36,6 +36,27 @@ describe('a query', () => {
     expect(await response.json()).toMatchObject({ code, errors: [{ pointer }] });
   });
 
+  it.each([
+    ['/search?name=%ff', '?name'],
+    ['/search?name=a%C3', '?name'],
+    ['/search?name=%ED%A0%80', '?name'],
+    ['/search?name=%C0%80', '?name'],
+    ['/search?name=100%', '?name'],
+    ['/search?name=%zz', '?name'],
+    ['/search?created_after=1&n%C3%A9e=%ff', '?née'],
+    ['/search?%ff=1', '?%ff'],
+    ['/plain?x=%ff', '?x'],
+  ])('%s is 400 at %s: what is no UTF-8 is never replaced', async (path, pointer) => {
+    const response = await edge.send(path);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'malformed_request', errors: [{ pointer }] });
+  });
+
+  it('with U+FFFD that was sent as such reaches the handler', async () => {
+    const response = await edge.send('/search?name=%EF%BF%BD%25');
+    expect([response.status, await response.json()]).toEqual([200, { name: '\uFFFD%' }]);
+  });
+
   it('with U+0000 is 422', async () => {
     const response = await edge.send('/search?name=a%00b');
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'nul_character' }]);

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import EvidenceError
+from .times import as_sent
 
 # A text, or an object with the text, your commitment to it, or both: {"text": "…", "hash": "sha256:…"}.
 Text = str | Mapping[str, str]
@@ -68,7 +69,7 @@ def mask_all(value: Any, place: str, mask: Mask | None) -> Any:
 def format_request(request: Mapping[str, Any]) -> str:
     """The JSON of a request. Raises EvidenceError for what JSON cannot hold."""
     try:
-        text = json.dumps(request, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(as_sent(request), ensure_ascii=False, allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise EvidenceError("not_json", "the answer cannot be written as JSON in UTF-8") from error

@@ -29,6 +29,7 @@ from .comparing import (
 )
 from .errors import ConfigurationError, MismatchError
 from .files import HashedFile
+from .times import as_sent
 from .transport import Request
 
 RECORDS = "/api/answer-audit-logs"
@@ -56,7 +57,7 @@ class Listing:
     """The pages of a list of records, newest first."""
 
     def __init__(self, filters: Mapping[str, Any]) -> None:
-        self.filters = filters
+        self.filters = as_sent(filters)
         self.cursor: str | None = None
         self.last: int | None = None
         self.is_over = False
@@ -173,7 +174,7 @@ def create_run(body: Mapping[str, Any], idempotency_key: str | None) -> Request:
     return Request(
         "POST",
         RUNS,
-        body=dict(body),
+        body=as_sent(body),
         headers=_header(_key(idempotency_key)),
         is_safe=True,
         timeout=RUN_TIMEOUT_SECONDS,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import datetime
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from .errors import MismatchError
+from .times import read_time
 from .verify.canonical_json import Malformed
 from .verify.notes import read_receipt
 
@@ -123,7 +123,7 @@ class Differences:
 
     def between(self, pointer: str, after: Any, before: Any) -> None:
         """Requires a time between two others, as far as these can be read."""
-        time, first, last = (_instant(value) for value in (self.at(pointer), after, before))
+        time, first, last = (read_time(value) for value in (self.at(pointer), after, before))
         if time is not None and ((first is not None and time < first) or (last is not None and time > last)):
             self.add(pointer)
 
@@ -238,14 +238,3 @@ def compare_page(filters: Mapping[str, Any], last: int | None, found: Difference
         leaf = found.at(f"/items/{n}/ledger/leaf_index")
         found.require(f"/items/{n}/ledger/leaf_index", isinstance(leaf, int) and (last is None or leaf < last))
         last = leaf if isinstance(leaf, int) else last
-
-
-def _instant(value: Any) -> datetime.datetime | None:
-    text = value.isoformat() if isinstance(value, datetime.datetime) else value
-    if not isinstance(text, str):
-        return None
-    try:
-        time = datetime.datetime.fromisoformat(f"{text[:-1]}+00:00" if text[-1:] in ("Z", "z") else text)
-    except ValueError:
-        return None
-    return time if time.tzinfo is not None else None

@@ -239,7 +239,7 @@ describe('the OpenAPI document', () => {
     expect(statuses).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
     expect(byName.get('get /api/tree')).toMatchObject({ 'x-access': 'public', security: [] });
     const open = Object.keys(byName.get('get /api/tree')?.['responses'] ?? {});
-    expect(open).toEqual(['200', '404', '422', '429', '500', '503']);
+    expect(open).toEqual(['200', '400', '404', '422', '429', '500', '503']);
     expect(byName.get('patch /api/settings')).toMatchObject({ requestBody: { required: false } });
   });
 

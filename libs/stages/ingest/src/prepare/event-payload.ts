@@ -12,7 +12,7 @@ import {
   TEXT_BYTES_MAX,
   TIME_RULE,
 } from '@answer-evidence/contracts';
-import { canonicalize, EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import { canonicalize, readDateTime } from '@answer-evidence/encoding';
 import { assertDepth, isLongerThan } from '@answer-evidence/preparation';
 
 /** An event's payload, told apart into what means something for its type and the rest. */
@@ -87,12 +87,9 @@ function readBoolean(value: JsonValue): Read<boolean> {
 }
 
 function readTime(value: JsonValue): Read<number> {
-  try {
-    if (typeof value === 'string') return { value: parseTimestamp(value) };
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-  }
-  return { fault: TIME_RULE };
+  if (typeof value !== 'string') return { fault: TIME_RULE };
+  const read = readDateTime(value);
+  return 'micros' in read ? { value: read.micros } : read;
 }
 
 function readHash(value: JsonValue): Read<string> {

@@ -8,7 +8,7 @@ import {
   type ReferenceRequest,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { EncodingError, MICROS_PER_SECOND, parseTimestamp } from '@answer-evidence/encoding';
+import { MICROS_PER_SECOND, readDateTime } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
 
 /** A request for a run, with its times in microseconds and its defaults filled in. */
@@ -82,11 +82,8 @@ function checkReference(
 }
 
 function time(text: string, pointer: string, refuse: Refuse): number | null {
-  try {
-    return parseTimestamp(text);
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    refuse(pointer, 'must be an RFC 3339 date-time between the years 1684 and 2255');
-    return null;
-  }
+  const read = readDateTime(text);
+  if ('micros' in read) return read.micros;
+  refuse(pointer, read.fault);
+  return null;
 }

@@ -8,12 +8,12 @@ import {
 } from '@answer-evidence/contracts';
 import {
   askPage,
-  assertWindow,
   authenticated,
   defineRoute,
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  readWindow,
   type Route,
 } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
@@ -31,8 +31,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
     responses: { 200: { description: 'One page', schema: evidenceAssetList } },
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const someone = authenticated(caller);
-      assertWindow(wanted);
-      const filters = narrowed(wanted, boundApplication(someone));
+      const filters = narrowed(readWindow(wanted), boundApplication(someone));
       const workspace = await deps.directory.get(someone.workspaceId);
       const list = { list: 'evidence', ...filters };
       const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });

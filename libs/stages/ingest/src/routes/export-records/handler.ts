@@ -5,7 +5,7 @@ import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
-import { assertWindow, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticated, defineRoute, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
@@ -44,8 +44,8 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
     },
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const { format, ...filters } = query;
-      assertWindow(filters);
+      const { format, ...asked } = query;
+      const filters = readWindow(asked);
       const workspace = await deps.directory.get(caller.workspaceId);
       const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(

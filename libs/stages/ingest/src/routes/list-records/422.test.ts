@@ -12,6 +12,7 @@ describe('GET /api/answer-audit-logs', () => {
     [{ created_after: 'yesterday' }],
     [{ created_before: '2027-01-01' }],
     [{ created_after: '2500-01-01T00:00:00Z' }],
+    [{ created_after: '2026-11-28T01:00:60Z' }],
     [{ created_after: '2027-01-02T00:00:00Z', created_before: '2027-01-01T00:00:00Z' }],
     [{ page: '2', cursor: 'x' }],
   ])('answers 422 to %j', async (query) => {

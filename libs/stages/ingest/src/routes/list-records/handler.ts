@@ -2,12 +2,12 @@ import { boundApplication } from '@answer-evidence/access';
 import { pageQuery, recordFilters, recordList } from '@answer-evidence/contracts';
 import {
   askPage,
-  assertWindow,
   authenticated,
   defineRoute,
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  readWindow,
   type Route,
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -27,8 +27,7 @@ export function listRecordsRoute(deps: IngestDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;
-      assertWindow(wanted);
-      const filters = narrowed(wanted, boundApplication(caller));
+      const filters = narrowed(readWindow(wanted), boundApplication(caller));
       const { vault, ...workspace } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'records', ...filters }, leafPlace, { page, size, cursor });
       const { records: items, ...counted } = await deps.records.list(caller.workspaceId, filters, leafPageOf(asked));

@@ -6,6 +6,7 @@ import {
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  readWindow,
   type Route,
 } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -26,7 +27,8 @@ export function listEntriesRoute(deps: WorkspaceDeps): Route {
         schema: workspaceEntryList,
       },
     },
-    async handle({ query: { page, size, cursor, ...filters }, caller }) {
+    async handle({ query: { page, size, cursor, ...wanted }, caller }) {
+      const filters = readWindow(wanted);
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const list = { list: 'workspace entries', ...filters };
       const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
