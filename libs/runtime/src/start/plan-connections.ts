@@ -30,9 +30,15 @@ export function planConnections(wanted: number, ports: number, limit: number): C
 
 /** How many files and connections this process may have open. Node.js has raised its limit as far as it may. */
 export function findDescriptorLimit(): number {
-  const { userLimits } = process.report.getReport() as {
+  // From Node.js 22.13 on; its types do not have it yet.
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+  const { excludeNetwork } = report;
+  // Otherwise it asks for the name of each peer, which holds this thread up while no name server responds.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | 'unlimited' } };
   };
+  report.excludeNetwork = excludeNetwork ?? false;
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : Infinity;
 }
