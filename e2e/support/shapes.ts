@@ -59,6 +59,7 @@ const FAULTS = 'kills a process; `npm run test:faults` does that to the split fo
 
 /** Files that run in one process alone, and why. */
 export const IN_ONE: Readonly<Record<string, string>> = {
+  'asynchronous-standby': 'needs a database of its own, which has a standby',
   'bucket-address': STARTS,
   console: 'serves a console of its own, and starts processes with the console alone',
   'console-base-path': 'needs another base address, and starts a process with the console alone',

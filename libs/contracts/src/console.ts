@@ -33,5 +33,7 @@ export const consoleSessionReply = z.strictObject({
   expires_at: timestamp,
   /** When it ends unless a request comes before. */
   idle_expires_at: timestamp,
+  /** Standbys of the database while no commit waits for one: a failover to them loses acknowledged records. */
+  asynchronous_standbys: z.int().nonnegative(),
 });
 export type ConsoleSessionReply = z.infer<typeof consoleSessionReply>;

@@ -9,6 +9,8 @@ const session = z.object({
   csrf_token: z.string(),
   expires_at: z.string(),
   idle_expires_at: z.string(),
+  /** Left out by a process of an earlier release. */
+  asynchronous_standbys: z.number().optional(),
 });
 /** Who is signed in here. The cookie that proves it is out of reach of scripts. */
 export type Session = z.infer<typeof session>;

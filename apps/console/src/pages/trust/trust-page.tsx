@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { readSession } from '../../api/session.ts';
 import { ActionError } from '../../components/action-error.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -13,6 +14,7 @@ import { LedgerCheck } from './ledger-check.tsx';
 import { LogKeys } from './log-keys.tsx';
 import { planLag } from './plan-lag.ts';
 import { PolicyEditor } from './policy-editor.tsx';
+import { StandbyWarning } from './standby-warning.tsx';
 import { WitnessTable } from './witness-table.tsx';
 
 const PAGE = { size: 50 };
@@ -27,14 +29,17 @@ export function TrustPage() {
   const state = useQuery({
     queryKey: ['trust', session.workspace.id],
     queryFn: async () => {
-      const [policy, checkpoints, anchors, witnesses] = await Promise.all([
+      const [policy, checkpoints, anchors, witnesses, now] = await Promise.all([
         client.trust.policy(),
         client.trust.checkpoints(PAGE),
         client.trust.anchors(PAGE),
         client.trust.witnesses(),
+        // It may have been set up, or put right, since the session was opened.
+        readSession(),
       ]);
       const lag = planLag(checkpoints.items, anchors.items, anchors.next_cursor !== null);
-      return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses, lag };
+      const asynchronousStandbys = now?.asynchronous_standbys ?? 0;
+      return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses, lag, asynchronousStandbys };
     },
     refetchInterval: REFRESH_MS,
   });
@@ -56,8 +61,9 @@ export function TrustPage() {
       </PageHead>
       <ActionError error={error} />
       <Loaded query={state}>
-        {({ policy, checkpoints, anchors, witnesses, lag }) => (
+        {({ policy, checkpoints, anchors, witnesses, lag, asynchronousStandbys }) => (
           <>
+            <StandbyWarning asynchronousStandbys={asynchronousStandbys} />
             <AttestationCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
             <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
             <AnchorTable anchors={anchors} />

@@ -31,6 +31,7 @@ export async function openConsole({
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
     consoleSessions: createConsoleSessionStore(stores.pool),
+    asynchronousStandbys: () => stores.standbys.asynchronous,
     consoleFiles: await readConsoleFiles(config.SERVICE_CONSOLE_DIR),
     basePath: basePathOf(config),
     ...(signInProvider === undefined ? {} : { signInProvider }),

@@ -71,17 +71,20 @@ export async function openSession(
   return {
     status: 200,
     headers: { 'Set-Cookie': formatSessionCookie(value, CONSOLE_LIFE_SECONDS, deps.basePath) },
-    body: toSessionResource({ workspace, member, session, secret }),
+    body: toSessionResource(deps, { workspace, member, session, secret }),
   };
 }
 
 /** A session as its page sees it. */
-export function toSessionResource(of: {
-  readonly workspace: Workspace;
-  readonly member: Proven['member'];
-  readonly session: ConsoleSession;
-  readonly secret: Uint8Array;
-}): ConsoleSessionReply {
+export function toSessionResource(
+  deps: Pick<ConsoleSessionDeps, 'asynchronousStandbys'>,
+  of: {
+    readonly workspace: Workspace;
+    readonly member: Proven['member'];
+    readonly session: ConsoleSession;
+    readonly secret: Uint8Array;
+  },
+): ConsoleSessionReply {
   const { workspace, member, session, secret } = of;
   const idleAt = session.usedAt + CONSOLE_IDLE_SECONDS * MICROS_PER_SECOND;
   return {
@@ -90,5 +93,6 @@ export function toSessionResource(of: {
     csrf_token: csrfTokenOf(secret),
     expires_at: formatTimestamp(session.expiresAt),
     idle_expires_at: formatTimestamp(Math.min(idleAt, session.expiresAt)),
+    asynchronous_standbys: deps.asynchronousStandbys(),
   };
 }

@@ -20,7 +20,7 @@ export function showConsoleSessionRoute(deps: ConsoleSessionDeps): Route {
       401: { description: 'There is no open session' },
     },
     async handle(request) {
-      return { status: 200, body: toSessionResource(await getOpenSession(deps, request)) };
+      return { status: 200, body: toSessionResource(deps, await getOpenSession(deps, request)) };
     },
   });
 }
