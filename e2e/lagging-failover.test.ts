@@ -10,6 +10,7 @@ const rounds = Array.from({ length: ROUNDS }, (_, n): FailoverRound => ({
   behindMs: n % 3 === 2 ? Math.round((n / ROUNDS) * BEHIND_MS_MAX) : (n * 37) % 700,
   service: n % 2 === 0 ? 'running' : 'killed',
   form: n % 4 < 2 ? 'one process' : 'split',
+  failovers: n % 7 === 6 ? 2 : 1,
 }));
 
 let place: FailoverPlace;

@@ -13,6 +13,8 @@ const ROUNDS: readonly FailoverRound[] = [
   { behindMs: 300, service: 'killed', form: 'one process' },
   { behindMs: 300, service: 'killed', form: 'split' },
   { behindMs: 1_500, service: 'running', form: 'split' },
+  { behindMs: 250, service: 'running', form: 'split', failovers: 2 },
+  { behindMs: 350, service: 'killed', form: 'one process', failovers: 2 },
 ];
 
 describe('a failover to a standby that lacks what was acknowledged', () => {

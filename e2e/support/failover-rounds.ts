@@ -12,6 +12,7 @@ import {
   startRole,
   until,
 } from './service-process.ts';
+import { SignedTrees } from './signed-trees.ts';
 import { answer } from './test-service.ts';
 
 const LANES = 4;
@@ -25,6 +26,8 @@ export type FailoverRound = {
   /** `killed`: together with the primary, as where both are on one machine. */
   readonly service: 'running' | 'killed';
   readonly form: 'one process' | 'split';
+  /** How often the database fails over before the service is started again. */
+  readonly failovers?: 1 | 2;
 };
 
 /** What became of a round. */
@@ -56,7 +59,7 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
   const relay = await openCuttableRelay(databases.primaryUrl);
   let isFirst = true;
   let processes: readonly ServiceProcess[] = [];
-  const roots = new Map<string, string>();
+  const trees = new SignedTrees();
   const acknowledged: Acknowledged[] = [];
   let token = '';
   let count = 0;
@@ -67,6 +70,14 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
     url.port = new URL(relay.url).port;
     return { DATABASE_URL: url.href, SERVICE_LOG_LEVEL: 'error', ...more };
   };
+
+  async function failOver(): Promise<void> {
+    await databases.killPrimary();
+    relay.cut();
+    relay.turnTo(databases.standbyUrl);
+    relay.mend();
+    await databases.promote();
+  }
 
   async function start(form: FailoverRound['form']): Promise<string> {
     const options = { dataDir, environment: environment() };
@@ -117,10 +128,7 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
   }
 
   function note(body: any): void {
-    const { origin, size, root } = checkpointOf(body.receipt as string);
-    const before = roots.get(`${origin} ${size}`);
-    if (before !== undefined && before !== root) throw new Error(`${origin} has two roots for size ${size}`);
-    roots.set(`${origin} ${size}`, root);
+    const { origin } = trees.note(body.receipt as string);
     acknowledged.push({ id: body.id, leafIndex: body.ledger.leaf_index, origin });
   }
 
@@ -132,7 +140,7 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
       const { status, body } = await call(baseUrl, 'GET', `/api/answer-audit-logs/${id}`);
       if (status === 200) {
         if (body.ledger.leaf_index !== leafIndex) throw new Error(`${id} has another place than its receipt says`);
-        checkpointRoot(roots, body.receipt);
+        trees.note(body.receipt as string);
         continue;
       }
       if (status !== 404) throw new Error(`${id}: ${status} ${JSON.stringify(body)}`);
@@ -155,7 +163,7 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
   }
 
   return {
-    async run({ behindMs, service, form }) {
+    async run({ behindMs, service, form, failovers = 1 }) {
       const from = acknowledged.length;
       const baseUrl = await start(form);
       const stopLoad = load(baseUrl);
@@ -163,11 +171,12 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
       await databases.detachStandby();
       await delay(behindMs);
       if (service === 'killed') for (const process of processes) process.kill('SIGKILL');
-      await databases.killPrimary();
-      relay.cut();
-      relay.turnTo(databases.standbyUrl);
-      relay.mend();
-      await databases.promote();
+      await failOver();
+      if (failovers === 2) {
+        await databases.addStandby();
+        await databases.detachStandby();
+        await failOver();
+      }
       // Those that notice end by themselves; one that did nothing since is ended.
       const ended = await Promise.all(
         processes.map((process) => Promise.race([process.exited, delay(10_000, undefined, { ref: false })])),
@@ -220,17 +229,4 @@ export async function openFailoverPlace(more: Readonly<Record<string, string>> =
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** What the checkpoint at the end of a receipt is of. */
-function checkpointOf(receipt: string): { readonly origin: string; readonly size: string; readonly root: string } {
-  const [origin = '', size = '', root = ''] = receipt.slice(receipt.indexOf('\n\n') + 2).split('\n');
-  return { origin, size, root };
-}
-
-function checkpointRoot(roots: Map<string, string>, receipt: string): void {
-  const { origin, size, root } = checkpointOf(receipt);
-  const before = roots.get(`${origin} ${size}`);
-  if (before !== undefined && before !== root) throw new Error(`${origin} has two roots for size ${size}`);
-  roots.set(`${origin} ${size}`, root);
 }

@@ -93,6 +93,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'login-flood': 'starts a process after the flood, and computes hundreds of password hashes',
   'lost-heads': 'keeps heads beside those of all files',
   monitor: 'rolls the database back',
+  'moved-database': STARTS,
   'object-store-away': STARTS,
   observability: 'reads what one process has in all its metrics',
   'one-history': STARTS,

@@ -13,6 +13,8 @@ export function createTreeSigner(
 ): TreeSigner {
   const { origin, vkey: firstVkey, vault } = workspace;
   const { changes, earlier } = splitByName(history);
+  if (earlier.some((name) => name.origin === origin))
+    throw new StoredDamageError('the log has another name now, which this process has not read');
   const first: LedgerSigner = { publicKey: vault.ledgerPublicKey, sign: (message) => vault.sign(message) };
   const keys = rangesOf(firstVkey, changes).map((range, n) => {
     const signer = n === 0 ? first : open(range.vkey);

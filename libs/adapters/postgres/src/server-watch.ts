@@ -40,7 +40,7 @@ class WalWentBackError extends Error {
 
 /** What is done when a connection leads elsewhere. */
 type ServerListeners = {
-  /** Another server. Connections to it are refused until it is admitted. */
+  /** Another server. Connections to it are refused until it is admitted, and those to the one before are broken. */
   readonly onOther: (found: FoundServer) => void;
   /** The same server with less than it had. */
   readonly onWentBack: (error: Error) => void;
@@ -52,6 +52,7 @@ type ServerListeners = {
  * standby may read. It outlives a promotion, so it is broken when one has happened.
  */
 export class ServerWatch {
+  readonly #taken = new Set<pg.ClientBase>();
   readonly #standbys = new Set<pg.ClientBase>();
   #listeners: ServerListeners | undefined;
   #admitted: FoundServer | undefined;
@@ -77,7 +78,12 @@ export class ServerWatch {
   async take(client: pg.ClientBase, mayBeStandby: boolean): Promise<void> {
     const floor = this.#flushed;
     const { rows } = await client.query<Row>(LOOK);
-    if (this.#judge(rows[0], floor) !== undefined) return;
+    const isServer = this.#judge(rows[0], floor) !== undefined;
+    if (isServer || mayBeStandby) {
+      this.#taken.add(client);
+      client.once('end', () => this.#taken.delete(client));
+    }
+    if (isServer) return;
     if (!mayBeStandby) throw new Error('the connection leads to a standby, which accepts no writes');
     this.#standbys.add(client);
     client.once('end', () => this.#standbys.delete(client));
@@ -122,6 +128,8 @@ export class ServerWatch {
     };
     const admitted = (this.#admitted ??= found);
     if (admitted.systemIdentifier !== found.systemIdentifier || admitted.timeline !== found.timeline) {
+      // The address leads elsewhere. What is still connected to the server before would write beside it.
+      for (const client of this.#taken) destroyConnection(client);
       this.#listeners?.onOther(found);
       throw new OtherServerError(found, `the connection leads to another server, ${placeOf(found)}`);
     }

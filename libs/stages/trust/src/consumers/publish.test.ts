@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import { createFakeTrust, createRecord, createTrustTest, PLACES, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createFakeWorkspace } from '@answer-evidence/testing';
+import {
+  createFakeTrust,
+  createHeadFilesOf,
+  createRecord,
+  createTrustTest,
+  PLACES,
+  putPolicy,
+  runConsumer,
+} from '../fixtures/trust.ts';
 import { createTrustStage } from '../index.ts';
 
 describe.each(PLACES)('publishing, %s', (_place, open) => {
@@ -72,15 +81,19 @@ describe('publishing', () => {
 
   it('stops the process when the log no longer holds what was published, and publishes nothing more', async () => {
     const fatal: Error[] = [];
-    const stage = createFakeTrust({ onFatal: (error) => fatal.push(error) });
-    const { head } = stage.database;
+    const workspace = createFakeWorkspace();
+    const files = createHeadFilesOf(workspace);
+    const stage = { ...workspace, ...createTrustTest(workspace, { files, onFatal: (error) => fatal.push(error) }) };
+    const { head } = workspace.database;
     await createRecord(stage);
     await runConsumer(stage, 'trust.publish');
     const published = await stage.trust.newestPublished(stage.workspace.id);
-    stage.database.head = head;
+    workspace.database.head = head;
     await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('were published');
     expect(fatal).toHaveLength(1);
     expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(published);
+    // What was published outlives the process that did it, also where the rows that say so are gone as well.
+    await expect(createTrustTest(workspace, { files }).heads.checkAll()).rejects.toMatchObject({ code: 'log_refused' });
   });
 
   it('publishes nothing that could not be kept outside of the database', async () => {

@@ -7,7 +7,13 @@ import {
   type Workspace,
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import { findHeadFaults, findOutsideFaults, type OutsideFault, type ServerKnowledge } from './outside-faults.ts';
+import {
+  findHeadFaults,
+  findOutsideFaults,
+  findServerFault,
+  type OutsideFault,
+  type ServerKnowledge,
+} from './outside-faults.ts';
 
 /** What logs are held against their kept heads with. */
 export type HeadDeps = {
@@ -45,6 +51,19 @@ export async function assertExtends(
   servers?: ServerKnowledge,
 ): Promise<void> {
   assertNone(await findHeadFaults(workspace, kept, snapshot, place, servers));
+}
+
+/**
+ * Throws `HeadError` if a log is on another server than its newest head and may lack what was signed after it. For
+ * those who know more of the log than its head: what they miss has to be said first, since no start gets past it.
+ */
+export async function assertNothingLacks(
+  { slug }: Workspace,
+  kept: KeptHead | undefined,
+  servers: ServerKnowledge,
+): Promise<void> {
+  const fault = kept && (await findServerFault(slug, kept, servers));
+  assertNone(fault === undefined ? [] : [fault]);
 }
 
 /** The first is the reason that stops; the ledger check names them all. */

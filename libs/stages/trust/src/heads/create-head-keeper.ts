@@ -2,7 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { HeadError, type HeadErrorCode, type HeadServer, type Workspace } from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
-import { assertExtends, assertLogHolds } from './assert-heads-hold.ts';
+import { assertExtends, assertLogHolds, assertNothingLacks } from './assert-heads-hold.ts';
 import type { HeadKeeper, HeadKeeperDeps } from './head-keeper.ts';
 import { keepRedactionsOf } from './keep-redactions.ts';
 import { describeClaim } from './kept-claims.ts';
@@ -130,8 +130,9 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     const snapshot = await deps.logs.snapshot(workspaceId);
     const { head, root } = snapshot;
     try {
-      await assertExtends(workspace, before, snapshot, deps.headStore.place, serversAt(server));
+      await assertExtends(workspace, before, snapshot, deps.headStore.place);
       await assertExtendsSeen(workspace, seen, snapshot);
+      await assertNothingLacks(workspace, before, serversAt(server));
       // First, so that below a kept head no redaction is missing.
       await keepRedactionsOf(deps, workspaceId, before?.treeSize ?? 0, head.tree_size);
       await deps.headStore.keep({
@@ -237,8 +238,15 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     },
     async assertFollows(workspace, logs, server) {
       const seen = known.find(workspace.id);
-      await assertLogHolds({ logs, headStore: deps.headStore, servers: serversAt(server) }, workspace);
+      const kept = await assertLogHolds({ logs, headStore: deps.headStore }, workspace);
+      // Whatever this process has seen was under the name before. Only a start learns the new one.
+      if (checked.has(workspace.id) && (await deps.directory.get(workspace.id)).origin !== workspace.origin)
+        throw new HeadError(
+          'server_changed',
+          `the ledger of "${workspace.slug}" goes on as ${workspace.origin} on ${describeServer(server)}`,
+        );
       await assertExtendsSeen(workspace, seen, await logs.snapshot(workspace.id));
+      await assertNothingLacks(workspace, kept, serversAt(server));
     },
     noteAppended(workspaceId, head) {
       if (head !== undefined) known.note(workspaceId, head);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createTreeSigner } from '@answer-evidence/ports';
 import { createKeeping } from '../fixtures/keeping.ts';
 import { createFakeServers, createFakeTrust, createRecord } from '../fixtures/trust.ts';
 import { createHeadKeeper } from './create-head-keeper.ts';
@@ -150,6 +151,57 @@ describe('a log on another server than its newest head', () => {
     await stage.keeper.checkAll();
     expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ timeline: 2, treeSize: 2 });
     expect(moved).toEqual([expect.stringContaining('goes on on another server')]);
+  });
+
+  it('ends a process for what that process knows to be missing first, because no start gets past it', async () => {
+    const base = createFakeTrust();
+    const back = await base.logs.snapshot(base.workspace.id);
+    const state = { isElsewhere: false };
+    const stage = createKeeping(
+      {
+        logs: { ...base.logs, snapshot: (id) => (state.isElsewhere ? Promise.resolve(back) : base.logs.snapshot(id)) },
+        servers: createFakeServers({
+          server: () => (state.isElsewhere ? Promise.resolve(other) : createFakeServers().server()),
+        }),
+      },
+      base,
+    );
+    const { workspace, keeper } = stage;
+    await keeper.checkAll();
+    await keeper.keep(workspace);
+    await createRecord(base);
+    await keeper.see(workspace.id, () => base.logs.snapshot(workspace.id));
+    state.isElsewhere = true;
+    const logs = { ...base.logs, snapshot: () => Promise.resolve(back) };
+    const missing = { code: 'log_refused', message: expect.stringContaining('went back from 3 to 2') };
+    await expect(keeper.assertFollows(workspace, logs, other)).rejects.toMatchObject(missing);
+    await expect(keeper.keep(workspace)).rejects.toMatchObject(missing);
+    await untilEnded(stage.state);
+    await expect(stage.open().checkAll()).rejects.toMatchObject({ code: 'log_refused' });
+  });
+
+  it('is not followed by a process that knows it by another name than it has there', async () => {
+    const stage = createKeeping();
+    const { workspace, keeper, headStore, logs } = stage;
+    await keeper.checkAll();
+    const kept = await headStore.find(workspace.id);
+    if (kept === undefined) throw new Error('a head is kept');
+    await headStore.moveOn({ ...kept, ...other, origin: 'example.com/next' }, kept.origin);
+    const there = { ...workspace, origin: 'example.com/next' };
+    await expect(keeper.assertFollows(there, logs, other)).rejects.toMatchObject({
+      code: 'server_changed',
+      message: expect.stringMatching(/"acme" goes on as example\.com\/next on the server .*\/2/),
+    });
+  });
+
+  it('is signed by nobody who knows it by an earlier name', () => {
+    const { workspace } = createFakeTrust();
+    const renamed = [{ change: 'renamed' as const, from: { origin: workspace.origin, vkey: workspace.vkey } }];
+    const open = (): never => {
+      throw new Error('no key was added');
+    };
+    expect(() => createTreeSigner(workspace, renamed, open)).toThrow('the log has another name now');
+    expect(createTreeSigner({ ...workspace, origin: 'example.com/next' }, renamed, open).earlier).toHaveLength(1);
   });
 
   it('is refused for what is known to be missing first', async () => {

@@ -92,15 +92,25 @@ export async function findHeadFaults(
     const where = ` (${seen}kept as ${claim.place})`;
     faults.push({ code: 'log_disputed', detail: `${log} was rolled back: ${describeClaim(claim)}`, where });
   }
-  const server = await servers?.server();
-  if (faults.length === 0 && servers !== undefined && server !== undefined && !isSameServer(kept, server))
-    if (!servers.lacksNothing(kept, server))
-      faults.push({
-        code: 'server_changed',
-        detail: `${log} is on ${describeServer(server)}, but its newest head was kept on ${describeServer(kept)}`,
-        where: ` (${kept.place}): entries that were signed after that head may be missing`,
-      });
+  const moved = faults.length === 0 ? await findServerFault(slug, kept, servers) : undefined;
+  if (moved !== undefined) faults.push(moved);
   return faults;
+}
+
+/** That a log is on another server than its newest head, and may lack what was signed after it. */
+export async function findServerFault(
+  slug: string,
+  kept: KeptHead,
+  servers: ServerKnowledge | undefined,
+): Promise<OutsideFault | undefined> {
+  const server = await servers?.server();
+  if (servers === undefined || server === undefined) return undefined;
+  if (isSameServer(kept, server) || servers.lacksNothing(kept, server)) return undefined;
+  return {
+    code: 'server_changed',
+    detail: `the ledger of "${slug}" is on ${describeServer(server)}, but its newest head was kept on ${describeServer(kept)}`,
+    where: ` (${kept.place}): entries that were signed after that head may be missing`,
+  };
 }
 
 /** Whether a head was kept on this server, as far as it says: a head of the first form says nothing. */
