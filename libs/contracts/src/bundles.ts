@@ -3,6 +3,7 @@ import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';
 import { recordStatus } from './records.ts';
+import { atMost } from './text-length.ts';
 import { ANCHORS_MAX, bundleAnchor, trustPolicy } from './trust.ts';
 
 const salt = z.string().regex(/^[0-9a-f]{32}$/);
@@ -169,7 +170,7 @@ export const logKeyItem = z.strictObject({
 export type LogKeyItem = z.infer<typeof logKeyItem>;
 
 /** Body of `POST /api/trust/keys/retire`: the live key that signs no more. */
-export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).max(1000) });
+export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).check(atMost(1000)) });
 
 /** `GET /api/trust/keys`. */
 export const logKeyList = z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { password, slug } from './members.ts';
 import { timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 import { role } from './tokens.ts';
 
 /** How long a session of the console lasts at most, in seconds: 12 hours. */
@@ -11,13 +12,13 @@ export const CONSOLE_IDLE_SECONDS = 30 * 60;
 /** Body of `POST /console/session`. `workspace` is needed only where nothing else says it. */
 export const consoleSignInRequest = z.strictObject({
   workspace: slug.optional(),
-  name: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  name: z.string().min(1, 'must not be empty').check(atMost(200)),
   password,
 });
 
 /** Body of `POST /console/session/link`: a password link, or its secret alone, and the password to be. */
 export const consoleLinkRequest = z.strictObject({
-  link: z.string().min(1, 'must not be empty').max(1_000, 'must be at most 1000 characters'),
+  link: z.string().min(1, 'must not be empty').check(atMost(1_000)),
   password,
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { slug } from './members.ts';
 import { CONTROL_RANGES, DIRECTION_RANGES, isVisible, key, timestamp } from './primitives.ts';
+import { atMost } from './text-length.ts';
 import { role, tokenLife } from './tokens.ts';
 
 /** How long a sign-in waits for a person, in seconds: ten minutes. */
@@ -43,9 +44,9 @@ export const deviceLogin = z.strictObject({
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 
 /** Body of `POST /api/auth/device/token`. */
-export const deviceTokenRequest = z.strictObject({ device_code: z.string().min(1).max(200) });
+export const deviceTokenRequest = z.strictObject({ device_code: z.string().min(1).check(atMost(200)) });
 
-const userCode = z.string().min(1, 'must not be empty').max(40, 'must be at most 40 characters');
+const userCode = z.string().min(1, 'must not be empty').check(atMost(40));
 
 /** Body of `POST /console/device-logins/find`. */
 export const consoleDeviceQuery = z.strictObject({ user_code: userCode });

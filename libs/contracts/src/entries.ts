@@ -4,6 +4,7 @@ import { type JsonValue, openObject } from './json.ts';
 import { type EntryType, entryType, ledgerPosition } from './ledger-entries.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { anyUuid, dateTime, KEY_LENGTH_MAX, timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** The types of the entries that are about the workspace itself, and not about a record or evidence. */
 export const WORKSPACE_ENTRY_TYPES = [
@@ -26,11 +27,7 @@ export const WORKSPACE_ENTRY_TYPES = [
 export const workspaceEntryFilters = z.strictObject({
   type: z.enum(WORKSPACE_ENTRY_TYPES).optional(),
   /** Who did it: the id of a member, the key of an application, or the name of a part of the service. */
-  actor_id: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(KEY_LENGTH_MAX, `must be at most ${KEY_LENGTH_MAX} characters`)
-    .optional(),
+  actor_id: z.string().min(1, 'must not be empty').check(atMost(KEY_LENGTH_MAX)).optional(),
   /** Reveals of the texts of this record. */
   answer_log_id: anyUuid.optional(),
   created_after: dateTime.optional(),

@@ -3,6 +3,7 @@ import { actor } from './actors.ts';
 import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { commitmentHash, isVisible, timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 import { tombstone } from './tombstones.ts';
 
 /** Longest reason of an event, in UTF-16 code units. */
@@ -23,7 +24,7 @@ export const createEventRequest = z
     /** An empty one says that there is none; what is not empty must say something. */
     reason: z
       .string()
-      .max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`)
+      .check(atMost(REASON_LENGTH_MAX))
       .refine((text) => text === '' || isVisible(text), 'must not be blank')
       .optional(),
     payload: openObject.optional(),

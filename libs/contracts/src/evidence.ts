@@ -17,6 +17,7 @@ import {
   uuid,
 } from './primitives.ts';
 import { problemError } from './problems.ts';
+import { atMost } from './text-length.ts';
 import { tombstone } from './tombstones.ts';
 
 /** Longest name of an asset, in UTF-16 code units. */
@@ -45,7 +46,7 @@ const SAFE_NAME = new RegExp(String.raw`^[^${CONTROL_RANGES}\u2028\u2029${DIRECT
 export const evidenceName = z
   .string()
   .min(1, 'must not be empty')
-  .max(EVIDENCE_NAME_LENGTH_MAX, `must be at most ${EVIDENCE_NAME_LENGTH_MAX} characters`)
+  .check(atMost(EVIDENCE_NAME_LENGTH_MAX))
   .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
   .refine((name) => isVisible(name) && name !== '.' && name !== '..', 'must not be blank');
 
@@ -84,11 +85,7 @@ export const createEvidenceRequest = z
   .strictObject({
     ...metadataFields,
     content_base64: z.string().optional(),
-    external_uri: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(EVIDENCE_URI_LENGTH_MAX, `must be at most ${EVIDENCE_URI_LENGTH_MAX} characters`)
-      .optional(),
+    external_uri: z.string().min(1, 'must not be empty').check(atMost(EVIDENCE_URI_LENGTH_MAX)).optional(),
   })
   .refine(
     (value) => CONTENTS.some((name) => value[name] !== undefined),
@@ -153,7 +150,7 @@ export const evidenceFilters = z.strictObject({
   application_key: key.optional(),
   kind: evidenceKind.optional(),
   state: evidenceState.optional(),
-  content_type: z.string().min(1).max(127).optional(),
+  content_type: z.string().min(1).check(atMost(127)).optional(),
   /** Of originals that are stored. */
   content_hash: sha256Hash.optional(),
   /** Linked to this record, or accessed for it. */
@@ -166,7 +163,7 @@ export type EvidenceFilters = z.infer<typeof evidenceFilters>;
 const purpose = z
   .string()
   .refine(isVisible, 'must not be empty')
-  .max(EVIDENCE_PURPOSE_LENGTH_MAX, `must be at most ${EVIDENCE_PURPOSE_LENGTH_MAX} characters`)
+  .check(atMost(EVIDENCE_PURPOSE_LENGTH_MAX))
   .meta({ minLength: 1 });
 
 /** Body of `POST …/retrieve`: which segments (left out: all) and what for. */

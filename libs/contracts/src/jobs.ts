@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 import { problemCode } from './problems.ts';
+import { atMost } from './text-length.ts';
 
 /**
  * Every topic and where its jobs come from: `workspace` jobs are written into the outbox with the data that they are
@@ -49,7 +50,7 @@ export const jobTopic = z.custom<JobTopic>((value) => typeof value === 'string' 
  */
 export const job = z
   .strictObject({
-    id: z.string().min(1).max(200),
+    id: z.string().min(1).check(atMost(200)),
     topic: jobTopic,
     workspace_id: uuid.nullable(),
     subject: uuid.nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { key, timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 import { issuedToken, role, tokenLife } from './tokens.ts';
 
 /** Longest password, in Unicode code points after normalisation. */
@@ -84,11 +85,13 @@ export type PatchMemberRequest = z.infer<typeof patchMemberRequest>;
 /** Longer than any password; what is longer is refused before it is looked at. */
 const PASSWORD_UNITS_MAX = 1_024;
 /** A password as it is sent. */
-export const password = z.string().max(PASSWORD_UNITS_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
+export const password = z
+  .string()
+  .check(atMost(PASSWORD_UNITS_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`));
 
 /** Body of `POST /api/auth/login`. `workspace` is needed only where neither the host nor the installation says it. */
 export const loginRequest = z.strictObject({
-  username: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  username: z.string().min(1, 'must not be empty').check(atMost(200)),
   password,
   workspace: slug.optional(),
   token_name: key.optional(),
@@ -113,5 +116,5 @@ export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.str
 export type LoginReply = z.infer<typeof loginReply>;
 
 /** Body of `POST /api/auth/password`: the secret of a password link and the password to be. */
-export const setPasswordRequest = z.strictObject({ secret: z.string().min(1).max(200), password });
+export const setPasswordRequest = z.strictObject({ secret: z.string().min(1).check(atMost(200)), password });
 export type SetPasswordRequest = z.infer<typeof setPasswordRequest>;

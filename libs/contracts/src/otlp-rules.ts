@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CONTROL_RANGES, key } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** Most applications with rules, most rules of one list, most attributes of a rule, and the longest of their parts. */
 const APPLICATIONS_MAX = 50;
@@ -25,7 +26,7 @@ const MARK_PREFIX = 'service.audit.';
 const text = z
   .string()
   .min(1)
-  .max(TEXT_LENGTH_MAX)
+  .check(atMost(TEXT_LENGTH_MAX))
   .regex(new RegExp(`^[^${CONTROL_RANGES}]*$`), 'must not contain control characters');
 
 /** An attribute that an item, or else its resource, has with exactly this value. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { atMost } from './text-length.ts';
 
 /** Most items of one page, and most records of one export. */
 export const PAGE_SIZE_MAX = 200;
@@ -25,7 +26,7 @@ export function decimal(min: number, max: number) {
 export const pageQuery = z.strictObject({
   page: decimal(1, 999_999_999).optional(),
   size: decimal(1, PAGE_SIZE_MAX).optional(),
-  cursor: z.string().max(1000).optional(),
+  cursor: z.string().check(atMost(1000)).optional(),
 });
 
 /** The envelope of every list. `total` is exact to 10,000, then `total_relation` is `gte`. */

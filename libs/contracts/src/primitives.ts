@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { atMost } from './text-length.ts';
 
 /** Longest application key, environment or idempotency key, in UTF-16 code units. */
 export const KEY_LENGTH_MAX = 200;
@@ -78,7 +79,7 @@ export function nameText(lengthMax: number) {
   return z
     .string()
     .min(1, 'must not be empty')
-    .max(lengthMax, `must be at most ${lengthMax} characters`)
+    .check(atMost(lengthMax))
     .regex(CONTROL_FREE, 'must not contain control characters');
 }
 

@@ -2,16 +2,7 @@ import * as z from 'zod';
 import { actor } from './actors.ts';
 import { commonCore } from './cores.ts';
 import { pageOf } from './pages.ts';
-import {
-  anyCommitmentHash,
-  commitmentHash,
-  dateTime,
-  EXTERNAL_ID_LENGTH_MAX,
-  externalId,
-  key,
-  timestamp,
-  uuid,
-} from './primitives.ts';
+import { anyCommitmentHash, commitmentHash, dateTime, externalId, key, timestamp, uuid } from './primitives.ts';
 
 /** Most references of one run. */
 export const REFERENCES_MAX = 10_000;
@@ -30,15 +21,9 @@ export const MATCH_FIELDS = ['idempotency_key', 'external_message_id', 'external
 export const matchField = z.enum(MATCH_FIELDS);
 export type MatchField = z.infer<typeof matchField>;
 
-/** The id of an answer in the caller's list. The schema counts code points, and the formats UTF-16 code units. */
-const referenceId = externalId.refine(
-  (text) => text.length <= EXTERNAL_ID_LENGTH_MAX,
-  `must be at most ${EXTERNAL_ID_LENGTH_MAX} characters, in UTF-16 code units`,
-);
-
 /** One answer that the caller says the application served. A hash may be of either kind. */
 export const referenceRequest = z.strictObject({
-  reference_id: referenceId,
+  reference_id: externalId,
   occurred_at: dateTime,
   question_hash: anyCommitmentHash.optional(),
   answer_hash: anyCommitmentHash.optional(),
@@ -47,7 +32,7 @@ export type ReferenceRequest = z.infer<typeof referenceRequest>;
 
 /** One line of the reference set, as JCS: every member, and its time in UTC. */
 export const referenceLine = z.strictObject({
-  reference_id: referenceId,
+  reference_id: externalId,
   occurred_at: timestamp,
   question_hash: commitmentHash.nullable(),
   answer_hash: commitmentHash.nullable(),

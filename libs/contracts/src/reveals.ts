@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isVisible } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** Why a person may need to read the texts of a record. */
 export const REVEAL_REASON_CODES = ['review', 'complaint', 'incident', 'audit', 'legal_request', 'other'] as const;
@@ -10,10 +11,6 @@ export const REVEAL_REASON_MAX = 500;
 /** Body of `POST /api/answer-audit-logs/{answer_log_id}/reveal`. The log keeps both for ever: no personal data. */
 export const revealRequest = z.strictObject({
   reason_code: z.enum(REVEAL_REASON_CODES),
-  reason: z
-    .string()
-    .refine(isVisible, 'must not be empty')
-    .max(REVEAL_REASON_MAX, `must be at most ${REVEAL_REASON_MAX} characters`)
-    .meta({ minLength: 1 }),
+  reason: z.string().refine(isVisible, 'must not be empty').check(atMost(REVEAL_REASON_MAX)).meta({ minLength: 1 }),
 });
 export type RevealRequest = z.infer<typeof revealRequest>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
 import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** The settings that every core states. */
 const firstFields = {
@@ -87,7 +88,7 @@ export const hashIdRequest = z.strictObject({
   id: z
     .string()
     .min(1, 'must not be empty')
-    .max(NAMED_ID_LENGTH_MAX, `must be at most ${NAMED_ID_LENGTH_MAX} characters`)
+    .check(atMost(NAMED_ID_LENGTH_MAX))
     .refine((id) => id.isWellFormed(), 'must be well-formed Unicode')
     .meta({ description: 'The id as the application sends it; it is neither stored nor logged' }),
 });

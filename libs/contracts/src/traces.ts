@@ -5,6 +5,7 @@ import { ledgerPosition } from './ledger-entries.ts';
 import { otlpRulesRequest } from './otlp-rules.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { key, OPEN_VALUES, spanId, timestamp, traceId, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** A trace attached to a record. It proves only that the service bound the trace to the record. */
 export const traceRef = z.strictObject({
@@ -132,7 +133,7 @@ export type TraceFates = z.infer<typeof traceFates>;
 /** Which ignored items a list is about. */
 export const ignoredFilters = z.strictObject({
   application_key: key.optional(),
-  scope_name: z.string().max(200).optional(),
+  scope_name: z.string().check(atMost(200)).optional(),
   reason: z.enum(IGNORED_REASONS).optional(),
 });
 export type IgnoredFilters = z.infer<typeof ignoredFilters>;

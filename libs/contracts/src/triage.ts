@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
 import { findingType, reconciliationFinding } from './reconciliation-findings.ts';
+import { atMost } from './text-length.ts';
 
 /** Whether anybody still has to look at a finding. */
 export const TRIAGE_STATES = ['open', 'resolved'] as const;
@@ -25,11 +26,7 @@ export const TRIAGE_TEXT_MAX = 2_000;
 /** Most steps of one finding. */
 export const TRIAGE_STEPS_MAX = 500;
 
-const text = z
-  .string()
-  .refine(isVisible, 'must not be empty')
-  .max(TRIAGE_TEXT_MAX, `must be at most ${TRIAGE_TEXT_MAX} characters`)
-  .meta({ minLength: 1 });
+const text = z.string().refine(isVisible, 'must not be empty').check(atMost(TRIAGE_TEXT_MAX)).meta({ minLength: 1 });
 /** The version that the caller has seen. */
 const version = z.int().nonnegative().optional();
 

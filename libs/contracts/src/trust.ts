@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
 
 /** Most anchors of one policy. */
 export const ANCHORS_MAX = 8;
@@ -8,8 +9,8 @@ export const ANCHORS_MAX = 8;
 export const WITNESS_POLICY_LENGTH_MAX = 64 * 1024;
 
 const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and "-"');
-const url = z.string().min(1, 'must not be empty').max(2000, 'must be at most 2000 characters');
-const pem = z.string().min(1, 'must not be empty').max(20_000, 'must be at most 20000 characters');
+const url = z.string().min(1, 'must not be empty').check(atMost(2000));
+const pem = z.string().min(1, 'must not be empty').check(atMost(20_000));
 
 const rfc3161 = {
   id: anchorId,
@@ -29,7 +30,7 @@ const objectLock = {
   region: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
   prefix: z.string().regex(/^[A-Za-z0-9._/-]{0,200}$/, 'must be at most 200 letters, digits and ". _ / -"'),
   retention_days: z.int().min(1).max(36_500),
-  access_key_id: z.string().min(1).max(200),
+  access_key_id: z.string().min(1).check(atMost(200)),
   required: z.boolean(),
 };
 const file = { id: anchorId, type: z.literal('file') };
@@ -52,7 +53,7 @@ export function isExternalAnchor<Anchor extends { readonly type: string }>(
   return anchor.type !== 'file';
 }
 
-const secretAccessKey = z.string().min(1).max(500);
+const secretAccessKey = z.string().min(1).check(atMost(500));
 
 /** An anchor as a manager sends it. A secret that is left out is the one sent before for this id. */
 export const anchorRequest = z.discriminatedUnion('type', [
@@ -81,7 +82,7 @@ const fields = {
   /** The least number of external anchors that must confirm. Each `required` anchor counts, and must be among them. */
   anchors_required: z.int().min(0).max(ANCHORS_MAX),
   /** C2SP tlog-policy text; its `log` lines are not used. */
-  witness_policy: z.string().max(WITNESS_POLICY_LENGTH_MAX),
+  witness_policy: z.string().check(atMost(WITNESS_POLICY_LENGTH_MAX)),
   /** Whether `/tlog/…` is readable without a token. */
   public_log: z.boolean(),
 };

@@ -43,5 +43,7 @@ place in the request. \`request_id\` finds the request in the logs of the servic
 
 Members are in snake case, times are RFC 3339 with an offset, and ids are UUIDs. Requests with unknown members or
 parameters are refused. Responses may get new members, and lists of values marked \`x-open-values\` new values: readers
-must accept both. A schema marked \`x-asked-by\` is only sent to callers who send that parameter.
+must accept both. The length of a text is counted in UTF-16 code units: an emoji counts as two, and a text that
+\`maxLength\` would still allow may be refused. A schema marked \`x-asked-by\` is only sent to callers who send that
+parameter.
 `.trim();
