@@ -50,8 +50,9 @@ export type Voucher = z.infer<typeof voucher>;
 
 /**
  * The window in which a record came into the log. `stated` is the operator's word, as is everything else where nobody
- * vouches for a side. `after`: the last attested tree without the record, by the parties of `after_by`.
- * `not_later_than`: the k-th smallest time of the confirmed time-stamps, k being how many anchors are required.
+ * vouches for a side. `after`: the last tree without the record that anchors or a quorum of witnesses attested: the
+ * parties of `after_by`. `not_later_than`: the k-th smallest time of the confirmed time-stamps, k being how many
+ * anchors are required.
  */
 const sequenced = z.strictObject({
   stated: timestamp.nullable(),

@@ -79,6 +79,12 @@ export interface TrustStore {
   addAttempt(workspaceId: string, row: Unsigned<AttemptRow>): Promise<void>;
   /** The trees in the range of which any anchor is confirmed, published under the log's present name. */
   confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly AttestedTree[]>;
+  /** The trees up to and with a size that anybody cosigned, largest first, published under the log's present name. */
+  cosignedTrees(
+    workspaceId: string,
+    upTo: number,
+    limit: number,
+  ): Promise<readonly Pick<AttestedTree, 'treeSize' | 'cosigners'>[]>;
 
   /** Runs the action unless another process leads this part of the log; returns whether it ran. */
   whileLeading(workspaceId: string, part: TrustPart, action: () => Promise<void>): Promise<boolean>;

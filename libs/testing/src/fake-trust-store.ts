@@ -19,6 +19,8 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
     rows.map((anchor) => ({ anchor, attempts: attempts.filter((attempt) => attempt.anchor === anchor.id) }));
   const sortedAnchors = () =>
     anchors.toSorted((a, b) => b.tree_size - a.tree_size || (a.anchor_id < b.anchor_id ? -1 : 1));
+  const cosignersOf = (size: number) =>
+    cosignatures.flatMap((row) => (row.tree_size === size ? [formatHex(row.public_key)] : []));
   const led = new Set<TrustPart>();
 
   return {
@@ -106,11 +108,18 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
       const trees = wanted.slice(0, limit).map((treeSize) => ({
         treeSize,
         anchors: confirmed.filter((row) => row.tree_size === treeSize).map(({ anchor_id: id, type }) => ({ id, type })),
-        cosigners: cosignatures
-          .filter((row) => row.tree_size === treeSize)
-          .map(({ public_key: publicKey }) => formatHex(publicKey)),
+        cosigners: cosignersOf(treeSize),
       }));
       return here(asked, trees, []);
+    },
+    cosignedTrees(asked, upTo, limit) {
+      const sizes = [...new Set(cosignatures.map((row) => row.tree_size))].filter((size) => size <= upTo);
+      const largest = sizes.sort((a, b) => b - a).slice(0, limit);
+      return here(
+        asked,
+        largest.map((treeSize) => ({ treeSize, cosigners: cosignersOf(treeSize) })),
+        [],
+      );
     },
 
     async whileLeading(_asked, part, action) {

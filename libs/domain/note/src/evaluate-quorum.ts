@@ -1,4 +1,5 @@
 import { formatHex } from '@answer-evidence/encoding';
+import type { VerifiedCosignature } from './verify-cosignatures.ts';
 import type { Vkey } from './vkey.ts';
 import type { GroupThreshold, WitnessPolicy } from './witness-policy.ts';
 
@@ -36,6 +37,28 @@ export function evaluateQuorum(
     if (count >= neededOf(threshold, members.length)) witnessed.add(name);
   }
   return { isMet: policy.quorum === null || witnessed.has(policy.quorum), counted };
+}
+
+/** When cosignatures reached a quorum, in seconds since 1970, and whose counted by then. */
+export type QuorumTime = { readonly seconds: number; readonly counted: readonly string[] };
+
+/**
+ * The smallest time by which verified cosignatures meet the quorum: as many witnesses as it takes would have to be
+ * wrong together. Undefined where they do not meet it, or where none is asked for.
+ */
+export function findQuorumTime(
+  policy: WitnessPolicy,
+  cosignatures: readonly Pick<VerifiedCosignature, 'publicKeyHex' | 'timestamp'>[],
+  logKeys: readonly Vkey[] = [],
+): QuorumTime | undefined {
+  if (policy.quorum === null) return undefined;
+  const inOrder = cosignatures.toSorted((a, b) => a.timestamp - b.timestamp);
+  for (const [n, { timestamp }] of inOrder.entries()) {
+    const by = inOrder.slice(0, n + 1).map(({ publicKeyHex }) => publicKeyHex);
+    const { isMet, counted } = evaluateQuorum(policy, by, logKeys);
+    if (isMet) return { seconds: timestamp, counted };
+  }
+  return undefined;
 }
 
 function neededOf(threshold: GroupThreshold, membersCount: number): number {

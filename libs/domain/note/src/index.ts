@@ -9,7 +9,7 @@ export {
   verifyCosignature,
 } from './cosignature.ts';
 export type { Cosignature } from './cosignature.ts';
-export { evaluateQuorum } from './evaluate-quorum.ts';
+export { evaluateQuorum, findQuorumTime, type QuorumTime } from './evaluate-quorum.ts';
 export type { QuorumEvaluation } from './evaluate-quorum.ts';
 export { formatFingerprint } from './fingerprint.ts';
 export { NoteError } from './note-error.ts';

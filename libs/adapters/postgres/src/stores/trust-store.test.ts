@@ -78,6 +78,19 @@ describe('the trust store', () => {
     expect(rows.map(({ signature }) => signature[0])).toEqual([1]);
   });
 
+  it('finds the sizes that anybody cosigned', async () => {
+    const cosigners = (await trust.cosignatures(id, 20)).map(({ public_key: key }) => Buffer.from(key).toString('hex'));
+    const [small, large] = [
+      { treeSize: 20, cosigners },
+      { treeSize: 30, cosigners: ['01'.repeat(32)] },
+    ];
+    expect(cosigners).toHaveLength(1);
+    expect(await trust.cosignedTrees(id, 30, 9)).toEqual([large, small]);
+    expect(await trust.cosignedTrees(id, 99, 1)).toEqual([large]);
+    expect(await trust.cosignedTrees(id, 29, 9)).toEqual([small]);
+    expect(await trust.cosignedTrees(id, 19, 9)).toEqual([]);
+  });
+
   it('gives the lead to one at a time', async () => {
     let inside = 0;
     let most = 0;

@@ -173,6 +173,17 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
       );
       return rows.map(({ tree_size: treeSize, anchors, cosigners }) => ({ treeSize, anchors, cosigners }));
     },
+    async cosignedTrees(workspaceId, upTo, limit) {
+      const rows = await readRows<{ tree_size: number; cosigners: readonly string[] }>(
+        pool,
+        'cosigned_trees',
+        `select tree_size, array_agg(encode(public_key, 'hex')) as cosigners from answer_evidence.cosignatures
+             where workspace_id = $1 and tree_size <= $2 and ${OF_THIS_NAME}
+             group by tree_size order by tree_size desc limit $3`,
+        [workspaceId, upTo, limit],
+      );
+      return rows.map(({ tree_size: treeSize, cosigners }) => ({ treeSize, cosigners }));
+    },
 
     whileLeading: (workspaceId, part, action) => whileHolding(leads, part, workspaceId, action),
   };

@@ -41,12 +41,12 @@ function createTokenAnchor(isUp: () => boolean): Anchor {
 }
 
 /** A workspace whose policy asks for a time-stamp and two witnesses; both answer while they are up. */
-async function createAnchoring() {
+async function createAnchoring(asked = witnesses) {
   const up = { authority: true, witnesses: true };
   const other = createFakeAnchor();
   const stage = createFakeTrust({
     anchors: { file: other, 'object-lock': other, rfc3161: createTokenAnchor(() => up.authority) },
-    outbound: createWitnessOutbound(witnesses, () => up.witnesses),
+    outbound: createWitnessOutbound(asked, () => up.witnesses),
   });
   stage.clock.advance(Date.now() * 1000 - stage.clock.nowMicros());
   const tsa = {
@@ -128,9 +128,11 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
   it('is said to come after no tree that was attested only when the record was there', async () => {
     const { stage, up } = await createAnchoring();
     up.authority = false;
+    up.witnesses = false;
     await runConsumer(stage, 'trust.run');
     const { id } = await createRecord(stage);
     up.authority = true;
+    up.witnesses = true;
     await runConsumer(stage, 'trust.run');
     await createRecord(stage);
     await runConsumer(stage, 'trust.run');
@@ -225,6 +227,74 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
       anchoring: 'NOT_ANCHORED',
       failed: ['external_anchor', 'anchored'],
     });
+  });
+});
+
+describe('a record under a policy with witnesses alone', () => {
+  /** `times` are what the witnesses state, by their names. */
+  async function createWitnessing(times: Readonly<Record<string, () => number>> = {}) {
+    const asked = ['one.example', 'two.example', 'three.example'].map((name, n) =>
+      createTestWitness(name, 51 + n, times[name] ?? seconds),
+    );
+    const up = { witnesses: true };
+    const stage = createFakeTrust({ outbound: createWitnessOutbound(asked, () => up.witnesses) });
+    stage.clock.advance(Date.now() * 1000 - stage.clock.nowMicros());
+    const names = asked.map(({ name }) => name).join(' ');
+    const policy = `${formatWitnessLines(asked)}group two 2 ${names}\nquorum two\n`;
+    await putPolicy(stage, { witness_policy: policy });
+    return { stage, up };
+  }
+  const recordLater = async (stage: TrustTest) => {
+    stage.clock.advance(60_000_000);
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    return (await verifyRecord(stage, id)).sequenced;
+  };
+
+  it('says after which witnessed checkpoint it came into the log, and who vouches for that', async () => {
+    const early = seconds() - 100;
+    const { stage } = await createWitnessing({
+      'three.example': () => early,
+      'one.example': () => early + 50,
+      'two.example': () => early + 70,
+    });
+    await runConsumer(stage, 'trust.run');
+    // The time by which two of them had seen the tree.
+    expect(await recordLater(stage)).toMatchObject({
+      after: new Date((early + 50) * 1000).toISOString().replace('Z', '000Z'),
+      after_by: [
+        { kind: 'witness', name: 'one.example' },
+        { kind: 'witness', name: 'three.example' },
+      ],
+      not_later_than: null,
+      not_later_than_by: [],
+    });
+  });
+
+  it('is said to come after no tree that its quorum did not see, or saw only when the record was there', async () => {
+    const { stage, up } = await createWitnessing();
+    up.witnesses = false;
+    await runConsumer(stage, 'trust.run');
+    expect(await recordLater(stage)).toMatchObject({ after: null, after_by: [] });
+    const late = seconds() + 200;
+    const slow = await createWitnessing({ 'one.example': () => late, 'two.example': () => late });
+    await runConsumer(slow.stage, 'trust.run');
+    expect(await recordLater(slow.stage)).toMatchObject({ after: null, after_by: [] });
+  });
+
+  it('says the later of the two where anchors attest trees, too', async () => {
+    const later = () => seconds() + 30;
+    const { stage, up } = await createAnchoring([
+      createTestWitness('one.example', 41, later),
+      createTestWitness('two.example', 42, later),
+    ]);
+    await runConsumer(stage, 'trust.run');
+    stage.clock.advance(60_000_000);
+    await createRecord(stage);
+    up.authority = false;
+    await runConsumer(stage, 'trust.run');
+    const { after_by: by } = await recordLater(stage);
+    expect(by.map(({ kind }) => kind)).toEqual(['witness', 'witness']);
   });
 });
 

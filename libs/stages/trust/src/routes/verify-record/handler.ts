@@ -9,7 +9,6 @@ import {
   type LogSnapshot,
   type PinnedHead,
   StoredDamageError,
-  type VersionedTrustPolicy,
   type Workspace,
 } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -25,12 +24,8 @@ import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { viewStoredLog } from '../../bundle/view-stored-log.ts';
-import {
-  type AnchoredCheckpoint,
-  chooseCheckpoint,
-  type ChosenCheckpoint,
-  findAnchored,
-} from '../../checkpoints/choose-checkpoint.ts';
+import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
+import { type AttestedBefore, findAttestedBefore } from '../../checkpoints/find-attested-before.ts';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of a record, from what is stored. */
@@ -91,11 +86,12 @@ async function verifyStored(
     const whole = { stored, evidence, door: { texts: 'shown', vouchedBy: null } } as const;
     const bundle = await buildBundle(deps, workspace, whole, snapshot.nodes, chosen, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
-    const before = await findAnchored(deps, workspace, policy, { upTo: stored.leaf.leaf_index });
+    const place = { leafIndex: stored.leaf.leaf_index, at: stored.leaf.at };
+    const before = await findAnchored(deps, workspace, policy, { upTo: place.leafIndex });
     return await verifyBundle(bundle, trust, {
       ...options,
       confirmedAnchors: chosen.confirmedAnchors,
-      ...describeBefore(await findAttested(deps, workspace, policy, before, stored.leaf.at)),
+      ...describeBefore(await findAttestedBefore(deps, workspace, policy, place, before)),
       checkpointAt: formatTimestamp(await lastTimeOf(deps, workspace, snapshot, chosen.head.size)),
       log: viewStoredLog(deps, workspace),
       creation: await creationOf(deps, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
@@ -109,33 +105,9 @@ async function verifyStored(
   }
 }
 
-const EARLIER_TREES_MAX = 5;
-
-/**
- * The last anchored tree without the record that was attested before the time of the record: a record that comes while
- * a smaller tree waits for its time-stamp is older than that.
- */
-async function findAttested(
-  deps: TrustDeps,
-  workspace: Workspace,
-  policy: VersionedTrustPolicy,
-  before: AnchoredCheckpoint | undefined,
-  recordedAt: number,
-): Promise<AnchoredCheckpoint | undefined> {
-  let found = before;
-  for (let tries = 0; found !== undefined && tries < EARLIER_TREES_MAX; tries++) {
-    if ((found.attested?.micros ?? found.publishedAt) <= recordedAt) return found;
-    found = await findAnchored(deps, workspace, policy, { upTo: found.head.size - 1 });
-  }
-  return undefined;
-}
-
-/** The last attested tree without the record, by its time-stamps, or by its publication where none states a time. */
-function describeBefore(before: AnchoredCheckpoint | undefined): Pick<VerifyOptions, 'attestedBefore'> {
-  if (before === undefined) return {};
-  const { attested, publishedAt } = before;
-  const by = (attested?.anchorIds ?? []).map((name) => ({ kind: 'anchor' as const, name }));
-  return { attestedBefore: { at: formatTimestamp(attested?.micros ?? publishedAt), by } };
+/** When outside parties attested the last tree without the record. */
+function describeBefore(before: AttestedBefore | undefined): Pick<VerifyOptions, 'attestedBefore'> {
+  return before === undefined ? {} : { attestedBefore: { at: formatTimestamp(before.micros), by: before.by } };
 }
 
 /** What reconciliation says of the record. Damage there concerns that check alone; the others are still shown. */
