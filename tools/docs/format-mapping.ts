@@ -40,7 +40,7 @@ const letter = (n: number): string => (n < 26 ? '' : 'a') + String.fromCodePoint
 
 /** The tables of docs/otlp.md, from the data that the mapping works by. */
 export function formatMapping(): string {
-  return `<!-- Made from libs/domain/otlp-mapping/src/dialects/mapping-table.ts by \`npm run docs:generate\`. Do not edit. -->
+  return `<!-- Made from libs/domain/otlp-mapping/src/dialects/ by \`npm run docs:generate\`. Do not edit. -->
 
 Version ${MAPPING_VERSION}. The first row of this table that yields a text or hash provides the question:
 

@@ -1,6 +1,13 @@
 export type { AnswerItem, MappedBatch } from './item/answer-item.ts';
 export type { ContentRule } from './dialects/content-rule.ts';
-export { CONTENT_RULES } from './dialects/content-rules.ts';
+export {
+  CONTENT_RULES,
+  DOCUMENT_RULES,
+  MODEL_CALLS,
+  MODEL_RULES,
+  NAMED_ID_RULES,
+  TOOL_RULES,
+} from './dialects/tables.ts';
 export {
   explainBatch,
   findExplainedAnswers,
@@ -18,10 +25,10 @@ export {
   type IgnoredOfRequest,
   type Origin,
 } from './trace/ignored-items.ts';
-export { type Condition, MODEL_CALLS } from './dialects/item-kinds.ts';
+export type { Condition } from './dialects/condition.ts';
 export { isReadName } from './read/listed-attributes.ts';
 export { decideItems, mapBatch } from './trace/map-batch.ts';
-export { FIELD_RULES, MAPPING_VERSION, NAMED_ID_RULES, STATE_RULES } from './dialects/mapping-table.ts';
+export { FIELD_RULES, MAPPING_VERSION, STATE_RULES } from './dialects/mapping-table.ts';
 export { findNamedIds, hashNamedIds, type NamedIds } from './read/named-ids.ts';
 export type {
   Attribute,
@@ -42,5 +49,4 @@ export { refusedOf, refuseUnreadable } from './trace/refused-items.ts';
 export { applyRules, type RuledItems } from './rules/apply-rules.ts';
 export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './trace/split-trace.ts';
-export { DATA_SOURCE_KEY, DOCUMENT_RULES, METADATA_RULES } from './dialects/document-rules.ts';
-export { EVALUATION_RULES, MODEL_RULES, TOOL_RULES } from './dialects/ref-rules.ts';
+export { DATA_SOURCE_KEY, EVALUATION_RULES, METADATA_RULES } from './dialects/ref-rules.ts';

@@ -1,40 +1,4 @@
-import type { Condition } from './item-kinds.ts';
-
-/** Whose names they are. */
-export type Convention =
-  | 'service.audit'
-  | 'gen_ai'
-  | 'gen_ai (older)'
-  | 'openinference'
-  | 'traceai'
-  | 'traceloop'
-  | 'langfuse'
-  | 'mlflow'
-  | 'vercel'
-  | 'logfire'
-  | 'langsmith'
-  | 'pydantic_ai'
-  | 'adk'
-  | 'mastra'
-  | 'genkit'
-  | 'langwatch'
-  | 'laminar'
-  | 'haystack'
-  | 'openlit'
-  | 'livekit'
-  | 'pipecat'
-  | 'agentops'
-  | 'monocle'
-  | 'llama_index'
-  | 'voltagent'
-  | 'nemo_guardrails'
-  | 'sentry'
-  | 'claude_code'
-  | 'judgment'
-  | 'netra'
-  | 'agenta'
-  | 'langflow'
-  | 'deepeval';
+import type { Condition } from './condition.ts';
 
 /**
  * How a value is read.
@@ -65,7 +29,8 @@ export type Form =
 /** Where a question or an answer may stand. */
 export type ContentRule = {
   readonly to: 'question' | 'answer';
-  readonly convention: Convention;
+  /** Whose names they are. */
+  readonly convention: string;
   /** The span event or log event whose attributes are meant; null for those of the span or log record itself. */
   readonly event: string | null;
   /** The attribute, or in an event also a member of the log record's body. `N` stands for the number of a message. */
@@ -79,6 +44,19 @@ export type ContentRule = {
   readonly unlessAsking?: readonly string[];
   /** The rule applies only to an item that has an attribute that begins so. */
   readonly onlyPrefix?: string;
+  /** It is a mark of the application's own: its text stands as it is. */
+  readonly isMark?: boolean;
+  /** What it reads may be completions, which say beside them why they ended and of which there may be several. */
+  readonly isCompletion?: boolean;
+  /** The rule does not apply to an item that shows here which tools a model asked for. */
+  readonly unlessCalls?: string;
   /** Members of a flattened message, below `prefix` and its number. Its text is `content`, or what is named so. */
   readonly indexed?: { readonly prefix: string; readonly member: string; readonly content?: string };
 };
+
+type Rest = Partial<Omit<ContentRule, 'to' | 'convention' | 'key' | 'form'>>;
+
+/** A rule that reads an attribute of the item itself, unless the rest says otherwise. */
+export function rule(to: ContentRule['to'], convention: string, key: string, form: Form, rest: Rest = {}): ContentRule {
+  return { to, convention, key, form, event: null, unless: [], ...rest };
+}

@@ -8,21 +8,6 @@ export function withoutContext(text: string): string {
   return text.replace(PREPENDED, '');
 }
 
-/** How the messages of an answer are to be put together: `pieces` of one, or `turns` in one. */
-export type Gathering = 'pieces' | 'turns';
-
-/** Agents that show an answer in the pieces of its stream, or all answers of a run in one. */
-const GATHERING: ReadonlyMap<string, Gathering> = new Map([
-  ['gemini-cli', 'pieces'],
-  ['qwen-code', 'pieces'],
-  ['github.copilot', 'turns'],
-]);
-
-/** How an instrumentation gathers what a model said; undefined of nearly all. */
-export function gatheringOf(scopeName: string): Gathering | undefined {
-  return GATHERING.get(scopeName);
-}
-
 /** The message that the pieces of a stream are. */
 export function joinPieces(messages: readonly Message[]): readonly Message[] {
   const [first] = messages;

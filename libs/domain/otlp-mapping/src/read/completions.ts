@@ -1,16 +1,15 @@
 import type { ContentRule } from '../dialects/content-rule.ts';
+import { IN_PIECES } from '../dialects/tables.ts';
+import { createCheck } from './conditions.ts';
 import type { Message } from './messages.ts';
 import type { Place } from './places.ts';
-
-/** Providers whose models give back a text as a list of its pieces. */
-const OF_PIECES: ReadonlySet<string> = new Set(['replicate']);
 
 /**
  * Messages of older conventions, flattened, as they were meant: the pieces of one text are one message, and a text that
  * repeats the prompt at its beginning is what comes after it.
  */
-export function asCompletions(messages: readonly Message[], { to, convention }: ContentRule, own: Place) {
-  if (to === 'question' || convention !== 'gen_ai (older)') return messages;
+export function asCompletions(messages: readonly Message[], { to, isCompletion = false }: ContentRule, own: Place) {
+  if (to === 'question' || !isCompletion) return messages;
   const pieces = isOfPieces(own) && messages.every(({ toolCalls }) => toolCalls.length === 0) ? messages : [];
   const [first] = pieces;
   const whole = first === undefined ? messages : [{ ...first, text: pieces.map(({ text }) => text).join('') }];
@@ -19,10 +18,7 @@ export function asCompletions(messages: readonly Message[], { to, convention }: 
   return whole.map((one) => ({ ...one, text: withoutStart(one.text, prompt) }));
 }
 
-function isOfPieces({ lookup }: Place): boolean {
-  const system = lookup.peek('gen_ai.system');
-  return typeof system === 'string' && OF_PIECES.has(system.toLowerCase());
-}
+const isOfPieces = createCheck(IN_PIECES);
 
 function withoutStart(text: string, start: string): string {
   return text.length > start.length && text.startsWith(start) ? text.slice(start.length).trimStart() : text;

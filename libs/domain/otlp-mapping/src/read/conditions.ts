@@ -1,4 +1,4 @@
-import type { Condition } from '../dialects/item-kinds.ts';
+import type { Condition } from '../dialects/condition.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import type { Place } from './places.ts';
 

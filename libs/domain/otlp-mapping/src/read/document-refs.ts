@@ -1,15 +1,10 @@
 import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
-import {
-  DATA_SOURCE_KEY,
-  DOCUMENT_RULES,
-  type DocumentRule,
-  GEN_AI_DOCUMENTS,
-  METADATA_RULES,
-  UNNAMED_RETRIEVAL,
-  VECTOR_SEARCHES,
-} from '../dialects/document-rules.ts';
+import type { DocumentRule } from '../dialects/document-rule.ts';
+import { GEN_AI_DOCUMENTS, UNNAMED_RETRIEVAL } from '../dialects/gen-ai.ts';
+import { DATA_SOURCE_KEY, METADATA_RULES } from '../dialects/ref-rules.ts';
+import { DOCUMENT_RULES, VECTOR_SEARCHES } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { nameOpening, type Retrieved } from '../item/prompts.ts';

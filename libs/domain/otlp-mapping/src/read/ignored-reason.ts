@@ -1,18 +1,11 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import { CONTENT_RULES } from '../dialects/content-rules.ts';
-import { MODEL_CALLS, NO_ANSWERS, ofKinds, RUNS } from '../dialects/item-kinds.ts';
+import { CALL_PREFIXES, CALLERS, CONTENT_RULES, MODEL_CALLS, PREFIXES, RUNS } from '../dialects/tables.ts';
 import type { OtlpItem } from '../item/otlp-item.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
 import { createCheck, holds } from './conditions.ts';
 import { hasContent, mayHoldContent } from './may-hold-content.ts';
 import { placesOf } from './places.ts';
 import type { Content } from './read-content.ts';
-
-/** Names of the conventions that calls of models and agents are described with. */
-const GEN_AI_PREFIXES = [
-  ...['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.', 'genkit:', 'langwatch.'],
-  ...['lmnr.', 'fi.', 'haystack.', 'monocle_apptrace.', 'judgment.', 'netra.', 'ag.', 'confident.'],
-];
 
 /** Attributes that name the kind of an item: all that a rule makes an exception for but types of contents. */
 const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
@@ -23,22 +16,7 @@ const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
  * What describes a call of a model or a run of an agent or a chain, with contents or without. An item of these
  * conventions without any of it is a step, such as a node of a graph or an operation of another name: it has no texts.
  */
-const isCall = createCheck([
-  ...MODEL_CALLS,
-  ...RUNS,
-  ...ofKinds('CHAIN'),
-  { key: NO_ANSWERS.traceloop.key, values: ['workflow', 'agent'] },
-  {
-    key: 'ai.operationId',
-    values: ['ai.generateText', 'ai.streamText', 'ai.generateObject', 'ai.streamObject'],
-  },
-]);
-/** What only a call or a run has, whatever its kind is. */
-const CALL_PREFIXES = [
-  ...['gen_ai.request.', 'gen_ai.response.', 'gen_ai.usage.', 'gen_ai.prompt', 'gen_ai.completion', 'llm.'],
-  ...['langfuse.observation.', 'mlflow.', 'genkit:', 'langwatch.', 'lmnr.span.'],
-  ...['haystack.agent.', 'haystack.pipeline.', 'judgment.span_kind', 'netra.span.type', 'ag.type.'],
-];
+const isCall = createCheck([...MODEL_CALLS, ...RUNS, ...CALLERS]);
 
 function isSame(a: { readonly key: string; readonly values: readonly string[] }, b: typeof a): boolean {
   return a.key === b.key && a.values.some((value) => b.values.includes(value));
@@ -68,7 +46,7 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
 
 /** Whether an item has attributes of one of the conventions. */
 export function isOfGenAi(item: Pick<OtlpItem, 'attributes'>): boolean {
-  return has(item, GEN_AI_PREFIXES);
+  return has(item, PREFIXES);
 }
 
 function has({ attributes }: Pick<OtlpItem, 'attributes'>, prefixes: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { LANGCHAIN_STEP } from '../dialects/item-kinds.ts';
+import { LANGCHAIN_STEP } from '../dialects/langchain.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
 import { isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import type { OtlpItem } from '../item/otlp-item.ts';

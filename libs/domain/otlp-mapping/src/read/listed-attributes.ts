@@ -1,8 +1,13 @@
-import { CONTENT_RULES } from '../dialects/content-rules.ts';
-import { DATA_SOURCE_KEY, DOCUMENT_RULES, VECTOR_SEARCHES } from '../dialects/document-rules.ts';
-import { FAILURES } from '../dialects/item-kinds.ts';
 import { FIELD_RULES } from '../dialects/mapping-table.ts';
-import { EVALUATION_RULES, LISTED_PATTERNS, MODEL_RULES, TOOL_RULES } from '../dialects/ref-rules.ts';
+import { DATA_SOURCE_KEY, EVALUATION_RULES, LISTED_PATTERNS } from '../dialects/ref-rules.ts';
+import {
+  CONTENT_RULES,
+  DOCUMENT_RULES,
+  FAILURES,
+  MODEL_RULES,
+  TOOL_RULES,
+  VECTOR_SEARCHES,
+} from '../dialects/tables.ts';
 import type { OtlpItem } from '../item/otlp-item.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
 

@@ -1,5 +1,5 @@
-import { CONTENT_RULES } from '../dialects/content-rules.ts';
 import { MARK_PREFIX } from '../dialects/mapping-table.ts';
+import { CONTENT_RULES } from '../dialects/tables.ts';
 import type { Attribute, AttributeValue, OtlpItem } from '../item/otlp-item.ts';
 import { isRedacted } from '../item/python-literals.ts';
 import { bodyMembers, eventNameOf } from './places.ts';

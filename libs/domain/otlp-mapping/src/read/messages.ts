@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { FEEDBACK } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import { readObject } from '../item/written-object.ts';
 import { joinTexts, nameBinaryPart, textOfPart } from './text-parts.ts';
@@ -61,17 +62,9 @@ function withoutHiddenResults(messages: readonly Message[]): readonly Message[] 
   return messages[asking]?.isBlank === true ? messages.slice(0, asking) : messages;
 }
 
-/**
- * What frameworks say in the name of the user: Pydantic AI to make the model try again, Google's of other agents,
- * AutoGen to an agent that it hands over to. AgentOps writes results of tools so.
- */
+/** Whether a framework says a text in the name of the user. */
 function isFeedback(text: string): boolean {
-  if (text.endsWith('\n\nFix the errors and try again.')) return true;
-  if (/^\[Tool Result: [^]*\]\s*$/.test(text)) return true;
-  if (/^Transferred to (\S+), adopting the role of \1 immediately\.$/.test(text)) return true;
-  return /^(?:[^\n]*\n<pyai:retry_feedback>\n|For context:(?: below is a transcript of what another agent|\s*\[\w+\] ))/.test(
-    text,
-  );
+  return FEEDBACK.some((pattern) => pattern.test(text));
 }
 
 /**

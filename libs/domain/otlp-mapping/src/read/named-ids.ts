@@ -1,5 +1,5 @@
 import { NAMED_ID_LENGTH_MAX } from '@answer-evidence/contracts';
-import { NAMED_ID_RULES } from '../dialects/mapping-table.ts';
+import { NAMED_ID_RULES } from '../dialects/tables.ts';
 import type { AttributeLookup } from '../item/attribute-lookup.ts';
 import type { OtlpItem } from '../item/otlp-item.ts';
 import { isRefusal } from '../item/refusal.ts';

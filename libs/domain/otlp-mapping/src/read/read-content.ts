@@ -1,8 +1,8 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { CONTENT_RULES, PROMPT_VARIABLE_PREFIX } from '../dialects/content-rules.ts';
-import { RUNS, WORKFLOW } from '../dialects/item-kinds.ts';
+import { PROMPT_VARIABLE_PREFIX, WORKFLOW } from '../dialects/gen-ai.ts';
 import { STATE_RULES } from '../dialects/mapping-table.ts';
+import { CONTENT_RULES, RUNS } from '../dialects/tables.ts';
 import { readHash, readText } from '../item/field-forms.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
@@ -67,7 +67,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     isOfSeveral ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
     const found = judge(withoutState(shown, rule, own), rule, seen);
     // An unknown convention may show its first message once more, under a known name.
-    if (rule.to === 'question' && rule.convention !== 'service.audit' && isInstruction(found, own)) continue;
+    if (rule.to === 'question' && rule.isMark !== true && isInstruction(found, own)) continue;
     if (found !== undefined) {
       ruled[rule.to] = { ...known, ...found };
       if (rule.to === 'question') isPrompt = rule.form === 'messages' && hasVariables(own);
@@ -102,8 +102,8 @@ function findResumed(rules: readonly ContentRule[], own: Place, seen: Seen): Tex
  * The one judge of every text that a rule found, before it is a question or an answer: of a chat in one text, what its
  * last turn says, if anything. What an application marks stands as it is.
  */
-function judge(found: TextOrHash | undefined, { to, convention }: ContentRule, seen: Seen): TextOrHash | undefined {
-  if (found?.text === undefined || convention === 'service.audit') return found;
+function judge(found: TextOrHash | undefined, { to, isMark = false }: ContentRule, seen: Seen): TextOrHash | undefined {
+  if (found?.text === undefined || isMark) return found;
   const said = findSaid(found.text, to);
   if (said === found.text) return found;
   const text = said === undefined ? undefined : readFilled(said, to);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import { RUNS } from '../dialects/item-kinds.ts';
+import { RUNS } from '../dialects/tables.ts';
 import { hashObject, nameShown, OBJECT_LENGTH_MAX, readObject, type WrittenObject } from '../item/written-object.ts';
 import { createCheck } from './conditions.ts';
 import type { Place } from './places.ts';

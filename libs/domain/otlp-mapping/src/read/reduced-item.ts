@@ -1,20 +1,9 @@
 import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
-import { DETAILS_EVENT } from '../dialects/content-rules.ts';
-import {
-  ASIDES,
-  CHECKS,
-  FAILURES,
-  FLAT_AGENT,
-  FLAT_AGENT_SCOPE,
-  MODEL_CALLS,
-  RUNS,
-  SDK_AGENT,
-  SDK_AGENT_SCOPES,
-  TURN_EVENT,
-  WORKFLOW_RUN,
-} from '../dialects/item-kinds.ts';
+import { TURN_EVENT } from '../dialects/claude-code.ts';
+import { DETAILS_EVENT } from '../dialects/gen-ai.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from '../dialects/mapping-table.ts';
 import { EVALUATION_RULES } from '../dialects/ref-rules.ts';
+import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, NAMED_RUNS, RUNS } from '../dialects/tables.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
 import { boundScope } from '../item/bound-scope.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from '../item/otlp-item.ts';
@@ -22,7 +11,7 @@ import { nameText, type Retrieved } from '../item/prompts.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
 import { Rejection } from '../item/rejection.ts';
 import type { WrittenObject } from '../item/written-object.ts';
-import { applies, createCheck } from './conditions.ts';
+import { applies, createCheck, holds } from './conditions.ts';
 import { findDocuments } from './document-refs.ts';
 import { findReason, isOfGenAi } from './ignored-reason.ts';
 import {
@@ -133,10 +122,6 @@ const isOfRun = createCheck(RUNS);
 const isOfAside = createCheck(ASIDES);
 const isOfCheck = createCheck(CHECKS);
 const isOfFailure = createCheck(FAILURES);
-const isSdkAgent = createCheck([SDK_AGENT]);
-const isFlatAgent = createCheck([FLAT_AGENT]);
-const isOfSdk = (scope: string) => scope === FLAT_AGENT_SCOPE || SDK_AGENT_SCOPES.includes(scope);
-
 /** What the items of a resource have in common. */
 type ReadResource = {
   readonly applicationKey: string | null;
@@ -160,7 +145,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const { mayAnswer, applicationKey } = resource;
   const message = marked || !mayAnswer ? null : messageOf(item);
   const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
-  const isRun = is(isOfRun) || isWorkflow(item);
+  const isRun = is(isOfRun) || isNamedRun(item);
   const isAside = is(isOfAside);
   const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
@@ -184,7 +169,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
     isAside,
     isCheck: is(isOfCheck),
-    isCheckIfNested: is(scopeName === FLAT_AGENT_SCOPE ? isFlatAgent : isSdkAgent) && isOfSdk(scopeName),
+    isCheckIfNested: is((place) => place.nestedAgents !== undefined && holds(place.nestedAgents.when, place)),
     hasFailed,
     ...(isPaused(item) && { isPaused: true }),
     isOfGenAi: isOfGenAi(item),
@@ -245,7 +230,7 @@ function asksForTool(own: Place | undefined, places: readonly Place[], isModelCa
 function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
   if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
   const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
-  const content = withEnding(withoutJoinedPrompt(readContent(own, places), item, own), own);
+  const content = withEnding(withoutJoinedPrompt(readContent(own, places), own), own);
   const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
   const objects = isModelCall ? [] : findObjects(own, places);
   const shown = isModelCall || !content.hasUnreadState ? [] : findShown(own, places);
@@ -269,9 +254,9 @@ function refusable<T>(read: () => T): T | Refusal {
   }
 }
 
-/** The run of a workflow of the Microsoft Agent Framework, which shows nothing of what its agents say. */
-function isWorkflow(item: OtlpItem): boolean {
-  return item.kind === 'span' && item.scope.name === WORKFLOW_RUN.scope && item.name === WORKFLOW_RUN.name;
+/** The run of a workflow that shows nothing but its name. */
+function isNamedRun(item: OtlpItem): boolean {
+  return item.kind === 'span' && NAMED_RUNS.some(({ scope, name }) => item.scope.name === scope && item.name === name);
 }
 
 /** The names of spans of agents in the conventions. One that failed may say nothing else of itself. */

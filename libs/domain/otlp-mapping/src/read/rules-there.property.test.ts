@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CONTENT_RULES } from '../dialects/content-rules.ts';
+import { CONTENT_RULES } from '../dialects/tables.ts';
 import { AttributeLookup } from '../item/attribute-lookup.ts';
 import { Rejection } from '../item/rejection.ts';
 import type { Place } from './places.ts';

@@ -1,5 +1,5 @@
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { CONTENT_RULES } from '../dialects/content-rules.ts';
+import { CONTENT_RULES } from '../dialects/tables.ts';
 import { createRuleIndex, type RulesThere } from './rule-index.ts';
 
 /** The rules that find what they read at one of the places, in the order of the table. */

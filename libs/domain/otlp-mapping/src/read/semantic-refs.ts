@@ -1,5 +1,6 @@
 import type { JsonObject } from '@answer-evidence/contracts';
-import { EVALUATION_RULES, MODEL_RULES } from '../dialects/ref-rules.ts';
+import { EVALUATION_RULES } from '../dialects/ref-rules.ts';
+import { MODEL_RULES } from '../dialects/tables.ts';
 import { isAttributeList } from '../item/attribute-lookup.ts';
 import type { AttributeValue, OtlpItem } from '../item/otlp-item.ts';
 import type { Place } from './places.ts';

@@ -15,9 +15,9 @@ export function isSkipped(rule: ContentRule, own: Place): boolean {
   const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
   if (unless.some((exception) => applies(exception, own))) return true;
   if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
-  if (rule.convention === 'gen_ai (older)' && rule.to === 'answer' && hasEndedAsking(own)) return true;
-  if (rule.convention === 'sentry' && rule.to === 'answer' && hasCallsBeside(own)) return true;
-  if (rule.indexed !== undefined && rule.convention === 'gen_ai (older)' && isOfSeveralPrompts(own)) return true;
+  if (rule.isCompletion === true && rule.to === 'answer' && hasEndedAsking(own)) return true;
+  if (rule.unlessCalls !== undefined && hasCallsBeside(rule.unlessCalls, own)) return true;
+  if (rule.indexed !== undefined && rule.isCompletion === true && isOfSeveralPrompts(own)) return true;
   if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
   return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
 }
@@ -29,9 +29,9 @@ function hasEndedAsking({ lookup }: Place): boolean {
   return listed.some(endsWithCall);
 }
 
-/** Whether Sentry shows tools that a model asked for. Of a stream, it shows messages and thoughts at the same place. */
-function hasCallsBeside({ lookup }: Place): boolean {
-  const calls = lookup.peek('gen_ai.response.tool_calls');
+/** Whether an item shows tools that a model asked for. Of a stream, messages and thoughts may stand there, too. */
+function hasCallsBeside(key: string, { lookup }: Place): boolean {
+  const calls = lookup.peek(key);
   if (calls === undefined) return false;
   const read = typeof calls === 'string' ? readJsonText(calls, 'loose') : undefined;
   if (read?.kind !== 'json' || !isJsonArray(read.value)) return true;

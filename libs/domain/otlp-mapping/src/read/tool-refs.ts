@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
-import { TOOL_RULES } from '../dialects/ref-rules.ts';
+import { TOOL_RULES } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, toJson } from '../item/json-value.ts';
 import type { AttributeValue, OtlpItem } from '../item/otlp-item.ts';
 import { Rejection } from '../item/rejection.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { FLAT_AGENT_SCOPE } from '../dialects/item-kinds.ts';
+import { quirksOf } from '../dialects/quirks.ts';
 import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
 import type { OtlpBatch } from '../item/otlp-item.ts';
 import { findAsked, nameText } from '../item/prompts.ts';
@@ -157,7 +157,7 @@ function findNestedChecks(items: readonly ReducedItem[], tree: SpanTree): Readon
  * another one, so what runs within is part of it.
  */
 function runsWithin(item: ReducedItem, others: readonly ReducedItem[]): boolean {
-  if (item.scopeName !== FLAT_AGENT_SCOPE) return false;
+  if (quirksOf(item.scopeName).nestedAgents?.stand !== 'beside') return false;
   const [start, end] = [item.startedAtUnixNano, item.endedAtUnixNano];
   return others.some((other) => {
     if (other.traceId !== item.traceId || other.scopeName !== item.scopeName || other === item) return false;

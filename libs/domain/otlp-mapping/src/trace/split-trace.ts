@@ -1,4 +1,4 @@
-import { TURN_SCOPE } from '../dialects/item-kinds.ts';
+import { quirksOf } from '../dialects/quirks.ts';
 import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
 import { isRefusal } from '../item/refusal.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
@@ -32,7 +32,8 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
     withoutFailed(findCandidates(ready), ready, tree).flatMap(({ item, content, isStep }) => {
-      const mayHaveTurns = item.scopeName === TURN_SCOPE && !isRefusal(content) && content.question !== null;
+      const mayHaveTurns =
+        quirksOf(item.scopeName).hasTurnsInLogs === true && !isRefusal(content) && content.question !== null;
       // The run of another agent shows by itself nothing that is worth waiting for.
       const isEmpty = !isRefusal(content) && content.answer === null && !content.hasUnreadState && !mayHaveTurns;
       const isDecided =

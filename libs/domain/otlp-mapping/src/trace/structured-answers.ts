@@ -1,11 +1,10 @@
+import { quirksOf } from '../dialects/quirks.ts';
 import { isRefusal } from '../item/refusal.ts';
 import { hashObject, nameShown, readObject, type WrittenObject } from '../item/written-object.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
 import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
-
-const DSPY_SCOPE = 'openinference.instrumentation.dspy';
 
 /** What a call of a model wrote below what it may be the answer of. */
 type Written = { readonly text: string; readonly by: ReducedItem };
@@ -23,8 +22,7 @@ export function answerByStates(
   asides: ReadonlySet<string>,
 ): readonly Candidate[] {
   const asking = candidates.filter(({ item, content, isModelCall }) => {
-    // The fields of a program of DSPy are named, and what a model thought is one of them.
-    const isOther = isModelCall || item.scopeName === DSPY_SCOPE;
+    const isOther = isModelCall || quirksOf(item.scopeName).namesFields === true;
     return item.kind === 'span' && !item.marked && !isOther && !isRefusal(content);
   });
   const byObject = findWritten(wantedBy(asking, 'objects'), items, tree, objectsOf);

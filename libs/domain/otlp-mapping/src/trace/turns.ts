@@ -1,11 +1,9 @@
-import { SDK_TRACE_SCOPES, WORKFLOW_RUN } from '../dialects/item-kinds.ts';
+import { quirksOf } from '../dialects/quirks.ts';
 import { isRefusal } from '../item/refusal.ts';
 import { readObject } from '../item/written-object.ts';
 import type { Candidate } from './candidates.ts';
 import { isEarlier, isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
-
-const SCOPES: ReadonlySet<string> = new Set([...SDK_TRACE_SCOPES, WORKFLOW_RUN.scope]);
 
 /** Texts of an object that are shorter could stand in any question. */
 const TEXT_LENGTH_MIN = 8;
@@ -21,7 +19,7 @@ export function splitTurns(
   tree: SpanTree,
   asides: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const traces = candidates.filter(({ item }) => SCOPES.has(item.scopeName) && !item.marked);
+  const traces = candidates.filter(({ item }) => quirksOf(item.scopeName).holdsTurns !== undefined && !item.marked);
   if (traces.length < 2) return candidates;
   const keys = new Set(traces.flatMap(({ item }) => spanKeyOf(item) ?? []));
   const below = Map.groupBy(
@@ -32,7 +30,8 @@ export function splitTurns(
   for (const trace of traces) {
     const agents = below.get(spanKeyOf(trace.item) ?? '') ?? [];
     if (tree.ancestorsOf(trace.item).some((key) => keys.has(key)) || agents.length < 2) continue;
-    const turns = trace.item.scopeName === WORKFLOW_RUN.scope ? groupBranches(agents) : groupTurns(agents);
+    const isOfBranches = quirksOf(trace.item.scopeName).holdsTurns === 'branches';
+    const turns = isOfBranches ? groupBranches(agents) : groupTurns(agents);
     if (turns.length < 2) continue;
     replaced.set(trace, []);
     for (const turn of turns) joinTurn(turn, replaced);

@@ -1,0 +1,96 @@
+import type { Condition } from './condition.ts';
+import type { ContentRule } from './content-rule.ts';
+import type { DocumentRule } from './document-rule.ts';
+import type { Template } from './template.ts';
+
+/** Spans that are one run of a tool. Where none of the attributes names the tool, the span has its name. */
+export type ToolRule = {
+  readonly convention: string;
+  readonly when: Condition;
+  readonly name: readonly string[];
+  readonly args: readonly string[];
+  /** What other dialects say of the same run comes first. */
+  readonly isLast?: true;
+};
+
+/** How the messages of an answer are to be put together: `pieces` of one, or `turns` in one. */
+type Gathering = 'pieces' | 'turns';
+
+/** What is special in what an instrumentation writes. */
+export type Quirks = {
+  /** Its messages show neither that a model asked for a tool nor whose the result is: it is a user's there. */
+  readonly areCallsHidden?: boolean;
+  /** Calls of tools are parts of its messages: a reason that names one means a tool that the server ran. */
+  readonly showsCalls?: boolean;
+  /** Its completions may begin with their prompt. */
+  readonly repeatsPrompt?: boolean;
+  /** Its answers are pieces of one, or turns in one. */
+  readonly gathering?: Gathering;
+  /** A text of its messages may be JSON of what was said. */
+  readonly nestsMessages?: boolean;
+  /** A run whose answer is an object ends with the call of a tool that is named after the object's class. */
+  readonly endsWithObject?: boolean;
+  /** It joins the texts of all messages to one prompt: instructions, history and results of tools. */
+  readonly joinsPrompt?: boolean;
+  /** An outer run of it may hold several turns of a conversation; `branches`: agents side by side. */
+  readonly holdsTurns?: 'turns' | 'branches';
+  /** Agents that are part of another one, and so its tools or checks, stand `within` it, or `beside` it. */
+  readonly nestedAgents?: { readonly stand: 'within' | 'beside'; readonly when: Condition };
+  /** Its runs have their turns in log records, which may come after them in another request. */
+  readonly hasTurnsInLogs?: boolean;
+  /** The members of its states are fields with names, and what a model thought is one of them. */
+  readonly namesFields?: boolean;
+};
+
+/** Members of the semantic ref that says what model answered, and the attributes they come from. */
+export type ModelMember = 'operation' | 'provider' | 'request_model' | 'response_model' | 'finish_reasons';
+
+/**
+ * A convention, or a framework with names of its own: everything that is known of what it writes. All of it is data;
+ * what reads it knows no dialect by name.
+ */
+export type Dialect = {
+  readonly name: string;
+  /** Where its names are documented, or its prompts. */
+  readonly source: string;
+  /** Where texts stand, in the order in which they are tried. */
+  readonly contents?: readonly ContentRule[];
+  /** What judges a question or an answer. What runs below one that is part of an agent or a chain answers nobody. */
+  readonly checks?: readonly Condition[];
+  /** What runs below these, such as an agent that is a tool of another, answers nobody if there is another answer. */
+  readonly asides?: readonly Condition[];
+  /** One run of an agent, which gives one answer, also where its span shows none. */
+  readonly runs?: readonly Condition[];
+  /** The run of a workflow that a span's instrumentation and name alone tell. */
+  readonly namedRun?: { readonly scope: string; readonly name: string };
+  /** One call of a model; the last one below an agent answers where the agent's state names no answer. */
+  readonly modelCalls?: readonly Condition[];
+  /** What else calls models, and so has contents if they are sent. */
+  readonly callers?: readonly Condition[];
+  /** Spans that say by an attribute, and not by their status, that they ended with an error. */
+  readonly failures?: readonly Condition[];
+  readonly tools?: readonly ToolRule[];
+  readonly documents?: readonly DocumentRule[];
+  /** An item with one of these attributes searched in a store of vectors. */
+  readonly vectorSearches?: readonly string[];
+  /** Ids of people and sessions. `isLast`: those of other dialects come first. */
+  readonly ids?: { readonly actor?: readonly string[]; readonly session?: readonly string[]; readonly isLast?: true };
+  readonly model?: Partial<Readonly<Record<ModelMember, readonly string[]>>>;
+  /** How its attributes begin: an item with one of them is of a model. */
+  readonly prefixes?: readonly string[];
+  /** How attributes begin that only a call or a run has, whatever its kind is. */
+  readonly callPrefixes?: readonly string[];
+  /** Its model gives back a text as a list of its pieces. */
+  readonly pieces?: Condition;
+  /** Prompts into which it fills what somebody asked, and what it appends to that. */
+  readonly templates?: readonly Template[];
+  readonly appended?: readonly string[];
+  /** What it says in the name of the user. */
+  readonly feedback?: readonly RegExp[];
+  /** What stands in the instructions by which a model works for the framework, and not for a person. */
+  readonly instructions?: readonly string[];
+  readonly quirks?: readonly (Quirks & {
+    /** Names of instrumentations; one that ends with `*` is how they begin. */
+    readonly scopes: readonly string[];
+  })[];
+};
