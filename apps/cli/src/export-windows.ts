@@ -1,4 +1,5 @@
 import { ApiError, type ExportFilters, type RecordsApi } from '@answer-evidence/client';
+import type { CsvOptions } from '@answer-evidence/contracts';
 
 /** One request's part of a long export. */
 type ExportWindow = {
@@ -18,15 +19,18 @@ export async function* exportWindows(
   records: Pick<RecordsApi, 'export'>,
   format: 'jsonl' | 'csv',
   filters: ExportFilters,
+  { bom, ...csv }: CsvOptions = {},
 ): AsyncGenerator<ExportWindow, void, void> {
   let createdAfter: string | null = null;
   let matching: number | null = null;
   let delivered = 0;
   for (;;) {
     const isFirst = createdAfter === null;
+    // The mark is only before the first part.
     const part = await records.export(
       format,
       createdAfter === null ? filters : { ...filters, created_after: createdAfter },
+      isFirst ? { bom, ...csv } : csv,
     );
     matching ??= part.matching;
     delivered += countRows(part.content, format);

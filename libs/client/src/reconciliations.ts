@@ -1,5 +1,6 @@
 import {
   type CreateRunRequest,
+  type CsvOptions,
   findingTriage,
   type FindingType,
   reconciliationFindingList,
@@ -66,8 +67,13 @@ export function createReconciliationsApi(
       runId: string,
       format: 'jsonl' | 'csv',
       type?: FindingType,
+      csv: CsvOptions = {},
     ): Promise<AsyncIterable<Uint8Array>> =>
-      openStream({ method: 'GET', path: formatQuery(`${runPath(runId)}/findings`, { format, type }), repeat: 'safe' }),
+      openStream({
+        method: 'GET',
+        path: formatQuery(`${runPath(runId)}/findings`, { format, type, ...csv }),
+        repeat: 'safe',
+      }),
     /** Findings with the work on them. */
     triage: async (runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${runPath(runId)}/triage`, { ...filters, ...page }), triagedFindingList),

@@ -6,6 +6,7 @@ import {
   type CreateEventRequest,
   type CreateRecordRequest,
   type CreateRecordsRequest,
+  type CsvOptions,
   type RecordFilters,
   recordList,
   type RecordSummary,
@@ -131,8 +132,8 @@ export function createRecordsApi(
         compareNamed(id, record),
       ),
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
-    async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}): Promise<RecordExport> {
-      const path = formatQuery(`${PATH}/export`, { format, ...filters });
+    async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}, csv: CsvOptions = {}): Promise<RecordExport> {
+      const path = formatQuery(`${PATH}/export`, { format, ...filters, ...csv });
       const reply = await send({ method: 'GET', path, repeat: 'safe', timeoutMs: EXPORT_TIMEOUT_MS });
       const matching = reply.headers.get('export-matching');
       return {

@@ -2,6 +2,7 @@ export * from './actors.ts';
 export * from './bundles.ts';
 export * from './console.ts';
 export * from './cores.ts';
+export * from './csv.ts';
 export * from './device-logins.ts';
 export * from './entries.ts';
 export * from './events.ts';

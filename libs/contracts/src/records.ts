@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actors.ts';
+import { csvQuery } from './csv.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';
 import { atLeastOneOf, openObject } from './json.ts';
@@ -183,6 +184,11 @@ export const recordFilters = z.strictObject({
   session_id_hash: externalId.optional(),
 });
 export type RecordFilters = z.infer<typeof recordFilters>;
+
+/** Query of `GET /api/answer-audit-logs/export`; what `csvQuery` adds is for CSV alone. */
+export const exportQuery = recordFilters
+  .pick({ application_key: true, environment: true, created_after: true, created_before: true })
+  .extend({ format: z.enum(['jsonl', 'csv']), ...csvQuery.shape });
 
 /** The filters that a column of the record must equal. */
 export const RECORD_FILTER_COLUMNS = [

@@ -7,6 +7,7 @@ export * from './find-undocumented.ts';
 export * from './idempotency-key.ts';
 export * from './late-body.ts';
 export * from './pagination.ts';
+export * from './read-csv-style.ts';
 export * from './read-window.ts';
 export * from './route.ts';
 export * from './stage.ts';

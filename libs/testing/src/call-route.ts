@@ -200,7 +200,7 @@ async function readReply(response: IncomingMessage): Promise<CalledReply> {
   const reply = { status, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
   if (contentType === undefined) return reply;
   const mediaType = contentType.split(';', 1)[0] ?? '';
-  const text = () => new TextDecoder().decode(bytes);
+  const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (mediaType === 'application/problem+json') {
     const { code, detail, errors } = JSON.parse(text()) as Problem & { readonly code: ProblemCode };
     return { ...reply, code, detail, errors };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { addCsvOptions, type CsvFlags, csvOptionsOf } from '../csv-options.ts';
 import { writeResult } from '../files.ts';
 import { given } from '../options.ts';
 import { asTable, type Block } from '../output/blocks.ts';
@@ -44,26 +45,30 @@ function addListCommand(reconcile: Command, context: Context): void {
   });
 }
 
-type FindingOptions = PageOptions & {
-  readonly type?: FindingType;
-  readonly format?: 'jsonl' | 'csv';
-  readonly out?: string;
-};
+type FindingOptions = PageOptions &
+  CsvFlags & {
+    readonly type?: FindingType;
+    readonly format?: 'jsonl' | 'csv';
+    readonly out?: string;
+  };
 
 function addFindingsCommand(reconcile: Command, context: Context): void {
-  addPageOptions(
-    reconcile
-      .command('findings')
-      .description('list the findings of a run')
-      .argument('<run>', 'id of the run')
-      .addOption(new Option('--type <type>', 'filter by type').choices(FINDING_TYPES))
-      .addOption(new Option('--format <format>', 'write every finding in this file format').choices(['jsonl', 'csv']))
-      .option('--out <file>', 'write to this file instead of standard output'),
+  addCsvOptions(
+    addPageOptions(
+      reconcile
+        .command('findings')
+        .description('list the findings of a run')
+        .argument('<run>', 'id of the run')
+        .addOption(new Option('--type <type>', 'filter by type').choices(FINDING_TYPES))
+        .addOption(new Option('--format <format>', 'write every finding in this file format').choices(['jsonl', 'csv']))
+        .option('--out <file>', 'write to this file instead of standard output'),
+    ),
   ).action(async (id: string, options: FindingOptions) => {
+    const format = options.format ?? (/\.csv$/i.test(options.out ?? '') ? 'csv' : 'jsonl');
+    const csv = csvOptionsOf(format, options);
     const client = await context.connect();
     if (options.format !== undefined || options.out !== undefined) {
-      const format = options.format ?? (/\.csv$/i.test(options.out ?? '') ? 'csv' : 'jsonl');
-      const pieces = await client.reconciliations.exportFindings(id, format, options.type);
+      const pieces = await client.reconciliations.exportFindings(id, format, options.type, csv);
       return writePieces(context, options.out, pieces);
     }
     const page = await client.reconciliations.findings(id, given({ type: options.type }), pageOf(options));

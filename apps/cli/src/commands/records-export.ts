@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { recordFilters } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { addCsvOptions, type CsvFlags, csvOptionsOf } from '../csv-options.ts';
 import { exportWindows } from '../export-windows.ts';
 import { parseWith } from '../issues.ts';
 import { addTimeFilters, fieldsOf } from '../options.ts';
@@ -9,7 +10,7 @@ import { createProgress } from '../progress.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
 
-type Options = { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
+type Options = CsvFlags & { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
 
 /** `records export`. */
 export function addExportCommand(records: Command, context: Context): void {
@@ -21,7 +22,7 @@ export function addExportCommand(records: Command, context: Context): void {
     .option('--all', 'repeat the request until every record is exported')
     .option('--application <key>', 'filter by application')
     .option('--environment <name>', 'filter by environment');
-  addTimeFilters(command, context.io).action(async (options: Options) => {
+  addCsvOptions(addTimeFilters(command, context.io)).action(async (options: Options) => {
     if (options.out === undefined) {
       const { stdout } = context.io;
       // A program gets the bytes as they are; on a terminal strangers' texts would act.
@@ -48,9 +49,10 @@ async function writeWindows(
   write: (content: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
   const filters = parseWith(recordFilters, fieldsOf(recordFilters, options));
+  const csv = csvOptionsOf(options.format, options);
   const client = await context.connect();
   const progress = createProgress(context.io);
-  const windows = exportWindows(client.records, options.format, filters);
+  const windows = exportWindows(client.records, options.format, filters, csv);
   let leftFrom: string | null = null;
   try {
     for await (const window of windows) {

@@ -244,6 +244,23 @@ describe('records export', () => {
     expect(transcript.calls[1]?.query).toContain(`created_after=${encodeURIComponent(LATER)}`);
   });
 
+  it('asks for CSV that Excel reads, with the mark only once in a file of several requests', async () => {
+    const parts = [window('\uFEFFid\r\n1\r\n', LATER), window('id\r\n2\r\n')];
+    const argv = ['records', 'export', '--format', 'csv', '--all', '--out', '/all.csv'];
+    const { files, calls } = await runTranscript([...argv, '--excel'], { [`GET ${PATH}/export`]: parts });
+    expect(files.get('/all.csv')).toBe('\uFEFFid\r\n1\r\n2\r\n');
+    expect(calls.map(({ query }) => new URLSearchParams(query).get('bom'))).toEqual(['true', null]);
+    expect(calls.map(({ query }) => new URLSearchParams(query).get('cell_length_max'))).toEqual(['32767', '32767']);
+  });
+
+  it.each([
+    ['--format', 'jsonl', '--bom'],
+    ['--format', 'jsonl', '--excel'],
+    ['--format', 'csv', '--max-cell-length', '5'],
+  ])('refuses %s %s %s', async (...argv) => {
+    expect(await runTranscript(['records', 'export', ...argv], {})).toMatchObject({ exitCode: 2, seen: [] });
+  });
+
   it('leaves no file behind when a later request fails', async () => {
     const argv = ['records', 'export', '--format', 'jsonl', '--all', '--out', '/all.jsonl'];
     const failing = { [`GET ${PATH}/export`]: [window('{"a":1}\n', LATER), { status: 403, body: 'no' }] };

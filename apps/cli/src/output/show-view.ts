@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<OutputOptions['output'], (view: View, io: Io, opt
   csv(view) {
     const { head, rows } = chooseTable(view);
     const cells = (row: readonly Cell[]) => row.map((cell) => (cell === null ? '' : textOrExact(cell)));
-    return [[...head], ...rows.map(cells)].map(formatCsvLine).join('');
+    return [[...head], ...rows.map(cells)].map((line) => formatCsvLine(line)).join('');
   },
   table(view, io, { color }) {
     const { isTerminal, columns } = io.stdout;

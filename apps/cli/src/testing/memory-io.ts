@@ -153,5 +153,5 @@ function createMemorySink({ isTerminal = false, columns }: MemoryWorld): { sink:
 }
 
 function toText(content: string | Uint8Array): string {
-  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return typeof content === 'string' ? content : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 }

@@ -101,4 +101,30 @@ describe('a line of CSV', () => {
     // Two quotes around it, each of its own doubled, and an apostrophe before the line feed at its beginning.
     expect(formatCsvLine([`${gap}x`]).length).toBe(gap.length * 1.25 + 6);
   });
+
+  it('cuts only cells that are longer than asked for, before their quotes are counted, and says so', () => {
+    const cells = [
+      'x'.repeat(200),
+      `"${'y'.repeat(250)}`,
+      { json: JSON.stringify(['z'.repeat(300)]) },
+      { exact: 'w'.repeat(201) },
+    ];
+    const line = formatCsvLine(cells, 200);
+    const [kept, ...others] = line.trimEnd().split(',');
+    expect(kept).toBe('x'.repeat(200));
+    for (const cell of others) expect(cell).toMatch(/ \[cut: \d+ characters\]"?$/);
+    expect(others.map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"').length)).toEqual([200, 200, 200]);
+    expect(formatCsvLine(cells)).not.toContain('cut');
+  });
+
+  it('cuts no character in two, and makes no formula by cutting', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 120, maxLength: 300 }), (text) => {
+        const cell = formatCsvLine([text.toWellFormed()], 100).trimEnd().replace(/^"|"$/g, '').replaceAll('""', '"');
+        expect(cell.length).toBeLessThanOrEqual(100);
+        expect(cell.isWellFormed()).toBe(true);
+        expect(cell).not.toMatch(/^[\s"]*[=+\-@]/);
+      }),
+    );
+  });
 });

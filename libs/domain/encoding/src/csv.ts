@@ -15,18 +15,29 @@ const RUNS_AT_START = new RegExp(`^(?:[\\t\\r\\n]|${GAP}*${FORMULA})`, 'u');
 /** A gap is tried once, from its beginning: a long one would otherwise be tried from each of its characters. */
 const BEFORE_FORMULA = new RegExp(`(?<!${GAP})(${GAP}+)(${FORMULA})`, 'gu');
 
-/** One line of RFC 4180, ended by CRLF. A text that a spreadsheet would run is defused by `'`, JSON by an escape. */
-export function formatCsvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
+/**
+ * One line of RFC 4180, ended by CRLF. A text that a spreadsheet would run is defused by `'`, JSON by an escape. A cell
+ * of more UTF-16 code units than `lengthMax` is cut, and ends by saying so.
+ */
+export function formatCsvLine(cells: readonly CsvCell[], lengthMax = Infinity): string {
+  return `${cells.map((cell) => quote(cut(formatCell(cell), lengthMax))).join(',')}\r\n`;
 }
 
 function formatCell(cell: CsvCell): string {
   if (typeof cell === 'string') {
     const inner = defuse(cell, (sign) => `'${sign}`);
-    return quote(RUNS_AT_START.test(cell) ? `'${inner}` : inner);
+    return RUNS_AT_START.test(cell) ? `'${inner}` : inner;
   }
   // Outside of its strings, JSON has no separator before a sign.
-  return quote('json' in cell ? defuse(cell.json, escape) : cell.exact);
+  return 'json' in cell ? defuse(cell.json, escape) : cell.exact;
+}
+
+/** Never within a surrogate pair, whose half is no character. */
+function cut(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text;
+  const end = ` [cut: ${text.length} characters]`;
+  const kept = text.slice(0, lengthMax - end.length);
+  return (/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept) + end;
 }
 
 function defuse(text: string, replace: (sign: string) => string): string {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { FINDING_TYPES, type ReconciliationRun } from '@answer-evidence/contracts';
+import { FINDING_TYPES, type ReconciliationRun, SPREADSHEET_CELL_LENGTH_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -16,6 +16,7 @@ import { RunStatus } from './run-status.tsx';
 import { FindingsTable } from './triage/findings-table.tsx';
 
 const ASK_EVERY_MS = 1_000;
+const FOR_EXCEL = `findings?format=csv&bom=true&cell_length_max=${SPREADSHEET_CELL_LENGTH_MAX}`;
 const COUNTS = ['references', 'records', 'matched', ...FINDING_TYPES] as const;
 const isOver = (run: ReconciliationRun | undefined) => run?.status === 'completed' || run?.status === 'failed';
 
@@ -46,6 +47,9 @@ export function RunPage() {
               onClick={() => save('findings?format=csv', 'findings.csv', 'text/csv')}
             >
               {t('runs.csv')}
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={() => save(FOR_EXCEL, 'findings.csv', 'text/csv')}>
+              {t('export.spreadsheet')}
             </Button>
           </Group>
         )}

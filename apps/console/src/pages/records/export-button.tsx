@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordFilters } from '@answer-evidence/contracts';
+import { type CsvOptions, type RecordFilters, SPREADSHEET_CSV } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { saveFile } from '../../components/save-file.ts';
@@ -19,12 +19,12 @@ export function ExportButton({ filters, selected }: Props) {
   const { isBusy, error, run } = useAction();
   const { application_key, environment, created_after, created_before, ...others } = filters;
 
-  const exportAs = (format: 'csv' | 'jsonl') =>
+  const exportAs = (format: 'csv' | 'jsonl', csv: CsvOptions = {}) =>
     run(async () => {
       setLeft(null);
       const asked = Object.entries({ application_key, environment, created_after, created_before });
       const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined));
-      const { content, isTruncated, matching, nextCreatedAfter } = await client.records.export(format, given);
+      const { content, isTruncated, matching, nextCreatedAfter } = await client.records.export(format, given, csv);
       saveFile(`records.${format}`, format === 'csv' ? 'text/csv' : 'application/jsonl', [content]);
       if (isTruncated) setLeft(t('export.truncated', { matching, after: nextCreatedAfter }));
     });
@@ -54,10 +54,14 @@ export function ExportButton({ filters, selected }: Props) {
           <Button disabled={isBusy} onClick={() => void exportAs('csv')}>
             CSV
           </Button>
+          <Button disabled={isBusy} onClick={() => void exportAs('csv', SPREADSHEET_CSV)}>
+            {t('export.spreadsheet')}
+          </Button>
           <Button disabled={isBusy} onClick={() => void exportAs('jsonl')}>
             JSON Lines
           </Button>
         </Group>
+        <Text mb="sm">{t('export.spreadsheetHint')}</Text>
         <Text mb="sm">{t('export.bundles', { count: selected.size })}</Text>
         <Button variant="default" disabled={isBusy || selected.size === 0} onClick={() => void exportSelected()}>
           {t('export.bundlesButton')}

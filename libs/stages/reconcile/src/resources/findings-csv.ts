@@ -1,5 +1,6 @@
 import type { JsonObject, ReconciliationFinding } from '@answer-evidence/contracts';
 import { canonicalize, type CsvCell, formatCsvLine } from '@answer-evidence/encoding';
+import type { CsvStyle } from '@answer-evidence/routes';
 
 /** Members of details that several types of findings have, in columns of their own. */
 const DETAIL_COLUMNS = ['reason', 'occurred_at', 'created_at', 'record_status', 'provisional'] as const;
@@ -14,20 +15,13 @@ export const FINDINGS_CSV_HEADER = formatCsvLine([
 ]);
 
 /** One finding as a line of that file; the last cell is the whole detail as JSON. */
-export function formatFindingCsv({
-  type,
-  reference_id: reference,
-  answer_log_id: record,
-  detail,
-}: ReconciliationFinding): string {
+export function formatFindingCsv(
+  { type, reference_id: reference, answer_log_id: record, detail }: ReconciliationFinding,
+  { cellLengthMax }: CsvStyle,
+): string {
   const members: JsonObject = detail;
-  return formatCsvLine([
-    type,
-    reference ?? '',
-    record ?? '',
-    ...DETAIL_COLUMNS.map((name) => cell(members[name])),
-    { json: canonicalize(members) },
-  ]);
+  const own = DETAIL_COLUMNS.map((name) => cell(members[name]));
+  return formatCsvLine([type, reference ?? '', record ?? '', ...own, { json: canonicalize(members) }], cellLengthMax);
 }
 
 function cell(value: JsonObject[string] | undefined): CsvCell {

@@ -106,6 +106,23 @@ describe.each(PLACES)('GET /api/answer-audit-logs/export, %s', (_, open) => {
     expect(lines.map((line) => (JSON.parse(line) as AnswerRecord).id)).toEqual(made);
   });
 
+  it('writes CSV for a spreadsheet: a mark before the header, and cells that are cut, as the log has the file', async () => {
+    const text = `a ${'x'.repeat(40_000)}`;
+    await createRecord(stage, { environment: 'sheet', answer: { text } });
+    const asked = { format: 'csv', environment: 'sheet', bom: 'true', cell_length_max: '32767' };
+    const sheet = (await download(asked)).text;
+    expect(sheet).toMatch(/^\uFEFFid,application_key,/);
+    expect(sheet).toContain(' [cut: 40002 characters]');
+    expect(Math.max(...sheet.split(/[",\r\n]+/).map((cell) => cell.length))).toBe(32_767);
+    const entries = await stage.logs.workspaceEntries(stage.workspace.id, 'export_made');
+    expect(entries.map((entry) => exportCore.parse(parseJsonText(entry.core_json)))).toContainEqual(
+      expect.objectContaining({ content_hash: commitPlain(sheet), filters: { environment: 'sheet' } }),
+    );
+    const plain = (await download({ format: 'csv', environment: 'sheet', bom: 'false' })).text;
+    expect(plain).toMatch(/^id,/);
+    expect(plain).toContain(text);
+  });
+
   it('delivers a header line alone, or nothing, of an empty window', async () => {
     expect((await download({ format: 'jsonl', application_key: 'nobody' })).text).toBe('');
     const { text, contentType } = await download({ format: 'csv', application_key: 'nobody' });

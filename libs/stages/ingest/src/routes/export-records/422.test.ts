@@ -5,6 +5,10 @@ describe('GET /api/answer-audit-logs/export', () => {
   it.each([
     [{}],
     [{ format: 'xlsx' }],
+    [{ format: 'jsonl', bom: 'true' }],
+    [{ format: 'jsonl', cell_length_max: '1000' }],
+    [{ format: 'csv', bom: 'yes' }],
+    [{ format: 'csv', cell_length_max: '99' }],
     [{ format: 'csv', page: '2' }],
     [{ format: 'csv', status: 'voided' }],
     [{ format: 'csv', created_after: 'yesterday' }],

@@ -4,6 +4,8 @@ import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
 import { createFakeIngest, createRecord } from '../../fixtures/ingest.ts';
 import { formatCsv } from './csv.ts';
 
+const PLAIN = { start: '', cellLengthMax: Infinity };
+
 /** RFC 4180, read character by character; throws where a strict reader would. */
 function parseCsv(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
@@ -74,7 +76,7 @@ describe('formatCsv', () => {
           semantic_refs: [{ item }],
           mode: null,
         }));
-        const [header = [], ...lines] = parseCsv(formatCsv(records));
+        const [header = [], ...lines] = parseCsv(formatCsv(records, PLAIN));
         expect(lines).toHaveLength(records.length);
         for (const [n, line] of lines.entries()) {
           expect(line).toHaveLength(header.length);
@@ -95,12 +97,12 @@ describe('formatCsv', () => {
   it('keeps the receipt as it is, though a line of it may begin with a sign', async () => {
     const record = await createRecord(createFakeIngest());
     const receipt = `${record.receipt ?? ''}\n+AAA=\n`;
-    const [header = [], line = []] = parseCsv(formatCsv([{ ...record, receipt }]));
+    const [header = [], line = []] = parseCsv(formatCsv([{ ...record, receipt }], PLAIN));
     expect(line[header.indexOf('receipt')]).toBe(receipt);
   });
 
   it('names every column once', () => {
-    const [header = []] = parseCsv(formatCsv([]));
+    const [header = []] = parseCsv(formatCsv([], PLAIN));
     expect(new Set(header).size).toBe(header.length);
     expect(header).toEqual(expect.arrayContaining(['record_hash', 'receipt', 'ledger_entry', 'events']));
   });

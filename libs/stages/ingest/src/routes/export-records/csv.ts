@@ -1,5 +1,6 @@
 import { type AnswerRecord, type JsonValue, RECORD_LABELS } from '@answer-evidence/contracts';
 import { type CsvCell, formatCsvLine } from '@answer-evidence/encoding';
+import type { CsvStyle } from '@answer-evidence/routes';
 
 /** In these the service's own words stand, which must stay as they are to be verified. */
 const EXACT: ReadonlySet<string> = new Set(['ledger_entry', 'receipt']);
@@ -34,12 +35,12 @@ const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue |
 ];
 
 /** RFC 4180: a header line and one line a record; objects as JSON; cells that a spreadsheet would run are defused. */
-export function formatCsv(records: readonly AnswerRecord[]): string {
+export function formatCsv(records: readonly AnswerRecord[], { start, cellLengthMax }: CsvStyle): string {
   const lines = [
     COLUMNS.map(([name]) => name),
     ...records.map((record) => COLUMNS.map(([name, value]) => cell(name, value(record)))),
   ];
-  return lines.map(formatCsvLine).join('');
+  return start + lines.map((line) => formatCsvLine(line, cellLengthMax)).join('');
 }
 
 function cell(name: string, value: JsonValue | undefined): CsvCell {

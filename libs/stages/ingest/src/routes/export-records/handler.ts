@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
-import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';
+import { type ExportCore, exportQuery, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
-import { authenticated, defineRoute, readWindow, type Route } from '@answer-evidence/routes';
+import { authenticated, defineRoute, readCsvStyle, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
@@ -15,10 +14,6 @@ const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/cs
 
 /** Most contents of one export, held in memory some times over: 200 full records would be gigabytes. */
 const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
-
-const exportQuery = recordFilters
-  .pick({ application_key: true, environment: true, created_after: true, created_before: true })
-  .extend({ format: z.enum(['jsonl', 'csv']) });
 
 /** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry. */
 export function exportRecordsRoute(deps: IngestDeps): Route {
@@ -44,7 +39,8 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
     },
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const { format, ...asked } = query;
+      const { format, bom, cell_length_max, ...asked } = query;
+      const style = readCsvStyle(format, { bom, cell_length_max });
       const filters = readWindow(asked);
       const workspace = await deps.directory.get(caller.workspaceId);
       const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
@@ -69,7 +65,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
           redacted.get(stored.record.id) ?? [],
         ),
       );
-      const content = format === 'csv' ? formatCsv(records) : records.map(formatJsonLine).join('');
+      const content = format === 'csv' ? formatCsv(records, style) : records.map(formatJsonLine).join('');
       const core: ExportCore = {
         ...identity,
         format,

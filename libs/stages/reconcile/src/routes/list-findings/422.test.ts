@@ -15,6 +15,8 @@ describe('GET /api/reconciliations/runs/{run_id}/findings', () => {
   it.each([
     [{ type: 'missing' }, 'schema_violation'],
     [{ format: 'xlsx' }, 'schema_violation'],
+    [{ format: 'jsonl', bom: 'true' }, 'schema_violation'],
+    [{ cell_length_max: '1000' }, 'schema_violation'],
     [{ format: 'csv', page: '1' }, 'schema_violation'],
     [{ page: '2', cursor: 'AAAA' }, 'schema_violation'],
     [{ page: '201', size: '50' }, 'page_out_of_reach'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   anyUuid,
+  csvQuery,
   type FindingType,
   findingType,
   PAGE_REACH_MAX,
@@ -12,7 +13,7 @@ import {
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, authenticated, type CsvStyle, defineRoute, readCsvStyle, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
@@ -24,10 +25,14 @@ const FINDINGS_AT_ONCE = 500;
 const EXPORTS = {
   jsonl: {
     contentType: 'application/jsonl; charset=utf-8',
-    header: '',
+    header: () => '',
     line: (finding: ReconciliationFinding) => `${formatFindingLine(finding)}\n`,
   },
-  csv: { contentType: 'text/csv; charset=utf-8', header: FINDINGS_CSV_HEADER, line: formatFindingCsv },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    header: ({ start }: CsvStyle) => start + FINDINGS_CSV_HEADER,
+    line: formatFindingCsv,
+  },
 } as const;
 
 /** `GET /api/reconciliations/runs/{run_id}/findings`: in pages, or one file whose JSONL lines the root is made of. */
@@ -39,7 +44,11 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
     summary: 'List the findings of a completed run',
     access: 'reconciliations',
     params: z.strictObject({ run_id: anyUuid }),
-    query: pageQuery.extend({ type: findingType.optional(), format: z.enum(['jsonl', 'csv']).optional() }),
+    query: pageQuery.extend({
+      type: findingType.optional(),
+      format: z.enum(['jsonl', 'csv']).optional(),
+      ...csvQuery.shape,
+    }),
     responses: {
       200: {
         description: 'One page; with `format`, all findings as JSON lines or CSV (RFC 4180)',
@@ -53,7 +62,8 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
     async handle({ params, query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { vault, id: workspaceId } = await deps.directory.get(caller.workspaceId);
-      const { type, format, ...page } = query;
+      const { type, format, bom, cell_length_max, ...page } = query;
+      const style = readCsvStyle(format, { bom, cell_length_max });
       const { run, completion } = await getCompletedRun(deps, caller, params.run_id);
       if (format !== undefined) {
         if (Object.values(page).some((part) => part !== undefined)) throw pagedFile();
@@ -62,7 +72,7 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
           status: 200,
           contentType,
           headers: { 'Content-Disposition': `attachment; filename="findings-${run.id}.${format}"` },
-          stream: { bytes: writeFile(deps, workspaceId, run.id, type, header, line) },
+          stream: { bytes: writeFile(deps, workspaceId, run.id, type, header(style), (one) => line(one, style)) },
         };
       }
       const asked = askPage(
