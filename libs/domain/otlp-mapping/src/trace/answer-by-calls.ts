@@ -3,6 +3,7 @@ import type { Content } from '../read/read-content.ts';
 import { readState } from '../read/read-value.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
+import type { KnownTrace } from './known-trace.ts';
 import { isEarlier, isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
@@ -29,9 +30,7 @@ type AllBelow = { readonly first: ReadonlyMap<string, Below>; readonly last: Rea
  */
 export function answerByCalls(
   candidates: readonly Candidate[],
-  tree: SpanTree,
-  asides: ReadonlySet<string>,
-  checks: ReadonlySet<string>,
+  { tree, asides, checks }: KnownTrace,
 ): readonly Candidate[] {
   const calls = candidates.filter(({ isModelCall }) => isModelCall);
   const { last } = findBelow(calls, tree, asides, checks);

@@ -1,18 +1,15 @@
 import { isRefusal } from '../item/refusal.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
+import type { KnownTrace } from './known-trace.ts';
 import { isLater } from './span-order.ts';
-import { spanKeyOf, type SpanTree } from './span-tree.ts';
+import { spanKeyOf } from './span-tree.ts';
 
 /**
  * Gives a call of a model that was given the result of a tool alone, and continues the call before it by its id, the
  * question of that call: the last one beside it, or below the same agent, that asked for a tool before it began.
  */
-export function askedBefore(
-  candidates: readonly Candidate[],
-  items: readonly ReducedItem[],
-  tree: SpanTree,
-): readonly Candidate[] {
+export function askedBefore(candidates: readonly Candidate[], { items, tree }: KnownTrace): readonly Candidate[] {
   const isLacking = ({ item, content, isModelCall }: Candidate) => {
     const isCall = isModelCall && item.kind === 'span' && item.parentSpanId !== null && !item.marked;
     return isCall && !isRefusal(content) && content.question === null && content.answer !== null;

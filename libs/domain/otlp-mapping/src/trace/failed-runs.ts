@@ -1,6 +1,7 @@
 import { isRefusal } from '../item/refusal.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
+import type { KnownTrace } from './known-trace.ts';
 import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
@@ -20,8 +21,7 @@ export function createFailureCheck(items: readonly ReducedItem[], tree: SpanTree
 /** The candidates that may have answered somebody. */
 export function withoutFailed(
   candidates: readonly Candidate[],
-  items: readonly ReducedItem[],
-  tree: SpanTree,
+  { items, tree }: Pick<KnownTrace, 'items' | 'tree'>,
 ): readonly Candidate[] {
   const hasFailed = createFailureCheck(items, tree);
   const paused = findPaused(candidates, items, tree);

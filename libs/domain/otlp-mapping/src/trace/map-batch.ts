@@ -1,20 +1,15 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { quirksOf } from '../dialects/quirks.ts';
 import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
 import type { OtlpBatch } from '../item/otlp-item.ts';
 import { findAsked, nameText } from '../item/prompts.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
 import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
 import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
-import { answerByCalls } from './answer-by-calls.ts';
 import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
-import { askedBefore } from './continued-calls.ts';
-import { withoutFailed } from './failed-runs.ts';
+import { createTrace } from './known-trace.ts';
+import { PASSES } from './passes.ts';
 import { refuseUnreadable } from './refused-items.ts';
-import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
-import { answerByStates } from './structured-answers.ts';
-import { splitTurns } from './turns.ts';
 
 /**
  * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
@@ -52,17 +47,9 @@ function findAnswers(given: readonly ReducedItem[]) {
   // Items that are marked are answers, wherever they stand, and none is left that could add to them.
   if (given.every(({ marked, answer }) => marked && answer !== null))
     return { answers: candidates, additions: NO_ADDITIONS };
-  const tree = createSpanTree(candidates.length === 0 ? [] : given);
-  const nested = findNestedChecks(given, tree);
-  const asides = new Set([...keysOf(given.filter(({ isAside }) => isAside)), ...nested]);
-  const told = askedBefore(withoutFailed(candidates, given, tree), given, tree);
-  const found = answerByStates(told, given, tree, asides).filter(({ item }) => {
-    return item.marked || item.kind === 'log' || !nested.has(spanKeyOf(item) ?? '');
-  });
-  const checks = new Set([...findInnerChecks(given, tree), ...nested]);
-  const turns = splitTurns(answerByCalls(found, tree, asides, checks), tree, asides);
-  const answers = selectAnswers(turns, tree, asides, checks, given);
-  return { answers, additions: collectAdditions(given, answers, tree) };
+  const trace = createTrace(candidates.length === 0 ? [] : given, given);
+  const answers = PASSES.reduce((left, pass) => pass(left, trace), candidates);
+  return { answers, additions: collectAdditions(given, answers, trace.tree) };
 }
 
 /** When a text was first given to a call or an agent of a trace; undefined where nobody says so. */
@@ -108,72 +95,6 @@ function withoutDocuments(answer: Candidate, added: Additions, askedAt: AskedAt)
   const text = findAsked(content.question.text, isPrompt, retrieved);
   if (text === content.question.text) return answer;
   return { ...answer, content: { ...content, question: text === undefined ? null : { text } } };
-}
-
-/**
- * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a
- * candidate below another one is a step on the way to it, such as the call of a model by an agent, and the outermost
- * ones are the answers; of these, one below a tool or the like only if there is no other in its trace, and none below a
- * check that is part of an agent.
- */
-function selectAnswers(
-  candidates: readonly Candidate[],
-  tree: SpanTree,
-  asides: ReadonlySet<string>,
-  checks: ReadonlySet<string>,
-  items: readonly ReducedItem[],
-): readonly Candidate[] {
-  const markedTraces = new Set(items.flatMap(({ marked, traceId }) => (marked && traceId !== null ? [traceId] : [])));
-  const spans = new Set(candidates.flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])));
-  const outermost = candidates.filter((candidate) => {
-    if (candidate.item.marked) return true;
-    const { traceId } = candidate.item;
-    if (candidate.isPart === true || (traceId !== null && markedTraces.has(traceId))) return false;
-    return !tree.isBelow(candidate.item, spans);
-  });
-  const isBeside = ({ item }: Candidate) => item.marked || !tree.isBelow(item, asides);
-  const answered = new Set(outermost.filter(isBeside).map(({ item }) => item.traceId));
-  return outermost.filter((candidate) => {
-    const { item } = candidate;
-    return isBeside(candidate) || !(answered.has(item.traceId) || tree.isBelow(item, checks));
-  });
-}
-
-function keysOf(items: readonly ReducedItem[]): readonly string[] {
-  return items.flatMap((item) => spanKeyOf(item) ?? []);
-}
-
-/** Agents that are checks, or tools, because they are part of another one. */
-function findNestedChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
-  const agents = items.filter(({ isCheckIfNested }) => isCheckIfNested);
-  if (agents.length < 2) return new Set();
-  const all = new Set(keysOf(agents));
-  const tools = items.filter(({ isAside, kind }) => isAside && kind === 'span');
-  return new Set(keysOf(agents.filter((item) => tree.isBelow(item, all) || runsWithin(item, [...agents, ...tools]))));
-}
-
-/**
- * Whether a span that stands beside others ran while one of them did: the SDK ends an agent before it hands over to
- * another one, so what runs within is part of it.
- */
-function runsWithin(item: ReducedItem, others: readonly ReducedItem[]): boolean {
-  if (quirksOf(item.scopeName).nestedAgents?.stand !== 'beside') return false;
-  const [start, end] = [item.startedAtUnixNano, item.endedAtUnixNano];
-  return others.some((other) => {
-    if (other.traceId !== item.traceId || other.scopeName !== item.scopeName || other === item) return false;
-    const [before, after] = [other.startedAtUnixNano, other.endedAtUnixNano];
-    return before <= start && end <= after && (before < start || end < after);
-  });
-}
-
-/** Checks that are part of an agent or a chain: one that stands alone may wrap the call that it is about. */
-function findInnerChecks(items: readonly ReducedItem[], tree: SpanTree): ReadonlySet<string> {
-  const checks = items.filter(({ isCheck }) => isCheck);
-  if (checks.length === 0) return new Set();
-  const outer = new Set(
-    items.flatMap((item) => (item.kind === 'span' && item.isOfGenAi && !item.isCheck ? (spanKeyOf(item) ?? []) : [])),
-  );
-  return new Set(checks.flatMap((item) => (tree.isBelow(item, outer) ? (spanKeyOf(item) ?? []) : [])));
 }
 
 /** The answer that a candidate is with what others add to it, or why it cannot be taken over. */

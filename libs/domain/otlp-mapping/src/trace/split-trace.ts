@@ -31,7 +31,7 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
   const decided = decideItems(ready);
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
-    withoutFailed(findCandidates(ready), ready, tree).flatMap(({ item, content, isStep }) => {
+    withoutFailed(findCandidates(ready), { items: ready, tree }).flatMap(({ item, content, isStep }) => {
       const mayHaveTurns =
         quirksOf(item.scopeName).hasTurnsInLogs === true && !isRefusal(content) && content.question !== null;
       // The run of another agent shows by itself nothing that is worth waiting for.

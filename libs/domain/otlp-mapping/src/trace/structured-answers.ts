@@ -3,6 +3,7 @@ import { isRefusal } from '../item/refusal.ts';
 import { hashObject, nameShown, readObject, type WrittenObject } from '../item/written-object.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
+import type { KnownTrace } from './known-trace.ts';
 import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
 
@@ -17,9 +18,7 @@ type Written = { readonly text: string; readonly by: ReducedItem };
  */
 export function answerByStates(
   candidates: readonly Candidate[],
-  items: readonly ReducedItem[],
-  tree: SpanTree,
-  asides: ReadonlySet<string>,
+  { items, tree, asides }: KnownTrace,
 ): readonly Candidate[] {
   const asking = candidates.filter(({ item, content, isModelCall }) => {
     const isOther = isModelCall || quirksOf(item.scopeName).namesFields === true;

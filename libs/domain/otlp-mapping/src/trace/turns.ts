@@ -2,8 +2,9 @@ import { quirksOf } from '../dialects/quirks.ts';
 import { isRefusal } from '../item/refusal.ts';
 import { readObject } from '../item/written-object.ts';
 import type { Candidate } from './candidates.ts';
+import type { KnownTrace } from './known-trace.ts';
 import { isEarlier, isLater } from './span-order.ts';
-import { spanKeyOf, type SpanTree } from './span-tree.ts';
+import { spanKeyOf } from './span-tree.ts';
 
 /** Texts of an object that are shorter could stand in any question. */
 const TEXT_LENGTH_MIN = 8;
@@ -14,11 +15,7 @@ const TEXT_LENGTH_MIN = 8;
  * sequence, hand over or run side by side are of one turn, which has the question of the first and the answer of the
  * last of them. A workflow of the Microsoft Agent Framework that ends with agents side by side has an answer of each.
  */
-export function splitTurns(
-  candidates: readonly Candidate[],
-  tree: SpanTree,
-  asides: ReadonlySet<string>,
-): readonly Candidate[] {
+export function splitTurns(candidates: readonly Candidate[], { tree, asides }: KnownTrace): readonly Candidate[] {
   const traces = candidates.filter(({ item }) => quirksOf(item.scopeName).holdsTurns !== undefined && !item.marked);
   if (traces.length < 2) return candidates;
   const keys = new Set(traces.flatMap(({ item }) => spanKeyOf(item) ?? []));
