@@ -1,4 +1,4 @@
-import type { AnswerRecord, CommittedText, LifecycleEvent, RecordSummary } from '@answer-evidence/contracts';
+import type { AnswerRecord, CommittedText, EventType, LifecycleEvent, RecordSummary } from '@answer-evidence/contracts';
 import { asFields, asTable, type Block, type Cell } from './output/blocks.ts';
 
 /** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
@@ -11,8 +11,9 @@ export function viewRecord(record: AnswerRecord): readonly Block[] {
     ['application', record.application_key],
     ['environment', record.environment],
     ['idempotency key', record.idempotency_key],
+    ...formatHolding(record),
     ...formatCommitment('question', record.question),
-    ...formatCommitment('answer', record.answer),
+    ...formatCommitment(isReplaced(record) ? 'original answer' : 'answer', record.answer),
     ['source refs', record.source_refs.length],
     ['semantic refs', record.semantic_refs.length],
     ['access events', record.evidence_access_event_ids.length],
@@ -26,6 +27,34 @@ export function viewRecord(record: AnswerRecord): readonly Block[] {
     ['leaf hash', record.ledger.leaf_hash],
   ];
   return [asFields(fields), ...viewTraces(record), ...viewEvents(record), ...viewRedactedEvidence(record)];
+}
+
+function findLast({ events = [] }: AnswerRecord, type: EventType): LifecycleEvent | undefined {
+  return events.findLast(({ event_type: one }) => one === type);
+}
+
+function isReplaced(record: AnswerRecord): boolean {
+  return findLast(record, 'correction_appended') !== undefined || findLast(record, 'voided') !== undefined;
+}
+
+/** What holds now, and by which event; nothing where it is what was recorded. */
+function formatHolding(record: AnswerRecord): readonly (readonly [string, Cell])[] {
+  const [voided, correction, redaction] = [
+    findLast(record, 'voided'),
+    findLast(record, 'correction_appended'),
+    findLast(record, 'redacted'),
+  ];
+  const by = ({ sequence, created_at: at }: LifecycleEvent) => `event ${sequence} at ${at}`;
+  const erased = redaction === undefined ? [] : ([['texts redacted', `by ${by(redaction)}`]] as const);
+  if (voided !== undefined) return [['answer that holds', `none: it was voided by ${by(voided)}`], ...erased];
+  const { corrected_answer: now } = correction ?? {};
+  if (correction === undefined || now === undefined || now === null) return erased;
+  return [
+    ['answer that holds', now.text ?? `(${now.text_state})`],
+    ['its hash', now.hash],
+    ['corrected by', by(correction)],
+    ...erased,
+  ];
 }
 
 function formatCommitment(name: string, commitment: CommittedText): readonly (readonly [string, Cell])[] {

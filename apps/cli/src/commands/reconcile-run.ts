@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Io } from '../io.ts';
 import { collect, parseMoment, parseTime } from '../options.ts';
 import { type PlannedWindow, planWindows, type WindowPlan } from '../reconcile/plan-windows.ts';
+import { type NamedFindings, nameFindings, viewFindings } from '../reconcile/finding-view.ts';
 import { readReferences, type ReferenceOptions, TIME_FORMATS } from '../reconcile/read-references.ts';
 import { sumCounts, viewRuns } from '../reconcile/run-view.ts';
 import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';
@@ -99,10 +100,17 @@ async function run(context: Context, path: string, options: Options): Promise<vo
   const runs = options.wait
     ? await runWindows(context.io, client, question, plan.windows, timeoutMs)
     : [await client.reconciliations.create(createRequest(question, firstOf(plan.windows)))];
-  report(context, runs, plan, options);
+  const counted = FINDING_TYPES.filter((type) => !options.ignore.includes(type));
+  report(context, runs, plan, options, await nameFindings(client, runs, counted));
 }
 
-function report(context: Context, runs: readonly ReconciliationRun[], plan: WindowPlan, options: Options): void {
+function report(
+  context: Context,
+  runs: readonly ReconciliationRun[],
+  plan: WindowPlan,
+  options: Options,
+  { found, more }: NamedFindings,
+): void {
   const done = runs.filter(({ status }) => status === 'completed');
   const sums = sumCounts(runs);
   const findings = FINDING_TYPES.reduce((total, type) => total + sums[type], 0);
@@ -110,9 +118,11 @@ function report(context: Context, runs: readonly ReconciliationRun[], plan: Wind
   const notRun = plan.windows.slice(runs.length).map(formatStretch);
   const notCompared = [...plan.gaps.map(formatStretch), ...notRun];
   context.show({
-    json: { runs, totals: sums, findings, references_left_out: plan.outside, not_compared: notCompared },
-    blocks: () => viewRuns(runs, true),
+    json: { runs, totals: sums, findings, found, references_left_out: plan.outside, not_compared: notCompared },
+    blocks: () => [viewRuns(runs, true), ...(found.length === 0 ? [] : [viewFindings(found)])],
   });
+  for (const { run: id, type, count } of more)
+    context.note(`${count} more findings of the type ${type}: reconcile findings ${id} --type ${type}`);
   if (plan.outside > 0) context.note(formatLeftOut(plan.outside));
   for (const { window_start: start, window_end: end } of notCompared)
     context.note(`Not compared: ${start} to ${end}${notRun.length > 0 ? '' : ': no references in this window'}.`);
@@ -141,7 +151,7 @@ function sayEmpty(context: Context, plan: WindowPlan, isSinceLast: boolean): voi
 
 /** The result of no run at all, in the form of a result. */
 function showNothing(context: Context, leftOut: number, notCompared: readonly object[]): void {
-  const nothing = { runs: [], totals: sumCounts([]), findings: 0, references_left_out: leftOut };
+  const nothing = { runs: [], totals: sumCounts([]), findings: 0, found: [], references_left_out: leftOut };
   context.show({ json: { ...nothing, not_compared: notCompared }, blocks: () => [] });
   if (leftOut > 0) context.note(formatLeftOut(leftOut));
 }

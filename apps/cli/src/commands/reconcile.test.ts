@@ -62,6 +62,21 @@ const asAsked = (run: ReconciliationRun) => ({
   },
 });
 
+const MISSING: ReconciliationFinding = {
+  type: 'missing_service',
+  reference_id: 'm-2',
+  answer_log_id: null,
+  detail: { reason: 'no_record', occurred_at: AT, provisional: false },
+};
+const findings = (...items: readonly ReconciliationFinding[]) => ({
+  items,
+  page: 1,
+  size: 20,
+  total: items.length,
+  total_relation: 'eq',
+  next_cursor: null,
+});
+
 const RUNS = 'POST /api/reconciliations/runs';
 const RUN = `GET /api/reconciliations/runs/${ID}`;
 const LIST = [
@@ -99,9 +114,17 @@ describe('reconcile run', () => {
 
   it('ends with 1 when anything is found, unless it is of a type that is ignored', async () => {
     const found = completed({ missing_service: 1, matched: 1 }, { lateness_open_until: AT });
-    const routes = { [RUNS]: { status: 202, body: QUEUED }, [RUN]: { body: found } };
+    const routes = {
+      [RUNS]: { status: 202, body: QUEUED },
+      [RUN]: { body: found },
+      [`${RUN}/findings`]: { body: findings(MISSING) },
+    };
     const first = await runTranscript([...ASK, ...DAY], routes, world);
     expect(first.exitCode).toBe(1);
+    expect(first.stdout).toMatch(/^TYPE +REFERENCE .*\nmissing_service +m-2 /m);
+    expect(first.calls.at(-1)?.query).toBe('?type=missing_service&size=20');
+    const json = await runTranscript([...ASK, ...DAY, '--output', 'json'], routes, world);
+    expect(JSON.parse(json.stdout).found).toEqual([{ run_id: ID, ...MISSING }]);
     expect(first.stderr).toContain(`may still arrive until ${AT}`);
     const ignoring = [...ASK, ...DAY, '--ignore', 'missing_service', '--output', 'json'];
     const second = await runTranscript(ignoring, routes, world);
@@ -113,6 +136,17 @@ describe('reconcile run', () => {
     });
   });
 
+  it('says where the findings are that it does not name', async () => {
+    const routes = {
+      [RUNS]: { status: 202, body: completed({ missing_service: 25 }) },
+      [`${RUN}/findings`]: { body: findings(...Array.from({ length: 20 }, () => MISSING)) },
+    };
+    const { stderr } = await runTranscript([...ASK, ...DAY], routes, world);
+    expect(stderr).toContain(
+      `5 more findings of the type missing_service: reconcile findings ${ID} --type missing_service`,
+    );
+  });
+
   it('cuts a longer window, asks for one run after the other, and sums them up', async () => {
     const second = '0199f3c2-0000-7000-8000-000000000002';
     const list = `${LIST}\n{"reference_id":"m-4","occurred_at":"2026-11-29T00:00:00Z"}`;
@@ -120,11 +154,12 @@ describe('reconcile run', () => {
       [RUNS]: [asAsked(QUEUED), asAsked({ ...QUEUED, id: second })],
       [RUN]: { body: completed() },
       [`GET /api/reconciliations/runs/${second}`]: { body: completed({ unexpected_service: 3 }, { id: second }) },
+      [`GET /api/reconciliations/runs/${second}/findings`]: { body: findings() },
     };
     const argv = [...ASK, '--from', '2026-11-20T00:00:00Z', '--to', '2026-11-30T00:00:00Z'];
     const { exitCode, stdout, calls } = await runTranscript(argv, routes, { files: { '/list.jsonl': list } });
     expect(exitCode).toBe(1);
-    expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'GET']);
     expect(stdout).toMatch(/^all +- +- +- +4 +4 +4 +0 +0 +3 /m);
   });
 

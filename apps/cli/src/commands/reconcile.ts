@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
+import { FINDING_TYPES, type FindingType } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { addCsvOptions, type CsvFlags, csvOptionsOf } from '../csv-options.ts';
 import { writeResult } from '../files.ts';
 import { given } from '../options.ts';
-import { asTable, type Block } from '../output/blocks.ts';
 import { formatJsonText } from '../output/terminal-text.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { viewFindings } from '../reconcile/finding-view.ts';
 import { viewRun, viewRuns } from '../reconcile/run-view.ts';
 import { writePieces } from '../write-pieces.ts';
 import { addRunCommand } from './reconcile-run.ts';
@@ -98,24 +98,4 @@ function addRecordsCommand(reconcile: Command, context: Context): void {
       const client = await context.connect();
       await writePieces(context, options.out, await client.reconciliations.records(id));
     });
-}
-
-function viewFindings(findings: readonly ReconciliationFinding[]): Block {
-  return asTable(
-    ['type', 'reference', 'record', 'detail'],
-    findings.map(({ type, reference_id: reference, answer_log_id: record, detail }) => [
-      type,
-      reference,
-      record,
-      formatDetail(detail),
-    ]),
-  );
-}
-
-/** The members of a detail in one line, those that say nothing left out. */
-function formatDetail(detail: ReconciliationFinding['detail']): string {
-  return Object.entries(detail)
-    .filter(([, value]) => value !== false && value !== null)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { commitPlain } from '@answer-evidence/commitments';
 import { fakeProblem, type SeenRequest } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { AT, createPage, createVerification, ID, RECORD, recordAfter, recordFor, SUMMARY } from '../testing/samples.ts';
@@ -44,8 +45,54 @@ describe('records get', () => {
   it('shows the record with its events', async () => {
     const transcript = await runTranscript(['records', 'get', ID], routes);
     expect(transcript.exitCode).toBe(0);
-    expect(transcript.stdout).toContain('answer text       (discarded)\n');
+    expect(transcript.stdout).toMatch(/answer text +\(discarded\)\n/);
     expect(transcript.stdout).toMatch(/1 +voided .*wrong price\n/);
+  });
+
+  const [voided] = RECORD.events ?? [];
+  const correction = {
+    ...voided,
+    sequence: 1,
+    event_type: 'correction_appended',
+    corrected_answer: {
+      ...RECORD.answer,
+      text: '14 days.',
+      hash: commitPlain('14 days.'),
+      text_state: 'stored',
+      origin: 'service',
+    },
+  };
+  const redaction = { ...voided, sequence: 2, event_type: 'redacted' };
+  it.each([
+    [
+      'corrected',
+      [correction],
+      /^answer that holds +14 days\.\n.*\ncorrected by +event 1 at 2026.*[^]*^original answer text +/m,
+    ],
+    [
+      'corrected and redacted',
+      [correction, redaction],
+      /^corrected by +event 1 .*\ntexts redacted +by event 2 at 2026/m,
+    ],
+    ['voided', [voided], /^answer that holds +none: it was voided by event 1 at 2026.*[^]*^original answer text +/m],
+    [
+      'voided after a correction',
+      [correction, { ...voided, sequence: 2 }],
+      /^answer that holds +none: .* by event 2 /m,
+    ],
+    ['redacted', [redaction], /^texts redacted +by event 2 [^]*^answer text +/m],
+  ])('says of a record that is %s what holds now, and by which event', async (_, events, shown) => {
+    const { stdout } = await runTranscript(['records', 'get', ID], {
+      [`GET ${PATH}/${ID}`]: { body: { ...RECORD, events } },
+    });
+    expect(stdout).toMatch(shown);
+  });
+
+  it('says of a record without events only what was recorded', async () => {
+    const { stdout } = await runTranscript(['records', 'get', ID], {
+      [`GET ${PATH}/${ID}`]: { body: { ...RECORD, events: [] } },
+    });
+    expect(stdout).not.toMatch(/that holds|original/);
   });
 
   it('shows the traces that are attached to it', async () => {
