@@ -17,7 +17,7 @@ const TIMEOUT_MS = 300_000;
  */
 const COMMANDS = `set -euo pipefail
 npx() { "$@"; }
-npm() { for name in "\${@:2}"; do [ -e "node_modules/$name" ] || { echo "no package $name"; return 1; }; done; }
+npm() { for name in "\${@:2}"; do [ -e "node_modules/\${name%@[0-9]*}" ] || { echo "no package $name"; return 1; }; done; }
 pip() { python3 - "\${@:2}" <<'PYTHON'
 import importlib.metadata, sys
 extras = [line.split(" = ")[0] for line in open("pyproject.toml")]
@@ -40,7 +40,8 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'packages/sdk'), join(folder, 'node_modules/@answer-evidence/sdk'));
   symlinkSync(join(ROOT, 'packages/python/pyproject.toml'), join(folder, 'pyproject.toml'));
   symlinkSync(service.dataDir, join(folder, '.data'));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  // As `npm init -y` writes it: a file that does not say otherwise by its name is CommonJS.
+  writeFileSync(join(folder, 'package.json'), '{"name":"project","version":"1.0.0","type":"commonjs"}');
   mkdirSync(join(folder, 'home'));
   // As it is installed: from its sources, each command compiles hundreds of files before it begins.
   mkdirSync(join(folder, 'bin'));
