@@ -69,7 +69,10 @@ const CONCURRENCY = 4;
 export type QueueLimits = Required<Pick<QueueOptions, 'max' | 'maxCharacters' | 'overflow' | 'concurrency'>>;
 
 /** The options of the client, from options and environment. Throws `ConfigurationError`. */
-export function readClientOptions(options: Options, environment: NodeJS.ProcessEnv): ClientOptions {
+export function readClientOptions(
+  options: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+): ClientOptions {
   const { url = environment['ANSWER_EVIDENCE_URL'] ?? environment['SERVICE_REGISTRY'] } = options;
   const { token = environment['ANSWER_EVIDENCE_TOKEN'] ?? environment['SERVICE_TOKEN'] } = options;
   if (url === undefined)

@@ -67,7 +67,9 @@ export async function buildPackage(root: string, folder: string, out: string): P
         type: 'module',
         engines: ENGINES,
         sideEffects: false,
-        ...(sources.length === 0 ? {} : { exports: { ...exports, './package.json': './package.json' } }),
+        ...(sources.length === 0
+          ? {}
+          : { ...formatForNode10(exports), exports: { ...exports, './package.json': './package.json' } }),
         ...(Object.keys(bin).length === 0 ? {} : { bin }),
         ...(installed.length === 0
           ? {}
@@ -80,6 +82,18 @@ export async function buildPackage(root: string, folder: string, out: string): P
   await cp(join(root, folder, 'README.md'), join(out, 'README.md'));
   await cp(join(root, 'LICENSES', `${license}.txt`), join(out, 'LICENSE'));
   if (bundled.size > 0) await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), formatLicences([...bundled.values()]));
+}
+
+/** The same entries for TypeScript with `moduleResolution: node10`, which reads no `exports`. */
+function formatForNode10(exports: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const own = exports['.'];
+  const others = Object.entries(exports).filter(([entry]) => entry !== '.');
+  return {
+    ...(own === undefined ? {} : { main: own['default'], types: own['types'] }),
+    ...(others.length === 0
+      ? {}
+      : { typesVersions: { '*': Object.fromEntries(others.map(([entry, { types }]) => [entry.slice(2), [types]])) } }),
+  };
 }
 
 function formatLicences(bundled: readonly Bundled[]): string {

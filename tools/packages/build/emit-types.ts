@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { standIn } from './stand-ins.ts';
 
 /** The declarations of a package: text by path, both relative to the repository, and what its entries became. */
 type Declarations = ReadonlyMap<string, string>;
@@ -37,7 +38,7 @@ export function emitTypes(root: string, entries: readonly string[], external: re
     if (text === undefined) throw new Error(`${path} was not emitted`);
     if (kept.has(path)) continue;
     const { text: rewritten, imported } = rewriteSpecifiers(root, path, text, options, external);
-    kept.set(path, rewritten);
+    kept.set(path, standIn(rewritten));
     open.push(...imported);
   }
   return kept;

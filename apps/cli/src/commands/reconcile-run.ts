@@ -10,8 +10,8 @@ import { formatTimestamp, parseTimestamp, readDateTime } from '@answer-evidence/
 import type { Context } from '../context.ts';
 import type { Io } from '../io.ts';
 import { collect, parseMoment, parseTime } from '../options.ts';
-import { type PlannedWindow, planWindows, type WindowPlan } from '../reconcile/plan-windows.ts';
 import { type NamedFindings, nameFindings, viewFindings } from '../reconcile/finding-view.ts';
+import { type PlannedWindow, planWindows, type WindowPlan } from '../reconcile/plan-windows.ts';
 import { readReferences, type ReferenceOptions, TIME_FORMATS } from '../reconcile/read-references.ts';
 import { sumCounts, viewRuns } from '../reconcile/run-view.ts';
 import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';

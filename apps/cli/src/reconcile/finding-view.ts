@@ -3,7 +3,7 @@ import type { FindingType, ReconciliationFinding, ReconciliationRun } from '@ans
 import { asTable, type Block } from '../output/blocks.ts';
 
 /** A finding with the run that it is of. */
-export type RunFinding = ReconciliationFinding & { readonly run_id: string };
+type RunFinding = ReconciliationFinding & { readonly run_id: string };
 
 /** So many findings of a type and a run are named; a command shows the others. */
 const NAMED_MAX = 20;
