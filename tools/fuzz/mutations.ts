@@ -15,7 +15,7 @@ function replace(input: Buffer, from: number, to: number, by: Uint8Array): Buffe
   return Buffer.concat([input.subarray(0, from), by, input.subarray(to)]);
 }
 
-/** Inputs that come of these seeds by a few changes each; with `words`, as latin-1 where all bytes of one are below 256. */
+/** Inputs that come of these seeds by a few changes each, some of which put in `words`. */
 export function changesOf(seeds: readonly Uint8Array[], words: readonly string[]): fc.Arbitrary<Uint8Array> {
   const known = fc.constantFrom(...words.map(bytesOf));
   const seed =

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROCESSOR_MS_MAX = 400;
 
 /** What came of a run; `fault` is undefined when nothing was wrong. */
-export type FuzzRun = {
+type FuzzRun = {
   readonly inputs: number;
   readonly slowestMs: number;
   readonly fault: { readonly input: Uint8Array; readonly words: string } | undefined;
@@ -31,7 +31,7 @@ function list(pattern: string): readonly string[] {
   return globSync(pattern, { cwd: ROOT });
 }
 
-/** Gives the target changed inputs of its corpus for so long, or until one shows a fault, which is then made smaller. */
+/** Gives the target changed inputs of its corpus for so long, or until one shows a fault, which is then reduced. */
 export async function runTarget(
   target: Target,
   options: { readonly seed: number; readonly ms: number },

@@ -51,6 +51,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run docs:generate',
     purpose: 'Writes the generated pages of docs/ again.',
   },
+  'tools/fuzz/main.ts': {
+    usage: 'npm run fuzz -- [--seconds 60] [--only notes,der] [--seed 7]',
+    purpose: 'Looks for inputs that a parser does not stand, for an hour per parser, and keeps what it finds.',
+  },
   'tools/image/main.ts': {
     usage: 'npm run image:root -- OUT',
     purpose: 'Lays the files of the container image out in a folder, from what the build has made.',
