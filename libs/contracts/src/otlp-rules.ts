@@ -64,6 +64,8 @@ export const otlpApplicationRules = z.strictObject({
   include: z.array(otlpRule).max(RULES_MAX),
   /** Items that match one of them are no answers, and their texts are not used. */
   exclude: z.array(otlpRule).max(RULES_MAX),
+  /** `remote`: a span whose parent is of another process is a root, and nothing waits for that parent. */
+  root_parents: z.enum(['remote']).optional(),
 });
 export type OtlpApplicationRules = z.infer<typeof otlpApplicationRules>;
 

@@ -27,7 +27,7 @@ export {
 } from './trace/ignored-items.ts';
 export type { Condition } from './dialects/condition.ts';
 export { isReadName } from './read/listed-attributes.ts';
-export { decideItems, mapBatch } from './trace/map-batch.ts';
+export { decideItems, decideUnfinished, mapBatch } from './trace/map-batch.ts';
 export { FIELD_RULES, MAPPING_VERSION, STATE_RULES } from './dialects/mapping-table.ts';
 export { findNamedIds, hashNamedIds, type NamedIds } from './read/named-ids.ts';
 export type {

@@ -6,7 +6,7 @@ import type { ContentRule } from './content-rule.ts';
  * new version.
  * The names of each convention stand in its own file of this folder, with the place where they are documented.
  */
-export const MAPPING_VERSION = 10;
+export const MAPPING_VERSION = 11;
 
 /**
  * Members of a framework's state that are looked into, in their order, if it has no list of messages: the names that

@@ -57,8 +57,10 @@ export type ReducedItem = {
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly parentSpanId: string | null;
-  /** A span without a parent in its process: nothing of this process comes above it. */
+  /** A span that nothing comes above. */
   readonly isRoot: boolean;
+  /** Its parent is of another process, where it may be a tool or an agent, or nothing that is ever sent here. */
+  readonly hasRemoteParent?: true;
   /** A span of a kind of which what runs below answers nobody beside another answer. */
   readonly isAside: boolean;
   /** A span that judges what was asked or answered, which is a kind of the same. */
@@ -166,7 +168,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     traceId: item.traceId,
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
-    isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
+    isRoot: item.kind === 'span' && item.parentSpanId === null,
+    ...(item.kind === 'span' && item.parentSpanId !== null && item.parentIsRemote && { hasRemoteParent: true }),
     isAside,
     isCheck: is(isOfCheck),
     isCheckIfNested: is((place) => place.nestedAgents !== undefined && holds(place.nestedAgents.when, place)),

@@ -26,13 +26,19 @@ export function applyRules(
   const ruled = items.map((item): ReducedItem => {
     const of = item.applicationKey === null ? undefined : byApplication.get(item.applicationKey);
     if (of === undefined || item.marked) return item;
+    const root = isRootBy(of, item) ? { isRoot: true } : {};
     const known = facts.get(item.index);
     const verdict = known === undefined ? null : judgeItem(of, { ...item, ...known });
-    if (verdict === null) return { ...item, ...mayAnswerBy(of, item) };
+    if (verdict === null) return { ...item, ...root, ...mayAnswerBy(of, item) };
     verdicts.set(item.index, verdict);
-    return { ...item, ...mayAnswerBy(of, item), ...leftBy(verdict, item), reason: verdict.reason };
+    return { ...item, ...root, ...mayAnswerBy(of, item), ...leftBy(verdict, item), reason: verdict.reason };
   });
   return { items: ruled, verdicts };
+}
+
+/** What other processes call may be what a person asks first, and nothing waits for the caller then. */
+function isRootBy({ root_parents: parents }: OtlpApplicationRules, { hasRemoteParent }: ReducedItem): boolean {
+  return parents === 'remote' && hasRemoteParent === true;
 }
 
 /** Where only marked items are answers, nothing waits for one. */

@@ -12,7 +12,7 @@ import type { RuleFacts } from './rule-facts.ts';
 export type Verdict = { readonly reason: RuleReason; readonly rule: number | null };
 
 /** What rules see of an item. */
-export type Judged = Pick<ReducedItem, 'kind' | 'scopeName' | 'isRoot'> & RuleFacts;
+export type Judged = Pick<ReducedItem, 'kind' | 'scopeName' | 'isRoot' | 'hasRemoteParent'> & RuleFacts;
 
 /**
  * Judges an item that is not marked; null where the rules let it be. Only marked items are answers if the rules say so;
@@ -27,13 +27,15 @@ export function judgeItem({ answers, include, exclude }: OtlpApplicationRules, i
 }
 
 /** Whether an item is all that a rule names. A log record has no kind and is no root, whichever is named. */
-function matches(rule: OtlpRule, { kind, scopeName, isRoot, spanKind, attributes, resource }: Judged): boolean {
+function matches(rule: OtlpRule, item: Judged): boolean {
+  const { kind, scopeName, spanKind, attributes, resource } = item;
+  const isFirst = item.isRoot || item.hasRemoteParent === true;
   const find = (name: string) => (attributes.has(name) ? attributes.get(name) : resource.get(name));
   return (
     (rule.scope_name === undefined || isScope(rule.scope_name, scopeName)) &&
     (rule.operation_name === undefined || attributes.get('gen_ai.operation.name') === rule.operation_name) &&
     (rule.span_kind === undefined || (spanKind !== null && SPAN_KINDS[spanKind] === rule.span_kind)) &&
-    (rule.is_root === undefined || (kind === 'span' && isRoot === rule.is_root)) &&
+    (rule.is_root === undefined || (kind === 'span' && isFirst === rule.is_root)) &&
     (rule.attributes ?? []).every(({ name, value }) => find(name) === value)
   );
 }

@@ -4,6 +4,7 @@ import type { ReducedItem } from '../read/reduced-item.ts';
 import type { Candidate } from './candidates.ts';
 import { createFailureCheck } from './failed-runs.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
+import { createRefsOf } from './tool-runs.ts';
 
 /** What other items of a trace add to an answer. */
 export type Additions = {
@@ -34,13 +35,14 @@ export function collectAdditions(
   if (answers.length === 0) return { of, from };
   const owners = createOwners(answers, tree);
   const hasFailed = createFailureCheck(items, tree);
+  const refsOf = createRefsOf(items, tree);
   const own = new Set(answers.flatMap(({ members }) => members));
   const adding = items.filter((item) => {
     const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.retrieved !== null;
     return adds && !own.has(item);
   });
   for (const item of adding.toSorted(compareStarts)) {
-    const { sourceRefs: sources, semanticRefs: semantics } = item;
+    const [sources, semantics] = [item.sourceRefs, refsOf(item)];
     const to = owners.find(item, hasFailed(item));
     if (to.length === 0) continue;
     from.push(item);

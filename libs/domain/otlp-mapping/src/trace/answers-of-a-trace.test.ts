@@ -39,7 +39,7 @@ describe('the answers of a trace', () => {
     const one = span({ id: 2, parent: 1, attributes: spoken('one') });
     const two = span({ id: 3, parent: 1, attributes: spoken('two') });
     const elsewhere = span({ id: 2, parent: 1, trace: OTHER_TRACE, attributes: spoken('three') });
-    expect(answersOf(one, two, elsewhere)).toEqual(['one', 'two', 'three']);
+    expect(answersOf(span({ id: 1 }), one, two, elsewhere)).toEqual(['one', 'two', 'three']);
   });
 
   it('are none below a tool or a guardrail, beside another', () => {

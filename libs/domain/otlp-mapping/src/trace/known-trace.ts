@@ -12,15 +12,21 @@ export type KnownTrace = {
   readonly asides: ReadonlySet<string>;
   /** Spans of which what runs below answers nobody at all; those nested are among them. */
   readonly checks: ReadonlySet<string>;
+  /** What has not come by now never comes. */
+  readonly isOver: boolean;
 };
 
 /** What is known of items. Where no candidate is among them, no tree is needed: `placed` is empty. */
-export function createTrace(placed: readonly ReducedItem[], items: readonly ReducedItem[]): KnownTrace {
+export function createTrace(
+  placed: readonly ReducedItem[],
+  items: readonly ReducedItem[],
+  isOver: boolean,
+): KnownTrace {
   const tree = createSpanTree(placed);
   const nested = findNestedChecks(items, tree);
   const asides = new Set([...keysOf(items.filter(({ isAside }) => isAside)), ...nested]);
   const checks = new Set([...findInnerChecks(items, tree), ...nested]);
-  return { items, tree, nested, asides, checks };
+  return { items, tree, nested, asides, checks, isOver };
 }
 
 function keysOf(items: readonly ReducedItem[]): readonly string[] {

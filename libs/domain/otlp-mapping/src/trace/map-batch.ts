@@ -22,8 +22,17 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 
 /** Decides about items as if nothing else of their traces ever came. */
 export function decideItems(received: readonly ReducedItem[]): MappedBatch {
+  return decide(received, true);
+}
+
+/** Decides about items of traces of which more may come, such as the span above several of them. */
+export function decideUnfinished(received: readonly ReducedItem[]): MappedBatch {
+  return decide(received, false);
+}
+
+function decide(received: readonly ReducedItem[], isOver: boolean): MappedBatch {
   const { items: given, rejected: unreadable } = refuseUnreadable(received);
-  const { answers, additions } = findAnswers(given);
+  const { answers, additions } = findAnswers(given, isOver);
   const askedAt = createAskedAt(given);
   const items: AnswerItem[] = [];
   const rejected: MappedBatch['rejected'][number][] = [...unreadable];
@@ -42,12 +51,12 @@ export function decideItems(received: readonly ReducedItem[]): MappedBatch {
 }
 
 /** The answers among items, and what the others add to them. */
-function findAnswers(given: readonly ReducedItem[]) {
+function findAnswers(given: readonly ReducedItem[], isOver: boolean) {
   const candidates = findCandidates(given);
   // Items that are marked are answers, wherever they stand, and none is left that could add to them.
   if (given.every(({ marked, answer }) => marked && answer !== null))
     return { answers: candidates, additions: NO_ADDITIONS };
-  const trace = createTrace(candidates.length === 0 ? [] : given, given);
+  const trace = createTrace(candidates.length === 0 ? [] : given, given, isOver);
   const answers = PASSES.reduce((left, pass) => pass(left, trace), candidates);
   return { answers, additions: collectAdditions(given, answers, trace.tree) };
 }

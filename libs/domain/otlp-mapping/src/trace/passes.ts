@@ -1,8 +1,11 @@
 import { answerByCalls } from './answer-by-calls.ts';
+import { askedBelow } from './asked-below.ts';
 import type { Candidate } from './candidates.ts';
 import { askedBefore } from './continued-calls.ts';
 import { withoutFailed } from './failed-runs.ts';
 import type { KnownTrace } from './known-trace.ts';
+import { withoutSameCalls } from './same-calls.ts';
+import { joinSiblings } from './siblings.ts';
 import { spanKeyOf } from './span-tree.ts';
 import { answerByStates } from './structured-answers.ts';
 import { splitTurns } from './turns.ts';
@@ -20,11 +23,16 @@ export const PASSES: readonly Pass[] = [
   answerByStates,
   // A nested check may have written the object that is the answer, but is none.
   withoutNested,
+  // The answer is known, if it has one of its own.
+  askedBelow,
   // From here on, what still has no answer is no candidate.
   answerByCalls,
   // Turns are told from each other by what each was asked and said.
   splitTurns,
   selectAnswers,
+  // Only of what is an answer by itself, whatever its parent would have said.
+  joinSiblings,
+  withoutSameCalls,
 ];
 
 /** Without agents that are part of another one. */

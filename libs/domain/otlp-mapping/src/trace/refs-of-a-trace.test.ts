@@ -127,7 +127,7 @@ describe('source refs of an answer', () => {
     const calls = (count: number) =>
       Array.from({ length: count }, (_, n) => span({ id: n + 3, parent: 1, attributes: spoken(`${n}`) }));
     const countsOf = (count: number) =>
-      mapBatch(batchOf(retriever, ...calls(count))).items.map(({ sourceRefs }) => sourceRefs.length);
+      mapBatch(batchOf(span({ id: 1 }), retriever, ...calls(count))).items.map(({ sourceRefs }) => sourceRefs.length);
     expect(countsOf(8)).toEqual(Array.from({ length: 8 }, () => 2));
     expect(countsOf(9)).toEqual(Array.from({ length: 9 }, () => 0));
   });

@@ -26,11 +26,11 @@ describe('what of a trace is decided', () => {
 
   it('is what has its root', () => {
     expect(split(root, span({ id: 2, parent: 1 }), call)).toEqual([['call'], []]);
-    expect(split(call, span({ id: 2, parent: 7, isRemote: true }))).toEqual([['call'], []]);
     expect(split(span({ id: 9, attributes: spoken('alone') }))).toEqual([['alone'], []]);
   });
 
   it('is not what has a span above it that has not come, with all that is beside and below it', () => {
+    expect(split(call, span({ id: 2, parent: 7, isRemote: true }))).toEqual([[], [0, 1]]);
     expect(split(call, span({ id: 4, parent: 3 }), span({ id: 5, parent: 2 }))).toEqual([[], [0, 1, 2]]);
     expect(split(root, call)).toEqual([[], [1]]);
   });

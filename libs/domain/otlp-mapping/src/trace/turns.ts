@@ -36,7 +36,8 @@ export function splitTurns(candidates: readonly Candidate[], { tree, asides }: K
   return candidates.flatMap((candidate) => replaced.get(candidate) ?? candidate);
 }
 
-function groupTurns(agents: readonly Candidate[]): readonly (readonly Candidate[])[] {
+/** Runs in the order of their starts, those of one turn together. */
+export function groupTurns(agents: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const turns: (readonly Candidate[])[] = [];
   for (const agent of agents.toSorted((a, b) => (isEarlier(a.item, b.item) ? -1 : 1))) {
     const turn = turns.at(-1) ?? [];
@@ -58,6 +59,18 @@ function joinTurn(turn: readonly Candidate[], replaced: Map<Candidate, readonly 
   if (first === undefined || last === undefined || isRefusal(first.content) || isRefusal(last.content)) return;
   for (const agent of turn) replaced.set(agent, [{ ...agent, isPart: true }]);
   replaced.set(last, [{ ...last, content: { ...last.content, question: first.content.question } }]);
+}
+
+/** The last of the runs or calls of one turn, with what the first that says so was asked. */
+export function joinedTurn(turn: readonly Candidate[], last: Candidate): Candidate {
+  const asked = turn.find(({ content }) => !isRefusal(content) && content.question !== null);
+  if (asked === undefined || isRefusal(asked.content) || isRefusal(last.content)) return last;
+  const { question, isPrompt = false } = asked.content;
+  return {
+    ...last,
+    isBorrowed: asked.isBorrowed ?? asked.isModelCall,
+    content: { ...last.content, question, isPrompt },
+  };
 }
 
 /** Whether an agent came after another one, and was asked something else that the other one did not say. */

@@ -3,6 +3,7 @@ import {
   type AnswerItem,
   createKeysAbove,
   decideItems,
+  decideUnfinished,
   findIgnored,
   findTold,
   findWarnings,
@@ -125,7 +126,8 @@ function decideTrace(
   const parts = rows.map((row): Opened => ({ row, part: open(run, workspace, row) }));
   const items = withoutRepeats(parts.flatMap(({ part }) => part?.items ?? []));
   const reason = reasonOf(trace, now, waitMicrosOf(run));
-  const { decided, waiting } = reason === 'root' ? splitTrace(items) : { decided: decideItems(items), waiting: [] };
+  const { decided, waiting } =
+    reason === 'root' ? splitTrace(items) : { decided: decideBy(reason, items), waiting: [] };
   const keysAbove = createKeysAbove(items);
   const isFirst = rows.every((row) => row.is_open);
   const opened = parts.flatMap(({ row, part }) => (row.is_open ? (part?.items ?? []) : []));
@@ -154,6 +156,11 @@ function decideTrace(
       return by === undefined ? [] : [{ answer, keysAbove: keysAbove(answer), by }];
     }),
   };
+}
+
+/** Of a trace that has become too large or too old more may come. */
+function decideBy(reason: DecisionReason, items: readonly ReducedItem[]): MappedBatch {
+  return reason === 'quiet' ? decideItems(items) : decideUnfinished(items);
 }
 
 function reasonOf(trace: OtlpTraceRow, now: number, waitMicros: number): DecisionReason {

@@ -1,4 +1,11 @@
-import { decideItems, linksOf, type MappedBatch, type ReducedItem, splitTrace } from '@answer-evidence/otlp-mapping';
+import {
+  decideItems,
+  decideUnfinished,
+  linksOf,
+  type MappedBatch,
+  type ReducedItem,
+  splitTrace,
+} from '@answer-evidence/otlp-mapping';
 import type { TraceName } from '@answer-evidence/ports';
 import type { OtlpDeps } from '../deps.ts';
 import type { HeldTrace } from './trace-part.ts';
@@ -67,7 +74,7 @@ export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTra
         const isKept = split.waiting.length > 0 || mayHaveMore(of, split.decided);
         const isCrowdedOut = isKept && (await isCrowded(workspaceId));
         const mustDecide = isCrowdedOut && split.waiting.length > 0;
-        decided.push(mustDecide ? decideItems(of) : split.decided);
+        decided.push(mustDecide ? decideUnfinished(of) : split.decided);
         if (mustDecide) crowdedOut += 1;
         if (isKept && !isCrowdedOut) held.push({ ...name, ...partOf(of, split.waiting, split.decided), isRipe: false });
       }
