@@ -58,7 +58,13 @@ async function forward(target: string, incoming: IncomingMessage): Promise<Kept>
     headers: given.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
     ...(body.length === 0 ? {} : { body }),
   });
-  const shown = ['content-type', 'idempotency-replayed', 'evidence-access-event-id', 'evidence-asset-id'];
+  const shown = [
+    'content-type',
+    'idempotency-replayed',
+    'evidence-access-event-id',
+    'evidence-asset-id',
+    'content-disposition',
+  ];
   const kept = shown.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];

@@ -11,6 +11,9 @@ import {
   profile,
   type SetPasswordRequest,
 } from '@answer-evidence/contracts';
+import { compareRepeated } from './compare/compare-repeated.ts';
+import { differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -23,12 +26,17 @@ export type MembersApi = ReturnType<typeof createMembersApi>;
 const MEMBERS = '/api/members';
 
 /** Signing in and out over a transport. */
-export function createAuthApi(send: Send) {
+export function createAuthApi(send: Send, assertSame: AssertSame) {
   const { change } = createRequests(send);
   const isPublic = { isPublic: true };
   return {
     /** A new token for a password. Sent without this client's token; only this response holds the new one. */
-    login: async (body: LoginRequest) => change('POST', '/api/auth/login', body, loginReply, isPublic),
+    async login(body: LoginRequest) {
+      const reply = await change('POST', '/api/auth/login', body, loginReply, isPublic);
+      const asked = body.username.toLowerCase();
+      await assertSame(differencesOf({ '/profile/username': [asked, reply.profile.username.toLowerCase()] }));
+      return reply;
+    },
     /** Begins a sign-in that a person approves in a browser. */
     beginDevice: async (body: DeviceLoginRequest) => change('POST', '/api/auth/device', body, deviceLogin, isPublic),
     /** The token of one, once it is approved; before, `ApiError` with `authorization_pending` or `slow_down`. */
@@ -44,17 +52,32 @@ export function createAuthApi(send: Send) {
 }
 
 /** The operations on members over a transport. */
-export function createMembersApi(send: Send) {
+export function createMembersApi(send: Send, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
   const pathOf = (id: string) => `${MEMBERS}/${encodeURIComponent(id)}`;
   return {
     /** By name, removed ones too. */
     list: async (page: PageRequest = {}) => get(formatQuery(MEMBERS, page), memberList),
-    get: async (id: string) => get(pathOf(id), member),
+    async get(id: string) {
+      const found = await get(pathOf(id), member);
+      await assertSame(differencesOf({ '/id': [id.toLowerCase(), found.id] }));
+      return found;
+    },
     /** The answer is the only one that holds the password link. */
-    add: async (body: CreateMemberRequest) => change('POST', MEMBERS, body, memberWithLink),
+    async add(body: CreateMemberRequest) {
+      const added = await change('POST', MEMBERS, body, memberWithLink);
+      await assertSame(compareRepeated(body, added));
+      return added;
+    },
     /** With `password_reset`, the answer is the only one that holds the new link. */
-    change: async (id: string, body: PatchMemberRequest) => change('PATCH', pathOf(id), body, memberWithLink),
+    async change(id: string, body: PatchMemberRequest) {
+      const changed = await change('PATCH', pathOf(id), body, memberWithLink);
+      await assertSame([
+        ...differencesOf({ '/id': [id.toLowerCase(), changed.id] }),
+        ...compareRepeated(body, changed),
+      ]);
+      return changed;
+    },
     async remove(id: string): Promise<void> {
       await send({ method: 'DELETE', path: pathOf(id), repeat: 'safe' });
     },

@@ -1,4 +1,5 @@
 import { type WorkspaceEntryFilters, workspaceEntryList, workspaceEntryWithReceipt } from '@answer-evidence/contracts';
+import { compareItems } from './compare/compare-repeated.ts';
 import { compareEntry, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
@@ -15,8 +16,11 @@ export function createEntriesApi(send: Send, assertSame: AssertSame) {
   const { get } = createRequests(send);
   return {
     /** Newest first. */
-    list: async (filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(PATH, { ...filters, ...page }), workspaceEntryList),
+    async list(filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(PATH, { ...filters, ...page }), workspaceEntryList);
+      await assertSame(compareItems(filters, found));
+      return found;
+    },
     /** With a receipt, which proves that the log has the entry. */
     async get(id: string) {
       const entry = await get(`${PATH}/${encodeURIComponent(id)}`, workspaceEntryWithReceipt);

@@ -8,6 +8,8 @@ import {
   unattachedTraceList,
 } from '@answer-evidence/contracts';
 import { formatBase64 } from '@answer-evidence/encoding';
+import { compareItems, compareRepeated } from './compare/compare-repeated.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -18,12 +20,15 @@ export type OtelApi = ReturnType<typeof createOtelApi>;
 const BASE = '/api/answer-audit-logs/otel';
 
 /** The operations on what came by OpenTelemetry over a transport. */
-export function createOtelApi(send: Send) {
+export function createOtelApi(send: Send, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
   return {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
-    unattached: async (filters: UnattachedFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(`${BASE}/unattached`, { ...filters, ...page }), unattachedTraceList),
+    async unattached(filters: UnattachedFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(`${BASE}/unattached`, { ...filters, ...page }), unattachedTraceList);
+      await assertSame(compareItems(filters, found));
+      return found;
+    },
     /** What would become of a request of an exporter, in protobuf or JSON, not compressed. Nothing of it is kept. */
     explain: async (bytes: Uint8Array) =>
       change('POST', `${BASE}/explain`, undefined, otlpExplanation, {
@@ -42,10 +47,17 @@ export function createOtelApi(send: Send) {
       return change('POST', `${BASE}/explain/rules`, body, otlpExplanation, { repeat: 'safe' });
     },
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
-    ignored: async (filters: IgnoredFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList),
+    async ignored(filters: IgnoredFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList);
+      await assertSame(compareItems(filters, found));
+      return found;
+    },
     /** What became of the spans and log records of a trace, for 30 days. */
-    trace: async (traceId: string) => get(`${BASE}/traces/${encodeURIComponent(traceId)}`, traceFates),
+    async trace(traceId: string) {
+      const fates = await get(`${BASE}/traces/${encodeURIComponent(traceId)}`, traceFates);
+      await assertSame(compareRepeated({ trace_id: traceId.toLowerCase() }, fates));
+      return fates;
+    },
   };
 }
 

@@ -11,7 +11,15 @@ import {
   type TriageState,
   type TriageStepRequest,
 } from '@answer-evidence/contracts';
-import { compareRun } from './compare/compare-run.ts';
+import {
+  compareFinding,
+  compareFindings,
+  compareListedRuns,
+  compareRun,
+  compareRunFile,
+  compareStep,
+  compareTriage,
+} from './compare/compare-run.ts';
 import { differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
@@ -42,6 +50,11 @@ export function createReconciliationsApi(
   assertSame: AssertSame,
 ) {
   const { get, change } = createRequests(send);
+  const openFile = async (runId: string, path: string) => {
+    const pieces = await openStream({ method: 'GET', path, repeat: 'safe' });
+    await assertSame(compareRunFile(runId, pieces.headers));
+    return pieces;
+  };
   const runPath = (runId: string) => `${PATH}/${encodeURIComponent(runId)}`;
   return {
     /** Asks for a run, under an idempotency key of its own unless one is given, so a retry starts no second one. */
@@ -53,15 +66,22 @@ export function createReconciliationsApi(
       return run;
     },
     /** Newest first. */
-    list: async (filters: RunListFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(PATH, { ...filters, ...page }), reconciliationRunList),
+    async list(filters: RunListFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(PATH, { ...filters, ...page }), reconciliationRunList);
+      await assertSame(compareListedRuns(filters, found));
+      return found;
+    },
     async get(runId: string) {
       const run = await get(runPath(runId), reconciliationRun);
       await assertSame(differencesOf({ '/id': [runId.toLowerCase(), run.id] }));
       return run;
     },
-    findings: async (runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) =>
-      get(formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page }), reconciliationFindingList),
+    async findings(runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) {
+      const path = formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page });
+      const found = await get(path, reconciliationFindingList);
+      await assertSame(compareFindings(runId, filters, found));
+      return found;
+    },
     /** Every finding as one file, piece by piece. A broken connection throws in the middle. */
     exportFindings: async (
       runId: string,
@@ -69,20 +89,25 @@ export function createReconciliationsApi(
       type?: FindingType,
       csv: CsvOptions = {},
     ): Promise<AsyncIterable<Uint8Array>> =>
-      openStream({
-        method: 'GET',
-        path: formatQuery(`${runPath(runId)}/findings`, { format, type, ...csv }),
-        repeat: 'safe',
-      }),
+      openFile(runId, formatQuery(`${runPath(runId)}/findings`, { format, type, ...csv })),
     /** Findings with the work on them. */
-    triage: async (runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(`${runPath(runId)}/triage`, { ...filters, ...page }), triagedFindingList),
+    async triage(runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) {
+      const found = await get(formatQuery(`${runPath(runId)}/triage`, { ...filters, ...page }), triagedFindingList);
+      await assertSame(compareTriage(runId, filters, found));
+      return found;
+    },
     /** One of them, with every step. */
-    findingTriage: async (runId: string, position: number) =>
-      get(`${runPath(runId)}/triage/${position}`, findingTriage),
+    async findingTriage(runId: string, position: number) {
+      const found = await get(`${runPath(runId)}/triage/${position}`, findingTriage);
+      await assertSame(compareFinding(runId, position, found));
+      return found;
+    },
     /** Adds a step. With the `version` that was read, it is refused when somebody else came first. */
-    takeStep: async (runId: string, position: number, step: TriageStepRequest) =>
-      change('POST', `${runPath(runId)}/triage/${position}/steps`, step, findingTriage),
+    async takeStep(runId: string, position: number, step: TriageStepRequest) {
+      const found = await change('POST', `${runPath(runId)}/triage/${position}/steps`, step, findingTriage);
+      await assertSame(compareStep(runId, position, step, found));
+      return found;
+    },
     /** For a verifier that trusts nobody; nothing is dropped from it. */
     async proof(runId: string) {
       const proof = await get(`${runPath(runId)}/proof`, reconciliationProof, { isExact: true });
@@ -94,7 +119,6 @@ export function createReconciliationsApi(
       return proof;
     },
     /** The record set as JSONL, piece by piece, however large it is. A broken connection throws in the middle. */
-    records: async (runId: string): Promise<AsyncIterable<Uint8Array>> =>
-      openStream({ method: 'GET', path: `${runPath(runId)}/records`, repeat: 'safe' }),
+    records: async (runId: string): Promise<AsyncIterable<Uint8Array>> => openFile(runId, `${runPath(runId)}/records`),
   };
 }

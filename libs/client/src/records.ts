@@ -20,6 +20,7 @@ import {
   compareNamed,
   compareResults,
 } from './compare/compare-record.ts';
+import { compareLines } from './compare/compare-repeated.ts';
 import { below, type Differences, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
@@ -135,6 +136,7 @@ export function createRecordsApi(
     async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}, csv: CsvOptions = {}): Promise<RecordExport> {
       const path = formatQuery(`${PATH}/export`, { format, ...filters, ...csv });
       const reply = await send({ method: 'GET', path, repeat: 'safe', timeoutMs: EXPORT_TIMEOUT_MS });
+      if (format === 'jsonl') await assertSame(compareLines(filters, reply.bytes));
       const matching = reply.headers.get('export-matching');
       return {
         content: reply.bytes,

@@ -17,6 +17,7 @@ import {
   witnessList,
 } from '@answer-evidence/contracts';
 import { compareBundle, type ComparedBundle, comparePack } from './compare/compare-bundle.ts';
+import { compareRepeated } from './compare/compare-repeated.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import { readLines } from './read-lines.ts';
@@ -74,7 +75,11 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     retireKey: async (vkey: string) => change('POST', `${KEYS}/retire`, { vkey }, logKeyList),
     policy: async () => get(POLICY, trustPolicy),
     /** Replaces the whole policy; each change is an entry of the ledger. */
-    setPolicy: async (body: PutTrustPolicyRequest) => change('PUT', POLICY, body, trustPolicy),
+    async setPolicy(body: PutTrustPolicyRequest) {
+      const policy = await change('PUT', POLICY, body, trustPolicy);
+      await assertSame(compareRepeated(body, policy));
+      return policy;
+    },
     witnesses: async () => (await get('/api/trust/witnesses', witnessList)).items,
     /** Newest first. */
     checkpoints: async (page: TrustPageQuery) => get(formatQuery('/api/trust/checkpoints', page), checkpointList),

@@ -11,6 +11,8 @@ import {
   type TokenFilters,
   tokenList,
 } from '@answer-evidence/contracts';
+import { compareRepeated } from './compare/compare-repeated.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -28,12 +30,16 @@ const ID_HASHES = '/api/tenant/id-hashes';
 const TOKENS = '/api/tokens';
 
 /** The operations on the settings over a transport. */
-export function createSettingsApi(send: Send) {
+export function createSettingsApi(send: Send, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
   return {
     get: async () => get(SETTINGS, tenantSettings),
     /** Each change is an entry of the ledger, and moves the version. */
-    patch: async (body: PatchSettingsRequest) => change('PATCH', SETTINGS, body, tenantSettings),
+    async patch(body: PatchSettingsRequest) {
+      const settings = await change('PATCH', SETTINGS, body, tenantSettings);
+      await assertSame(compareRepeated(body, settings));
+      return settings;
+    },
   };
 }
 
@@ -50,7 +56,7 @@ export function createHashKeysApi(send: Send) {
 }
 
 /** The operations on tokens over a transport. */
-export function createTokensApi(send: Send) {
+export function createTokensApi(send: Send, assertSame: AssertSame) {
   const { get, change } = createRequests(send);
   const pathOf = (id: string) => `${TOKENS}/${encodeURIComponent(id)}`;
   return {
@@ -58,7 +64,11 @@ export function createTokensApi(send: Send) {
     list: async (filters: TokenFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(TOKENS, { ...filters, ...page }), tokenList),
     /** The only answer that holds the token; none is issued unseen. */
-    create: async (body: CreateTokenRequest) => change('POST', TOKENS, body, issuedToken),
+    async create(body: CreateTokenRequest) {
+      const token = await change('POST', TOKENS, body, issuedToken);
+      await assertSame(compareRepeated(body, token));
+      return token;
+    },
     /** Exchanges a token for a new one, shown only here; twice conflicts. */
     rotate: async (id: string, body: RotateTokenRequest = {}) =>
       change('POST', `${pathOf(id)}/rotate`, body, issuedToken),

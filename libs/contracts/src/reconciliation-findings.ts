@@ -96,8 +96,11 @@ export const reconciliationFinding = z.discriminatedUnion('type', [
 ]);
 export type ReconciliationFinding = z.infer<typeof reconciliationFinding>;
 
+/** Which run a response is about. Earlier releases left it out. */
+export const ofRun = { run_id: uuid.exactOptional() };
+
 /** `GET /api/reconciliations/runs/{run_id}/findings`, in the order of the findings' root. */
-export const reconciliationFindingList = pageOf(reconciliationFinding);
+export const reconciliationFindingList = pageOf(reconciliationFinding).extend(ofRun);
 
 function externalIdText() {
   return z.string().min(1);

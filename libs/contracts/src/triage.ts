@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
-import { findingType, reconciliationFinding } from './reconciliation-findings.ts';
+import { findingType, ofRun, reconciliationFinding } from './reconciliation-findings.ts';
 import { atMost } from './text-length.ts';
 
 /** Whether anybody still has to look at a finding. */
@@ -80,7 +80,7 @@ export const triageStep = z.strictObject({
 export type TriageStep = z.infer<typeof triageStep>;
 
 /** `GET …/triage/{position}`: with every step, oldest first. */
-export const findingTriage = triagedFinding.extend({ steps: z.array(triageStep) });
+export const findingTriage = triagedFinding.extend({ ...ofRun, steps: z.array(triageStep) });
 export type FindingTriage = z.infer<typeof findingTriage>;
 
 /** How many findings of a run are in which state; `assigned` are those of `open` that have an assignee. */
@@ -92,7 +92,7 @@ export const triageCounts = z.strictObject({
 export type TriageCounts = z.infer<typeof triageCounts>;
 
 /** `GET …/triage`, in the order of the findings' root. `counts` are of the whole run, whatever the filters. */
-export const triagedFindingList = pageOf(triagedFinding).extend({ counts: triageCounts });
+export const triagedFindingList = pageOf(triagedFinding).extend({ ...ofRun, counts: triageCounts });
 
 /** Filters of that list. `assignee`: the id of a member, `me`, or `none`. */
 export const triageFilters = {

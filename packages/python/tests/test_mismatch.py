@@ -41,15 +41,15 @@ class Swapping(httpx.BaseTransport):
             body = json.loads(content)
             self.alter(body)
             content = json.dumps(body).encode()
-        shown = {"content-type": response.headers["content-type"]}
+        named = ("content-type", "evidence-asset-id")
+        shown = {name: response.headers[name] for name in named if name in response.headers}
         own = httpx.Response(response.status_code, headers=shown, content=content)
         self.first.setdefault(kind, own)
         return copy_of(own)
 
 
 def copy_of(response: httpx.Response) -> httpx.Response:
-    shown = {"content-type": response.headers["content-type"]}
-    return httpx.Response(response.status_code, headers=shown, content=response.content)
+    return httpx.Response(response.status_code, headers=response.headers, content=response.content)
 
 
 class AsyncSwapping(httpx.AsyncBaseTransport):
@@ -85,10 +85,25 @@ CALLS: dict[str, Callable[[Any, list[dict[str, Any]], list[dict[str, Any]]], Any
     "retrieve the same": lambda evidence, _, assets: evidence.retrieve(assets[0]["id"]),
     "register": lambda evidence, *_: evidence.register(name="c.md", segments=["c"]),
     "upload": lambda evidence, *_: evidence.upload(b"other bytes", name="note.txt"),
+    "download": lambda evidence, _, assets: evidence.download(assets[3]["id"]),
     "list": lambda evidence, *_: list(evidence.list(idempotency_key="another")),
     "pack": lambda evidence, records, _: evidence.pack([records[1]["id"]]),
     "reconcile": lambda evidence, *_: evidence.reconcile(**run_of("2026-11-02", 2)),
 }
+
+
+# Those that give nothing until they are gone through.
+ITERATED = ("list", "download")
+# What sends nothing that a response could be about, or is made of other operations.
+NOT_COMPARED = ("close", "flush", "scope", "add_sources", "answer", "observe_answer", "do_aside", "report")
+NO_OPERATIONS = ("application", "host", "environment", "fail", "mask", "timeout", "may_block")
+
+
+def test_each_operation_is_compared() -> None:
+    compared = {name.split()[0] for name in CALLS}
+    for client in (AnswerEvidence, AsyncAnswerEvidence):
+        public = {name for name in dir(client) if not name.startswith("_")}
+        assert public - {*NOT_COMPARED, *NO_OPERATIONS} == compared, client
 
 
 def run_of(day: str, references: int) -> dict[str, Any]:
@@ -104,7 +119,9 @@ def prepare(evidence: AnswerEvidence) -> tuple[list[dict[str, Any]], list[dict[s
     evidence.get(records[0]["id"])
     evidence.correct(records[0]["id"], "Yes.")
     evidence.retrieve(assets[0]["id"])
-    evidence.upload(b"bytes", name="note.txt")
+    assets += [evidence.upload(f"bytes {n}".encode(), name="note.txt") for n in range(2)]
+    with evidence.download(assets[2]["id"]) as pieces:
+        assert b"".join(pieces) == b"bytes 0"
     assert len(list(evidence.list())) == 3
     evidence.pack([records[0]["id"]])
     evidence.reconcile(**run_of("2026-11-01", 1))
@@ -123,17 +140,22 @@ def test_refuses_what_another_was_told(
         proxy.is_swapping = True
         for name, call in CALLS.items():
             with pytest.raises(MismatchError) as raised:
-                call(evidence, records, assets)
+                given = call(evidence, records, assets)
+                if name == "download":
+                    given.__enter__()
             assert raised.value.code == "response_mismatch", name
             assert raised.value.fields and all(field.startswith("/") for field in raised.value.fields), name
 
         async def use() -> None:
             async with AsyncAnswerEvidence(application, fail="closed", **options) as own:
-                for call in (call for name, call in CALLS.items() if name not in ("list", "retrieve the same")):
+                for call in (call for name, call in CALLS.items() if name not in (*ITERATED, "retrieve the same")):
                     with pytest.raises(MismatchError):
                         await call(own, records, assets)
                 with pytest.raises(MismatchError):
                     [one async for one in own.list(idempotency_key="another")]
+                with pytest.raises(MismatchError):
+                    async with own.download(assets[3]["id"]):
+                        pass
 
         asyncio.run(use())
     kept = [json.loads(path.read_text()) for path in tmp_path.glob("mismatch-*.json")]

@@ -120,6 +120,8 @@ class AsyncAnswerEvidence(EvidenceBase):
     ) -> AsyncIterator[AsyncIterator[bytes]]:
         """The original of an asset or a part of it (offset and length), piece by piece. An access too."""
         async with self._async_transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
+            with self._keeping():
+                calls.assert_download(asset_id, byte_range, response.headers)
             yield response.aiter_bytes()
 
     async def reconcile(

@@ -169,6 +169,19 @@ def download(asset_id: str, byte_range: tuple[int, int] | None, purpose: str | N
     return Request("POST", f"{place}/download", body=body)
 
 
+def assert_download(asset_id: str, byte_range: tuple[int, int] | None, headers: Mapping[str, str]) -> None:
+    """Raises MismatchError unless the response is about this asset, and no longer than the part that was asked for."""
+    fields = []
+    # An older service does not name the asset.
+    if headers.get("evidence-asset-id", asset_id).lower() != asset_id.lower():
+        fields.append("/evidence-asset-id")
+    length = headers.get("content-length", "")
+    if byte_range is not None and length.isdigit() and int(length) > byte_range[1]:
+        fields.append("/content-length")
+    if fields:
+        raise MismatchError(tuple(fields))
+
+
 def create_run(body: Mapping[str, Any], idempotency_key: str | None) -> Request:
     """A run, under a key, so that a retry starts no second one."""
     return Request(

@@ -131,6 +131,8 @@ class AnswerEvidence(EvidenceBase):
     ) -> Iterator[Iterator[bytes]]:
         """The original of an asset or a part of it (offset and length), piece by piece. An access too."""
         with self._transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
+            with self._keeping():
+                calls.assert_download(asset_id, byte_range, response.headers)
             yield response.iter_bytes()
 
     def reconcile(self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any) -> Record:

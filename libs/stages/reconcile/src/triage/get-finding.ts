@@ -28,10 +28,11 @@ export async function getFinding(
 export function replyWithFinding(
   deps: Pick<ReconcileDeps, 'clock'>,
   workspace: Workspace,
+  runId: string,
   found: FoundFinding,
 ): RouteReply {
   try {
-    const body: FindingTriage = toFindingTriage(workspace, found, deps.clock.nowMicros());
+    const body: FindingTriage = { ...toFindingTriage(workspace, found, deps.clock.nowMicros()), run_id: runId };
     return { status: 200, headers: { ETag: formatTriageTag(body.triage.version) }, body };
   } catch (error) {
     throw namedDamage(error);

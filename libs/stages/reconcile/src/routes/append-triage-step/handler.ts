@@ -30,7 +30,7 @@ export function appendTriageStepRoute(deps: ReconcileDeps): Route {
       const caller = authenticatedUser(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       await takeStep(deps, workspace, { caller, runId, position }, request.body, request.header('if-match'));
-      return replyWithFinding(deps, workspace, await getFinding(deps, caller, runId, position));
+      return replyWithFinding(deps, workspace, runId, await getFinding(deps, caller, runId, position));
     },
   });
 }

@@ -28,7 +28,12 @@ export function getTriageRoute(deps: ReconcileDeps): Route {
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      return replyWithFinding(deps, workspace, await getFinding(deps, caller, params.run_id, params.position));
+      return replyWithFinding(
+        deps,
+        workspace,
+        params.run_id,
+        await getFinding(deps, caller, params.run_id, params.position),
+      );
     },
   });
 }

@@ -88,11 +88,14 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
       const counted = { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
       return {
         status: 200,
-        body: asked.show(
-          { items, ...counted },
-          ({ position }) => position,
-          ({ finding }) => finding,
-        ),
+        body: {
+          ...asked.show(
+            { items, ...counted },
+            ({ position }) => position,
+            ({ finding }) => finding,
+          ),
+          run_id: run.id,
+        },
       };
     },
   });

@@ -37,7 +37,7 @@ export function listTriageRoute(deps: ReconcileDeps): Route {
       const { matching, counts } = countTriage(completion.core.counts, groups, filters);
       const counted = { total: Math.min(matching, PAGE_REACH_MAX), totalIsExact: matching <= PAGE_REACH_MAX };
       const shown = asked.show({ items, ...counted }, ({ position }) => position, toTriagedFinding);
-      return { status: 200, body: { ...shown, counts } };
+      return { status: 200, body: { ...shown, run_id: run.id, counts } };
     },
   });
 }
