@@ -102,6 +102,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'otlp-hostile': 'the path proxy of tests hangs now and then when a body is refused while it is sent',
   outbound: 'needs other addresses allowed in the settings',
   pooler: STARTS,
+  'pack-parts': NO_SERVICE,
   'published-anchors': STARTS,
   'queue-board': 'needs a token in the settings',
   'reconciliation-crash': 'kills the worker of the split form, by itself',

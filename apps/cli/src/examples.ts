@@ -103,6 +103,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   verify: [
     'verify bundle.json --trust trust.json --receipt receipt.tlog-proof --summary',
     'verify bundle.json --trust trust.json --tlog https://evidence.example/tlog/demo --strict',
+    'verify pack.html entry.json --trust trust.json',
+    'verify copy-of-the-log --trust trust.json',
   ],
   'receipt verify': [
     'receipt verify receipt.tlog-proof --entry entry.json --vkey "evidence.example/demo+2c1d5f3a+AZ…"',

@@ -11,6 +11,7 @@ FROZEN = Path(__file__).resolve().parents[3] / "e2e/frozen/v1"
 BUNDLE = FROZEN / "bundles/corrected.json"
 TRUST = FROZEN / "trust/trust.json"
 LOG = FROZEN / "tlog"
+RECEIPT = FROZEN / "receipts/plain.tlog-proof"
 
 
 def run(*arguments: object) -> int:
@@ -66,5 +67,111 @@ def test_tells_a_log_that_is_not_there_from_evidence_that_fails(capsys: pytest.C
 
 def test_a_wrong_command_is_2() -> None:
     with pytest.raises(SystemExit) as ended:
-        run("verify", BUNDLE)
+        run("receipt", BUNDLE)
     assert ended.value.code == 2
+
+
+def part(name: str, value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'
+
+
+def listed(*names: object) -> str:
+    origin = json.loads(BUNDLE.read_text())["origin"]
+    manifest = {"format": "answer-evidence-pack/v1", "made_at": "2019-01-01T00:00:00.000000Z", "origin": origin}
+    return part("pack", {**manifest, "bundles": list(names)})
+
+
+def page(*parts: str) -> str:
+    return "<!doctype html>" + "\n".join([*parts, "<script>run()</script>"])
+
+
+ONE, TWO = part("bundle-1", BUNDLE.read_text()), part("bundle-2", BUNDLE.read_text())
+KEYS = part("trust", TRUST.read_text())
+BOTH = listed("bundle-1", "bundle-2")
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (page(BOTH, KEYS, ONE, TWO), []),
+        (page(BOTH, KEYS, ONE), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, TWO, TWO), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, f"<!-- {TWO} -->"), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, TWO.replace('"', "'")), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, TWO.replace("script", "SCRIPT")), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, TWO.replace(" id", " a='>' id")), ["bundle-2"]),
+        (page(BOTH, KEYS, TWO, ONE), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, part("bundle-2", "{")), ["bundle-2"]),
+        (page(BOTH, KEYS, ONE, part("bundle-2", "[" * 100_000)), ["bundle-2"]),
+        (page(listed("bundle-1", "bundle-x"), KEYS, ONE, part("bundle-x", "{}")), ["place 2"]),
+        (page(listed("bundle-1"), KEYS, ONE, TWO), ["bundle-2"]),
+        (page(listed("bundle-1"), KEYS, ONE, part("Bundle-2", "{}")), ["Bundle-2"]),
+        (page(listed("bundle-1", "bundle-3"), KEYS, ONE, part("bundle-3", "{}")), ["bundle-3"]),
+    ],
+)
+def test_a_pack_loses_no_bundle(
+    text: str, faults: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pack.html").write_text(text)
+    code = run(tmp_path / "pack.html", "--trust", TRUST, "--output", "json")
+    shown = {Path(one["file"]).name: one for one in json.loads(capsys.readouterr().out)}
+    assert code == (1 if faults else 0)
+    assert [name for name, one in shown.items() if "fault" in one] == [f"pack.html {name}" for name in faults]
+    if "bundle-1" not in faults:
+        outcomes = {check["check"]: check["outcome"] for check in shown["pack.html bundle-1"]["checks"]}
+        assert outcomes["merkle_inclusion"] == "PASS"
+    whole = {check["check"]: check["outcome"] for check in shown["pack.html"]["checks"]}
+    assert whole["pack_made_at"] == "SKIP"
+
+
+def test_a_pack_of_another_time_than_the_log_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pack.html").write_text(page(BOTH, KEYS, ONE, TWO))
+    assert run(tmp_path / "pack.html", LOG, "--trust", TRUST) == 1
+    assert "FAIL  pack_made_at: the log has no entry export_made within 300 seconds" in capsys.readouterr().out
+
+
+def test_every_kind_of_file_is_verified_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(RECEIPT, "--trust", TRUST) == 0
+    told = capsys.readouterr().out
+    assert "PASS  checkpoint_signature" in told
+    assert "SKIP  leaf_entry: a receipt is of an entry" in told
+    entry = json.loads((FROZEN / "bundles/plain.json").read_text())["record"]["entry"]
+    (tmp_path / "entry").write_text(entry)
+    assert run(RECEIPT, tmp_path / "entry", "--trust", TRUST) == 0
+    assert "SKIP" not in capsys.readouterr().out
+    assert run(RECEIPT, LOG, "--trust", TRUST) == 0
+    assert "SKIP" not in capsys.readouterr().out
+    assert run(LOG, "--trust", TRUST) == 0
+    assert "PASS  hash_tiles" in capsys.readouterr().out
+    run_ = next((FROZEN / "runs").glob("**/proof.json"), None) or next((FROZEN / "runs").glob("*.json"))
+    assert run(run_, "--trust", TRUST) == 0
+    assert "SKIP  references: it needs your own list" in capsys.readouterr().out
+    assert run(BUNDLE) == 0
+    shown = capsys.readouterr()
+    assert "SKIP  checkpoint_signature: who signed this was not verified" in shown.out
+    assert "No trust file was given" in shown.err
+    assert run(BUNDLE, "--strict") == 1
+
+
+def test_says_what_a_file_is_that_it_does_not_take(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "page.html").write_text("<html>")
+    assert run(tmp_path / "page.html", "--trust", TRUST) == 1
+    assert "it is a page without the parts of an evidence pack" in capsys.readouterr().err
+    assert run(BUNDLE, TRUST) == 2
+    assert "is a trust file, which says whom you trust: name it by --trust" in capsys.readouterr().err
+    assert run(TRUST, "--trust", BUNDLE) == 2
+    assert "swapped" in capsys.readouterr().err
+    assert run(BUNDLE, "--trust", TRUST, "--require", "anchord") == 2
+
+
+def test_takes_the_arguments_of_the_program_for_node(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [BUNDLE, "--tlog", LOG, "--trust", TRUST]
+    for words in (arguments, ["verify", *arguments], ["-o", "json", "verify", *arguments], ["--trust", TRUST, BUNDLE]):
+        assert run(*words) == 0
+    bundle = json.loads((FROZEN / "bundles/plain.json").read_text())
+    (tmp_path / "entry").write_text(bundle["record"]["entry"])
+    keys = [key["vkey"] for log in json.loads(TRUST.read_text())["logs"] for key in log["keys"]]
+    codes = [run("receipt", "verify", RECEIPT, "--entry", tmp_path / "entry", "--vkey", key) for key in keys]
+    assert 0 in codes
+    capsys.readouterr()

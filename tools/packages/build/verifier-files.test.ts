@@ -147,7 +147,7 @@ describeInBrowser('verify.html, opened from disk in Chromium without a network',
   it('says of a file that it knows not what it takes', async () => {
     await page.goto(`file://${join(folder, 'verify.html')}`);
     await page.setInputFiles('#files', [join(ROOT, 'package.json')]);
-    await page.getByText('package.json is neither a proof bundle, nor a trust file, nor a receipt').waitFor();
+    await page.getByText('package.json is not used: it is neither a proof bundle, an evidence pack').waitFor();
   });
 });
 

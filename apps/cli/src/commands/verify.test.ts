@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHECKS } from '@answer-evidence/contracts';
 import { runCli } from '../run-cli.ts';
-import { runVerifier } from '../run-verifier.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';
 import { createSignedBundle } from '../testing/signed-bundle.ts';
 
@@ -113,14 +112,15 @@ describe('verify', () => {
     expect(stdout).toMatch(/^FAIL {2}checkpoint_signature$/m);
   });
 
-  it.each([['/text'], ['/object.json'], ['/t.json']])('ends with 1 for %s, which is no bundle', async (bundle) => {
+  it.each([['/text'], ['/object.json']])('ends with 1 for %s, which is no evidence', async (bundle) => {
     const { exitCode, stdout, stderr } = await runOffline(['verify', bundle, '--trust', '/t.json']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^FAIL {2}/);
   });
 
   it.each([
-    ['no trust file', ['/b.json']],
+    ['a trust file among the evidence', ['/b.json', '/t.json']],
+    ['evidence and trust file swapped', ['/t.json', '--trust', '/b.json']],
     ['a bundle that is not there', ['/gone', '--trust', '/t.json']],
     ['a trust file that is not there', ['/b.json', '--trust', '/gone']],
     ['a trust file that is not one', ['/b.json', '--trust', '/b.json']],
@@ -269,60 +269,5 @@ describe('receipt verify', () => {
     ['an entry that is not there', '/r.tlog-proof', '/gone', signed.vkey],
   ])('ends with 2 for %s', async (_, receipt, entry, vkey) => {
     expect(await verify(receipt, entry, vkey)).toMatchObject({ exitCode: 2, stdout: '' });
-  });
-});
-
-describe('several files at once', () => {
-  const b = String(files['/b.json']);
-  const part = (id: string, json: string) =>
-    `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
-  const manifest = JSON.stringify({ format: 'answer-evidence-pack/v1', bundles: ['bundle-1', 'bundle-2'] });
-  const pack = `<html>${part('pack', manifest)}${part('bundle-1', b)}</html>`;
-
-  async function runProgram(run: typeof runCli, argv: readonly string[]) {
-    const world = createMemoryIo({ files: { ...files, '/pack.html': pack } });
-    const exitCode = await run(argv, world.io);
-    return { exitCode, stdout: world.stdout(), stderr: world.stderr() };
-  }
-
-  it('are each verified, and named', async () => {
-    const argv = ['verify', '/b.json', '/altered.json', '--trust', '/t.json'];
-    const { exitCode, stdout } = await runProgram(runCli, argv);
-    expect(exitCode).toBe(1);
-    expect(stdout.match(/^file +\/\S+$/gm)?.map((line) => line.split(/ +/)[1])).toEqual(['/b.json', '/altered.json']);
-    const json = JSON.parse((await runProgram(runCli, ['--output', 'json', ...argv])).stdout);
-    expect(json.map(({ file }: any) => file)).toEqual(['/b.json', '/altered.json']);
-  });
-
-  it('may be a pack: a part that is missing fails, and hides no other record', async () => {
-    const { exitCode, stdout, stderr } = await runProgram(runCli, ['verify', '/pack.html', '--trust', '/t.json']);
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^file +\/pack.html bundle-1$/m);
-    expect(stdout).toMatch(/^PASS {2}merkle_inclusion$/m);
-    expect(stderr).toMatch(/^FAIL {2}\/pack.html bundle-2 is not a proof bundle: /);
-  });
-
-  it('are verified by the program for strangers without the name of a command', async () => {
-    const named = await runProgram(runVerifier, ['verify', '/b.json', '--trust', '/t.json']);
-    expect(named.exitCode).toBe(0);
-    expect(await runProgram(runVerifier, ['/b.json', '--trust', '/t.json'])).toEqual(named);
-    expect((await runProgram(runVerifier, ['/altered.json', '--trust', '/t.json'])).exitCode).toBe(1);
-    expect((await runProgram(runVerifier, ['monitor', '--help'])).stdout).toContain('report forks');
-  });
-
-  it('may be a receipt of one record, and no more than one', async () => {
-    const world = { ...files, '/r.tlog-proof': signed.receipt };
-    const run = async (...argv: readonly string[]) => {
-      const { io, stdout, stderr } = createMemoryIo({ files: world });
-      return {
-        exitCode: await runCli(['verify', ...argv, '--trust', '/t.json'], io),
-        stdout: stdout(),
-        stderr: stderr(),
-      };
-    };
-    expect((await run('/b.json', '/r.tlog-proof')).stdout).toMatch(/^PASS {2}receipt$/m);
-    expect(await run('/b.json', '/b.json', '/r.tlog-proof')).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(await run('/b.json', '/r.tlog-proof', '--receipt', '/r.tlog-proof')).toMatchObject({ exitCode: 2 });
-    expect(await run('/r.tlog-proof')).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });

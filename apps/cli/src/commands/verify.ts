@@ -1,91 +1,129 @@
 import type { Command } from 'commander';
-import { verifyEd25519 } from '@answer-evidence/client';
-import { CHECKS } from '@answer-evidence/contracts';
-import { JsonError, parseJson } from '@answer-evidence/encoding';
-import { verifyTimestampOver } from '@answer-evidence/rfc3161';
-import { BundleFormatError, type BundleVerification, verifyBundle } from '@answer-evidence/verify';
+import { CHECKS, RECONCILIATION_CHECKS } from '@answer-evidence/contracts';
+import { LOG_CHECKS, PACK_CHECKS } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
-import { sortEvidence } from '../evidence-files.ts';
 import { EXIT } from '../exit-codes.ts';
 import { asFields } from '../output/blocks.ts';
 import { readReceipt } from '../receipt-files.ts';
-import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { readTrustFile } from '../trust-files.ts';
 import { UsageError } from '../usage-error.ts';
-import { viewVerification } from '../verification-view.ts';
+import { type GivenLog, readGivenLog } from '../verify/given-log.ts';
+import { type EvidenceFiles, sortEvidence } from '../verify/sort-evidence.ts';
+import type { Verified } from '../verify/verified.ts';
+import { type Means, verifyReceipts, verifyRecords, verifyRuns } from '../verify/verify-evidence.ts';
+
+const ALL_CHECKS: readonly string[] = [
+  ...new Set<string>([...CHECKS, ...RECONCILIATION_CHECKS, ...PACK_CHECKS, ...LOG_CHECKS]),
+];
 
 /**
- * `verify`: bundles against pins, without any network. `isDefault`: it is what the program does with files that stand
- * behind no command.
+ * `verify`: whatever evidence was given, against pins, without any network. `isDefault`: it is what the program does
+ * with files that stand behind no command.
  */
 export function addVerifyCommand(program: Command, context: Context, isDefault = false): void {
   const command = program
     .command('verify', { isDefault })
-    .description('check proof bundles and evidence packs offline')
-    .argument('<file...>', 'bundle or evidence pack, or -; also a receipt, and a folder with the tiles of the log')
-    .requiredOption('--trust <file>', 'trust file with your trusted keys; see `trust export`')
+    .description('check evidence offline: bundles, packs, receipts, proofs of reconciliations and copies of a log')
+    .argument('<file...>', 'files of any of these kinds, or -; a log is a folder with its tiles, or a URL')
+    .option('--trust <file>', 'trust file with your trusted keys (`trust export`); without it no signature is verified')
     .option('--receipt <file>', 'the receipt (.tlog-proof) that you saved when the record was created')
     .option('--tlog <url or folder>', 'the log as tlog-tiles, to check that no later event was left out');
   addDemandOptions(command).action(async (paths: readonly string[], options: Options) => {
     const { io } = context;
-    assertKnownDemands(options, CHECKS);
-    const trust = await readTrustFile(io, options.trust);
-    const { bundles, receipts, logs } = await sortEvidence(io, paths);
-    const receiptPath = atMostOne('receipt', '--receipt', receipts, options.receipt);
-    const tlog = atMostOne('log', '--tlog', logs, options.tlog);
-    if (bundles.length === 0) throw new UsageError('none of the files is a proof bundle or an evidence pack');
-    if (bundles.length > 1 && receiptPath !== undefined)
-      throw new UsageError('a receipt is of one record; verify its bundle alone');
-    const receipt = receiptPath === undefined ? {} : { receipt: await readReceipt(io, receiptPath) };
-    const verified: { readonly file: string; readonly verification: BundleVerification }[] = [];
-    const asserts: (() => void)[] = [];
-    for (const { name, bytes } of bundles) {
-      try {
-        const bundle = parseJson(bytes);
-        const log = tlog === undefined ? undefined : await openLog(context, tlog, bundle);
-        const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt };
-        const { verification, assertRead } = await verifyWithLog(log, (opened) =>
-          verifyBundle(bundle, trust, { ...material, ...opened }),
-        );
-        verified.push({ file: name, verification });
-        asserts.push(assertRead);
-      } catch (error) {
-        if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
-        // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
-        context.note(`FAIL  ${name} is not a proof bundle: ${error.message}`);
-        context.settle([{ outcome: 'FAIL' }]);
-      }
-    }
-    const [only] = verified;
-    if (only === undefined) return;
-    context.show({
-      // The form for one bundle is as it always was.
-      json:
-        bundles.length === 1
-          ? only.verification
-          : verified.map(({ file, verification }) => ({ file, ...verification })),
-      blocks: () =>
-        verified.flatMap(({ file, verification: { pins, ...rest } }) => [
-          ...(bundles.length === 1 ? [] : [asFields([['file', file]])]),
-          ...viewVerification(rest, pins, options.summary),
-        ]),
-    });
-    for (const { verification } of verified) context.settleDemanded(verification.checks, options);
-    if (context.exitCode() === EXIT.ok) for (const assertRead of asserts) assertRead();
+    assertKnownDemands(options, ALL_CHECKS);
+    const trust = options.trust === undefined ? undefined : await readTrustFile(io, options.trust);
+    const files = await addReceipt(context, await sortEvidence(io, paths), options.receipt);
+    const tlog = atMostOne([...files.logs, ...(options.tlog === undefined ? [] : [options.tlog])]);
+    const isSummary = options.summary;
+    const opened = await openGivenLog(files, () =>
+      tlog === undefined ? undefined : readGivenLog(context, tlog, trust, isSummary),
+    );
+    const means: Means = { context, trust, tlog, log: opened.log, isSummary };
+    const verified = await verifyAll(files, means);
+    const isOne = verified.length === 1 && files.packs.length === 0;
+    showAll(context, verified, isOne);
+    if (trust === undefined)
+      context.note('No trust file was given: who signed this was not verified. Name yours by --trust.');
+    for (const one of verified) if (one.kind !== 'fault') context.settleDemanded(one.checks, options);
+    if (context.exitCode() !== EXIT.ok) return;
+    for (const one of verified) if (one.kind !== 'fault') one.assertRead?.();
+    opened.assertRead?.();
   });
 }
 
-/** The one path of its kind, whether an option or a file says it. */
-function atMostOne(
-  kind: string,
-  option: string,
-  given: readonly string[],
-  named: string | undefined,
-): string | undefined {
-  const all = [...given, ...(named === undefined ? [] : [named])];
-  if (all.length > 1) throw new UsageError(`there is more than one ${kind}: give one, as a file or by ${option}`);
-  return all[0];
+/** The log by itself is verified where no bundle says which of its trees is meant. */
+async function openGivenLog(
+  { bundles, runs, packs }: EvidenceFiles,
+  read: () => Promise<GivenLog> | undefined,
+): Promise<{ readonly log: GivenLog | undefined; readonly assertRead?: () => void }> {
+  if (packs.length === 0 && bundles.length + runs.length > 0) return { log: undefined };
+  try {
+    return { log: await read() };
+  } catch (error) {
+    // It says nothing of the evidence beside it, which is shown before.
+    return {
+      log: undefined,
+      assertRead() {
+        throw error;
+      },
+    };
+  }
 }
 
-type Options = DemandOptions & { readonly trust: string; readonly receipt?: string; readonly tlog?: string };
+async function verifyAll(files: EvidenceFiles, means: Means): Promise<readonly Verified[]> {
+  const records = await verifyRecords(files, means);
+  const receipts = [
+    ...files.receipts.filter(({ name }) => !records.used.has(name)),
+    ...files.responses.map(({ name, response: { receipt, entry } }) => ({ name, receipt, entry })),
+  ];
+  const lone = receipts.length + records.used.size > 0 ? [] : files.entries;
+  return [
+    ...records.verified,
+    ...(await verifyRuns(files.runs, means)),
+    ...(await verifyReceipts(receipts, files.entries, means)),
+    ...(means.log === undefined ? [] : [means.log.verified]),
+    ...lone.map(({ name }): Verified => ({ file: name, kind: 'fault', fault: NO_RECEIPT })),
+    ...files.others.map(({ name, reason }): Verified => ({
+      file: name,
+      kind: 'fault',
+      fault: `is not evidence: ${reason}`,
+    })),
+  ];
+}
+
+const NO_RECEIPT = 'is an entry of a log, of which nothing shows that a log has it: give its receipt as well';
+
+function showAll(context: Context, verified: readonly Verified[], isOne: boolean): void {
+  for (const one of verified) {
+    if (one.kind !== 'fault') continue;
+    context.note(`FAIL  ${one.file} ${one.fault}`);
+    context.settle([{ outcome: 'FAIL' }]);
+  }
+  const [only] = verified;
+  if (only === undefined || (isOne && only.kind === 'fault')) return;
+  context.show({
+    // The form for one file is as it always was.
+    json:
+      isOne && only.kind !== 'fault'
+        ? only.json
+        : verified.map((one) => ({ file: one.file, ...(one.kind === 'fault' ? { fault: one.fault } : one.json) })),
+    blocks: () =>
+      verified.flatMap((one) =>
+        one.kind === 'fault' ? [] : [...(isOne ? [] : [asFields([['file', one.file]])]), ...one.blocks()],
+      ),
+  });
+}
+
+async function addReceipt(context: Context, files: EvidenceFiles, path: string | undefined): Promise<EvidenceFiles> {
+  if (path === undefined) return files;
+  const receipt = { name: path, receipt: await readReceipt(context.io, path) };
+  return { ...files, receipts: [...files.receipts, receipt] };
+}
+
+function atMostOne(logs: readonly string[]): string | undefined {
+  if (logs.length > 1) throw new UsageError('there is more than one log: give one, as a file or by --tlog');
+  return logs[0];
+}
+
+type Options = DemandOptions & { readonly trust?: string; readonly receipt?: string; readonly tlog?: string };

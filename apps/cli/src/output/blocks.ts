@@ -4,7 +4,7 @@ import type { CheckResult, ReconciliationCheckResult } from '@answer-evidence/co
 export type Cell = string | number | boolean | null;
 
 /** A check of whatever is verified. */
-export type ShownCheck = CheckResult | ReconciliationCheckResult;
+export type ShownCheck = Omit<CheckResult | ReconciliationCheckResult, 'check'> & { readonly check: string };
 
 /** Several things of a kind, a row each. */
 export type Table = {

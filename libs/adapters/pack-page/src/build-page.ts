@@ -50,7 +50,7 @@ async function buildPage({ folder, html, styles, isMinified }: PageSources): Pro
     platform: 'browser',
     target: 'es2022',
     // A text in the program must not end the element that the program stands in.
-    supported: { 'inline-script': false },
+    supported: { 'inline-script': true },
     legalComments: 'inline',
     charset: 'utf8',
     logLevel: 'warning',

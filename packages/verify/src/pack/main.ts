@@ -1,14 +1,15 @@
 import type { CheckName } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
+import { type Pack, type PackBundle, readPack } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { element, table } from '../page/elements.ts';
-import { addFiles, addLog, type Given } from '../page/given-files.ts';
+import { addFiles, addLog, type Given, listChosen, type Taken } from '../page/given-files.ts';
+import { showPack } from '../page/show-pack.ts';
 import { showVerification } from '../page/show-verification.ts';
+import { judgePack, type Means, verifyShown } from '../page/verify-given.ts';
 import { readTrust } from '../read-input.ts';
-import { verifyBundle } from '../verify-bundle.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { member } from './members.ts';
-import { type Pack, readPack } from './read-pack.ts';
 import { stateInWords } from './state-in-words.ts';
 
 /** What these find depends on which keys are believed. */
@@ -27,33 +28,29 @@ const byId = (id: string): HTMLElement => {
   return found;
 };
 
-let given: Given = {};
+let given: Given = { evidence: [] };
 /** Files that come while records are verified: only the newest result is shown. */
 let round = 0;
 
 function begin(pack: Pack): void {
   const [picked, folder] = [byId('files'), byId('folder')] as [HTMLInputElement, HTMLInputElement];
-  byId('made').textContent =
-    `Its maker says that it was made at ${pack.madeAt} from the log "${pack.origin}", of ` +
-    `${pack.bundles.length === 1 ? 'one record' : `${pack.bundles.length} records`}. Nothing in this file proves that ` +
-    `time, nor that no record was left out: the log has an entry export_made with the SHA-256 of the file.`;
   picked.addEventListener('change', () => void take(pack, (before) => addFiles(before, [...(picked.files ?? [])])));
-  folder.addEventListener('change', () => void take(pack, (before) => addLog(before, [...(folder.files ?? [])])));
+  folder.addEventListener(
+    'change',
+    () => void take(pack, (before) => addLog(before, listChosen([...(folder.files ?? [])]))),
+  );
   void verifyAll(pack);
 }
-
-type Taken = Awaited<ReturnType<typeof addFiles>>;
 
 async function take(pack: Pack, add: (before: Given) => Taken | Promise<Taken>): Promise<void> {
   const taken = await add(given);
   // The bundles are those of the pack: this page is no place to verify others.
-  const { trust, receipt, log } = taken.given;
-  given = {
-    ...(trust === undefined ? {} : { trust }),
-    ...(receipt === undefined || pack.bundles.length > 1 ? {} : { receipt }),
-    ...(log === undefined ? {} : { log }),
-  };
-  byId('messages').replaceChildren(...taken.refused.map(showFault));
+  const isOfPack = (kind: string) => kind === 'receipt' || kind === 'response';
+  const evidence = taken.given.evidence.filter(({ is }) => isOfPack(is.kind));
+  const others = taken.given.evidence.filter(({ is }) => !isOfPack(is.kind));
+  given = { ...taken.given, evidence };
+  const refused = others.map(({ name }) => `${name} is not used: this page verifies its own records alone.`);
+  byId('messages').replaceChildren(...[...taken.refused, ...refused].map(showFault));
   await verifyAll(pack);
 }
 
@@ -63,9 +60,11 @@ async function verifyAll(pack: Pack): Promise<void> {
   document.body.dataset['state'] = 'verifying';
   byId('keys').replaceChildren(...showKeys(pack));
   result.replaceChildren();
+  const means = readMeans(pack);
+  byId('made').replaceChildren(...showPack(pack, await judgePack(pack, given, means)));
   for (const [n, bundle] of pack.bundles.entries()) {
     byId('progress').textContent = `Verifying record ${n + 1} of ${pack.bundles.length}…`;
-    const shown = await showRecord(pack, bundle, n);
+    const shown = await showRecord(pack, bundle, n, means);
     if (mine !== round) return;
     result.append(shown);
   }
@@ -73,21 +72,30 @@ async function verifyAll(pack: Pack): Promise<void> {
   document.body.dataset['state'] = 'verified';
 }
 
-async function showRecord(pack: Pack, { name, text }: Pack['bundles'][number], n: number): Promise<HTMLElement> {
-  const heading = element('h2', {}, `Record ${n + 1} of ${pack.bundles.length}`);
-  if (text === undefined) {
-    const fault = showFault(`FAIL: the part "${name}" is missing, which this pack says that it has.`);
-    return element('section', { id: `record-${n + 1}`, className: 'record' }, heading, fault);
+/** The reader's keys, or else those of the pack. Where these cannot be read, nobody is trusted: `showKeys` says why. */
+function readMeans(pack: Pack): Means {
+  const log = given.log?.read;
+  try {
+    return { trust: readTrust(given.trust?.bytes ?? pack.trust ?? ''), log };
+  } catch {
+    return { trust: undefined, log };
   }
+}
+
+async function showRecord(pack: Pack, bundle: PackBundle, n: number, means: Means): Promise<HTMLElement> {
+  const heading = element('h2', {}, `Record ${n + 1} of ${pack.bundles.length}`);
+  const attributes = { id: `record-${n + 1}`, className: 'record' };
+  if ('fault' in bundle)
+    return element('section', attributes, heading, showFault(`FAIL: ${bundle.name}: ${bundle.fault}.`));
+  const { name, text } = bundle;
   const save = element('button', { type: 'button' }, 'Save the bundle of this record');
   save.addEventListener('click', () => saveAs(`${name}.json`, text));
   const tools = element('p', { className: 'tools' }, save);
+  const receipts = given.evidence.flatMap(({ is }) => (is.kind === 'receipt' ? [is.receipt] : []));
   try {
-    const bundle: unknown = JSON.parse(text);
-    const verification = await verifyBundle(text, given.trust?.bytes ?? pack.trust, {
-      ...(given.receipt === undefined ? {} : { receipt: new TextDecoder().decode(given.receipt.bytes) }),
-      ...(given.log === undefined ? {} : { log: given.log.read }),
-    });
+    const value: unknown = JSON.parse(text);
+    const receipt = pack.bundles.length === 1 ? receipts[0] : undefined;
+    const verification = await verifyShown(text, means, receipt);
     const checks = verification.checks.map((check) =>
       given.trust === undefined && check.outcome === 'PASS' && BY_KEYS.has(check.check)
         ? { ...check, detail: `${check.detail}. ${BY_OWN_KEYS}` }
@@ -95,16 +103,16 @@ async function showRecord(pack: Pack, { name, text }: Pack['bundles'][number], n
     );
     return element(
       'section',
-      { id: `record-${n + 1}`, className: 'record' },
+      attributes,
       heading,
       tools,
       element('h3', {}, 'What this file states, in plain words'),
-      ...stateInWords(bundle).map((sentence) => element('p', {}, sentence)),
-      ...showCheckpoint(bundle),
-      ...showVerification({ ...verification, checks }, bundle),
+      ...stateInWords(value).map((sentence) => element('p', {}, sentence)),
+      ...showCheckpoint(value),
+      ...showVerification({ ...verification, checks }, value),
     );
   } catch (error) {
-    return element('section', { id: `record-${n + 1}`, className: 'record' }, heading, tools, showFault(say(error)));
+    return element('section', attributes, heading, tools, showFault(say(error)));
   }
 }
 
@@ -133,7 +141,7 @@ function showCheckpoint(bundle: unknown): readonly Node[] {
 function showKeys(pack: Pack): readonly Node[] {
   const own = given.trust;
   try {
-    const rows = readTrust(own?.bytes ?? pack.trust).logs.flatMap(({ origin, keys }) =>
+    const rows = readTrust(own?.bytes ?? pack.trust ?? '').logs.flatMap(({ origin, keys }) =>
       keys.map(({ vkey }) => [origin, formatFingerprint(vkey)]),
     );
     return [
@@ -168,9 +176,14 @@ function say(error: unknown): string {
   return `Nothing was verified: ${error instanceof Error ? error.message : 'this browser met a fault'}.`;
 }
 
-try {
-  begin(readPack(document));
-} catch (error) {
-  byId('messages').replaceChildren(showFault(say(error)));
+function start(): void {
+  // The text of the whole page, as every other verifier reads a pack: what looks like a part is found wherever it is.
+  const pack = readPack(document.documentElement.outerHTML);
+  if (pack !== undefined) return begin(pack);
+  byId('messages').replaceChildren(showFault('Nothing was verified: this page has no part of an evidence pack.'));
   document.body.dataset['state'] = 'failed';
 }
+
+// Parts may stand behind this program.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+else start();

@@ -1,59 +1,54 @@
-import type { ReadTlog } from '@answer-evidence/verify';
+import { type Evidence, findEvidence, type ReadTlog } from '@answer-evidence/verify';
 
 /** A file that was given, with its bytes. */
 export type GivenFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** What was given to verify, and with what. */
 export type Given = {
-  readonly bundle?: GivenFile;
+  /** Of one name, the newest. */
+  readonly evidence: readonly (GivenFile & { readonly is: Evidence })[];
   readonly trust?: GivenFile;
-  readonly receipt?: GivenFile;
   readonly log?: { readonly name: string; readonly read: ReadTlog };
 };
 
+/** Files that were taken; `refused` says of each other file why it is not used. */
+export type Taken = { readonly given: Given; readonly refused: readonly string[] };
+
 /** A larger file is not read: a page has less memory than that. */
 const FILE_MAX_BYTES = 512 * 1024 ** 2;
-const RECEIPT_START = 'c2sp.org/tlog-proof@v1\n';
-const KINDS: ReadonlyMap<string, keyof Given> = new Map([
-  ['answer-evidence-bundle/v1', 'bundle'],
-  ['answer-evidence-bundle/v2', 'bundle'],
-  ['answer-evidence-trust/v1', 'trust'],
-]);
 
-/** Adds files to what was given before, by what is in them. `refused` says of each other file why it is not used. */
-export async function addFiles(
-  given: Given,
-  files: readonly File[],
-): Promise<{ readonly given: Given; readonly refused: readonly string[] }> {
+/** Adds files to what was given before, by what is in them. */
+export async function addFiles(given: Given, files: readonly File[]): Promise<Taken> {
   let now = given;
   const refused: string[] = [];
   for (const file of files) {
-    if (file.size > FILE_MAX_BYTES) {
-      refused.push(`${file.name} is larger than 512 MiB; use the command line for it.`);
+    const { name, size } = file;
+    if (size > FILE_MAX_BYTES) {
+      refused.push(`${name} is larger than 512 MiB; use the command line for it.`);
       continue;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const kind = findKind(bytes);
-    if (kind === undefined)
-      refused.push(`${file.name} is neither a proof bundle, nor a trust file, nor a receipt (.tlog-proof).`);
-    else now = { ...now, [kind]: { name: file.name, bytes } };
+    const is = findEvidence(bytes);
+    if (is.kind === 'other') refused.push(`${name} is not used: ${is.reason}.`);
+    else if (is.kind === 'trust') now = { ...now, trust: { name, bytes } };
+    else now = { ...now, evidence: [...now.evidence.filter((one) => one.name !== name), { name, bytes, is }] };
   }
   return { given: now, refused };
 }
 
-/** Adds the copy of a log that a folder holds; `refused` says why it holds none. */
-export function addLog(
-  given: Given,
-  files: readonly File[],
-): { readonly given: Given; readonly refused: readonly string[] } {
+/** A file of a folder, with its path in it. */
+export type FolderFile = { readonly path: string; readonly file: File };
+
+/** Adds the copy of a log that a folder holds. */
+export function addLog(given: Given, files: readonly FolderFile[]): Taken {
   const byPath = new Map<string, File>();
-  for (const file of files) {
-    const at = file.webkitRelativePath.search(/(?:^|\/)tile\//);
-    if (at >= 0) byPath.set(file.webkitRelativePath.slice(at).replace(/^\//, ''), file);
+  for (const { path, file } of files) {
+    const at = path.search(/(?:^|\/)(?:tile\/|checkpoint$)/);
+    if (at >= 0) byPath.set(path.slice(at).replace(/^\//, ''), file);
   }
-  if (byPath.size === 0)
+  if (![...byPath.keys()].some((path) => path.startsWith('tile/')))
     return { given, refused: ['The folder holds no copy of a log: it has no folder "tile" in it.'] };
-  const name = files[0]?.webkitRelativePath.split('/')[0] ?? '';
+  const name = files[0]?.path.replace(/^\//, '').split('/')[0] ?? '';
   const read: ReadTlog = async (path) => {
     const file = byPath.get(path);
     return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
@@ -61,10 +56,36 @@ export function addLog(
   return { given: { ...given, log: { name, read } }, refused: [] };
 }
 
-function findKind(bytes: Uint8Array): keyof Given | undefined {
-  const text = new TextDecoder().decode(bytes);
-  if (text.startsWith(RECEIPT_START)) return 'receipt';
-  // Damaged JSON still says what it was meant to be, and then its checks say what is wrong with it.
-  const format = /"format"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
-  return format === undefined ? undefined : KINDS.get(format);
+/** The files of a folder that was chosen. */
+export function listChosen(files: readonly File[]): readonly FolderFile[] {
+  return files.map((file) => ({ path: file.webkitRelativePath, file }));
+}
+
+/** What was dropped: files, and the files of folders. To be asked at once: a browser forgets it after the event. */
+export async function listDropped(transfer: DataTransfer): Promise<{
+  readonly files: readonly File[];
+  readonly folders: readonly FolderFile[];
+}> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const found = (await Promise.all(entries.map(listEntry))).flat();
+  const isFolder = (path: string) => path.lastIndexOf('/') > 0;
+  return {
+    files: found.filter(({ path }) => !isFolder(path)).map(({ file }) => file),
+    folders: found.filter(({ path }) => isFolder(path)),
+  };
+}
+
+async function listEntry(entry: FileSystemEntry): Promise<readonly FolderFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ path: entry.fullPath, file }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const all: FolderFile[] = [];
+  // A reader gives some entries each time it is asked, and none at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    for (const one of some) all.push(...(await listEntry(one)));
+  }
 }

@@ -1,11 +1,13 @@
-import { parseJson } from '@answer-evidence/encoding';
+import { parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { formatFingerprint } from '@answer-evidence/note';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { readTrust } from '../read-input.ts';
-import { verifyBundle } from '../verify-bundle.ts';
+import { showChecks } from './check-table.ts';
 import { element, table } from './elements.ts';
-import { addFiles, addLog, type Given } from './given-files.ts';
+import { addFiles, addLog, type Given, listChosen, listDropped, type Taken } from './given-files.ts';
+import { showPack } from './show-pack.ts';
 import { showVerification } from './show-verification.ts';
+import { judgeLog, judgePack, judgeReceipts, judgeRun, type Means, verifyShown } from './verify-given.ts';
 
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -24,40 +26,91 @@ const [shownFiles, messages, keys, result] = ['given', 'messages', 'keys', 'resu
   HTMLElement,
 ];
 
-let given: Given = {};
+let given: Given = { evidence: [] };
 /** Files that come while others are verified: only the newest result is shown. */
 let round = 0;
 
 picked.addEventListener('change', () => void take((before) => addFiles(before, [...(picked.files ?? [])])));
-folder.addEventListener('change', () => void take((before) => addLog(before, [...(folder.files ?? [])])));
+folder.addEventListener('change', () => void take((before) => addLog(before, listChosen([...(folder.files ?? [])]))));
 drop.addEventListener('dragover', (event) => event.preventDefault());
 drop.addEventListener('drop', (event) => {
   event.preventDefault();
-  void take((before) => addFiles(before, [...(event.dataTransfer?.files ?? [])]));
+  const dropped = event.dataTransfer === null ? undefined : listDropped(event.dataTransfer);
+  void take(async (before) => {
+    const { files, folders } = (await dropped) ?? { files: [], folders: [] };
+    const taken = await addFiles(before, files);
+    if (folders.length === 0) return taken;
+    const withLog = addLog(taken.given, folders);
+    return { given: withLog.given, refused: [...taken.refused, ...withLog.refused] };
+  });
 });
-
-type Taken = Awaited<ReturnType<typeof addFiles>>;
 
 async function take(add: (before: Given) => Taken | Promise<Taken>): Promise<void> {
   const mine = ++round;
   const taken = await add(given);
   given = taken.given;
   showGiven(taken.refused);
-  result.replaceChildren();
-  const { bundle, trust, receipt, log } = given;
-  if (bundle === undefined || trust === undefined) return;
   result.replaceChildren(element('p', { role: 'status' }, 'Verifying…'));
-  try {
-    const options = {
-      ...(receipt === undefined ? {} : { receipt: new TextDecoder().decode(receipt.bytes) }),
-      ...(log === undefined ? {} : { log: log.read }),
-    };
-    const verification = await verifyBundle(bundle.bytes, trust.bytes, options);
-    if (mine === round) result.replaceChildren(...showVerification(verification, parseJson(bundle.bytes)));
-  } catch (error) {
-    if (mine === round)
-      result.replaceChildren(element('p', { className: 'fault', role: 'alert' }, describeError(error)));
+  const shown = await verifyAll(given).catch((error: unknown) => [showFault(describeError(error))]);
+  if (mine === round) result.replaceChildren(...shown);
+}
+
+async function verifyAll(now: Given): Promise<readonly Node[]> {
+  if (now.evidence.length === 0 && now.log === undefined) return [];
+  const means: Means = {
+    trust: now.trust === undefined ? undefined : readTrust(now.trust.bytes),
+    log: now.log?.read,
+  };
+  const bundles = now.evidence.filter(({ is }) => is.kind === 'bundle');
+  const packs = now.evidence.flatMap(({ is, ...file }) => (is.kind === 'pack' ? [{ ...file, pack: is.pack }] : []));
+  const receipts = now.evidence.flatMap(({ is }) => (is.kind === 'receipt' ? [is.receipt] : []));
+  // One receipt beside one bundle is of its record. Otherwise each is verified by itself.
+  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
+  const shown: Node[] = [];
+  for (const { name, bytes } of bundles)
+    shown.push(...(await showBundle(name, bytes, means, isPair ? receipts[0] : undefined)));
+  for (const { name, bytes, pack } of packs) {
+    shown.push(element('h2', {}, name), ...showPack(pack, await judgePack(pack, now, means, bytes)));
+    for (const bundle of pack.bundles) {
+      if ('text' in bundle) shown.push(...(await showBundle(`${name} ${bundle.name}`, bundle.text, means, undefined)));
+      else shown.push(showFile(`${name} ${bundle.name}`), showFault(`FAIL: ${bundle.fault}.`));
+    }
   }
+  for (const { name, bytes, is } of now.evidence) {
+    if (is.kind !== 'run') continue;
+    shown.push(element('h2', {}, name));
+    shown.push(await judgeRun(bytes, means).then(showChecks, (error: unknown) => showFault(describeError(error))));
+  }
+  if (!isPair)
+    for (const { title, checks } of await judgeReceipts(now, means))
+      shown.push(element('h2', {}, title), showChecks(checks));
+  const log = bundles.length > 0 ? undefined : await judgeLog(means);
+  if (log !== undefined) shown.push(element('h2', {}, now.log?.name ?? 'Log'), showChecks(log.checks));
+  return shown;
+}
+
+async function showBundle(
+  name: string,
+  bundle: string | Uint8Array,
+  means: Means,
+  receipt: string | undefined,
+): Promise<readonly Node[]> {
+  const heading = showFile(name);
+  try {
+    const verification = await verifyShown(bundle, means, receipt);
+    const value = typeof bundle === 'string' ? parseJsonText(bundle) : parseJson(bundle);
+    return [heading, ...showVerification(verification, value)];
+  } catch (error) {
+    return [heading, showFault(describeError(error))];
+  }
+}
+
+function showFile(name: string): HTMLElement {
+  return element('h2', { className: 'file' }, name);
+}
+
+function showFault(text: string): HTMLElement {
+  return element('p', { className: 'fault', role: 'alert' }, text);
 }
 
 function describeError(error: unknown): string {
@@ -67,9 +120,9 @@ function describeError(error: unknown): string {
 
 function showGiven(refused: readonly string[]): void {
   const names: readonly (readonly [string, string | undefined])[] = [
-    ['Proof bundle', given.bundle?.name],
-    ['Trust file', given.trust?.name],
-    ['Receipt (optional)', given.receipt?.name],
+    ...given.evidence.map(({ name, is }) => [KIND_NAMES[is.kind], name] as const),
+    ...(given.evidence.length === 0 ? [['Evidence', undefined] as const] : []),
+    ['Trust file', given.trust?.name ?? NO_TRUST_FILE],
     ['Copy of the log (optional)', given.log?.name],
   ];
   shownFiles.replaceChildren(
@@ -78,9 +131,21 @@ function showGiven(refused: readonly string[]): void {
       names.map(([what, name]) => [what, name ?? '–']),
     ),
   );
-  messages.replaceChildren(...refused.map((text) => element('p', { className: 'fault', role: 'alert' }, text)));
+  messages.replaceChildren(...refused.map(showFault));
   keys.replaceChildren(...showKeys());
 }
+
+const NO_TRUST_FILE = '– (without one, who signed the evidence is not verified)';
+const KIND_NAMES: Readonly<Record<Given['evidence'][number]['is']['kind'], string>> = {
+  bundle: 'Proof bundle',
+  pack: 'Evidence pack',
+  run: 'Proof of a reconciliation',
+  receipt: 'Receipt',
+  entry: 'Entry of the log',
+  response: 'Entry with its receipt',
+  trust: 'Trust file',
+  other: 'Other file',
+};
 
 function showKeys(): readonly Node[] {
   if (given.trust === undefined) return [];

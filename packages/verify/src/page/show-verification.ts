@@ -1,5 +1,6 @@
 import type { CheckResult, Outcome } from '@answer-evidence/contracts';
 import { type BundleVerification, describeWindow } from '@answer-evidence/verify';
+import { badge, showChecks } from './check-table.ts';
 import { element, table } from './elements.ts';
 import { readTexts, readTimeline } from './read-timeline.ts';
 
@@ -36,15 +37,7 @@ export function showVerification(verification: BundleVerification, bundle: unkno
       ],
     ),
     element('h2', {}, 'Checks'),
-    table(
-      ['Outcome', 'Check', 'What was found', 'What it does not prove'],
-      checks.map((result) => [
-        badge(result.outcome),
-        element('code', { className: 'check' }, result.check),
-        describe(result),
-        result.does_not_prove,
-      ]),
-    ),
+    showChecks(checks),
     element('h2', {}, 'What the bundle states'),
     element('p', {}, 'The checks above say which of it was proved.'),
     table(
@@ -65,21 +58,5 @@ function countOutcomes(checks: readonly CheckResult[]): HTMLElement {
       String(checks.filter((check) => check.outcome === outcome).length),
       meaning,
     ]),
-  );
-}
-
-function badge(outcome: Outcome): HTMLElement {
-  return element('span', { className: `outcome ${outcome}` }, outcome);
-}
-
-function describe({ detail, compared }: CheckResult): Node {
-  if (compared === null) return document.createTextNode(detail);
-  const { expected, actual } = compared;
-  return element(
-    'div',
-    {},
-    detail,
-    element('code', {}, `expected ${expected}`),
-    element('code', {}, `actual   ${actual}`),
   );
 }

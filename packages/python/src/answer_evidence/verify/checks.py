@@ -9,6 +9,7 @@ from .bundle_form import BUNDLE, RUN_PROOF, TRUST
 from .canonical_json import Json, Malformed, read_json
 from .cores import read_entry
 from .form import Form, assert_form
+from .given_checks import BY_TRUST, NO_TRUST, NOBODY, skip_some
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .outcomes import Result, judge, require
 from .runs import Run, read_references
@@ -58,26 +59,31 @@ RUN_CHECKS = (
 )
 
 
-def verify_bundle(bundle: str, trust: str, *, log: Read | None = None, receipt: str | None = None) -> list[Result]:
+def verify_bundle(
+    bundle: str, trust: str | None, *, log: Read | None = None, receipt: str | None = None
+) -> list[Result]:
     """
     The outcome of every check of a proof bundle, given as texts. `log` reads a log (`read_folder`, `read_url`), and
-    `receipt` is the one that was kept when the answer was recorded. Raises Malformed for a trust file that is not one.
+    `receipt` is the one that was kept when the answer was recorded. Without a trust file, checks that need one are
+    SKIP. Raises Malformed for a trust file that is not one.
     """
-    pins = read_trust(trust)
-    return _judge(CHECKS, lambda: Bundle(_read(bundle, BUNDLE, "the bundle"), pins, log, receipt))
+    pins = NOBODY if trust is None else read_trust(trust)
+    results = _judge(CHECKS, lambda: Bundle(_read(bundle, BUNDLE, "the bundle"), pins, log, receipt))
+    return skip_some(results, BY_TRUST, NO_TRUST) if trust is None else results
 
 
 def verify_reconciliation(
-    proof: str, references: str, records: str, trust: str, *, log: Read | None = None
+    proof: str, references: str, records: str, trust: str | None, *, log: Read | None = None
 ) -> list[Result]:
     """
     The outcome of every check of a run. References and records are the lines of docs/formats/reconciliation.md, "The
     three sets", each with a line feed. Raises Malformed for a trust file or a list of references that is not one.
     """
-    pins = read_trust(trust)
+    pins = NOBODY if trust is None else read_trust(trust)
     require(not references or references.endswith("\n"), "the last line of the references is not ended")
     asked, held = read_references(_lines(references)), _lines(records)
-    return _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
+    results = _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
+    return skip_some(results, BY_TRUST, NO_TRUST) if trust is None else results
 
 
 def verify_receipt(receipt: str, entry: str, vkeys: str | list[str]) -> list[Result]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 from .canonical_json import Malformed, read_json
-from .checks import CHECKS, verify_bundle, verify_log, verify_receipt, verify_reconciliation
+from .checks import CHECKS, RUN_CHECKS, verify_bundle, verify_log, verify_receipt, verify_reconciliation
 from .conformance import judge_lines
-from .given_files import sort_files
+from .given_files import is_evidence, sort_files
 from .outcomes import LogUnreachable, Result
+from .packs import PACK_CHECKS
 from .tiles import Read, read_folder, read_url
+from .verify_files import FilesVerifier, print_results, print_verified
 
 # A bundle of this size is beyond what a record can have. It is refused before it is read.
 FILE_BYTES_MAX = 128 * 1024 * 1024
@@ -28,6 +31,7 @@ exit codes:
 
 
 COMMANDS = ("verify", "bundle", "run", "receipt", "log", "conformance")
+ALL_CHECKS = {*CHECKS, *RUN_CHECKS, *PACK_CHECKS, "merkle_root", "hash_tiles"}
 
 
 class Refused(Exception):
@@ -36,47 +40,15 @@ class Refused(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command, and returns its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    # Files without the name of a command are verified, as by the program for Node.
-    if given and not given[0].startswith("-") and given[0] not in COMMANDS:
-        given.insert(0, "verify")
-    options = _parser().parse_args(given)
-    if options.command == "verify":
-        return _verify_files(options)
+    options = _parser().parse_args(_name_command(list(sys.argv[1:] if arguments is None else arguments)))
     if options.command == "conformance":
         for line in judge_lines(sys.stdin.buffer):
             print(line)
         return 0
     try:
+        if options.command == "verify":
+            return _verify_files(options)
         results = _verify(options)
-    except LogUnreachable as error:
-        print(f"answer-evidence-verify: {error}", file=sys.stderr)
-        return 3
-    except (OSError, UnicodeDecodeError, Malformed, Refused) as error:
-        print(f"answer-evidence-verify: {error}", file=sys.stderr)
-        return 2
-    if options.output == "json":
-        print(json.dumps([result._asdict() for result in results], indent=2))
-    else:
-        for name, outcome, reason in results:
-            print(f"{outcome:4s}  {name}{': ' + reason if reason else ''}")
-    return 1 if any(result.outcome == "FAIL" for result in results) else 0
-
-
-def _verify_files(options: argparse.Namespace) -> int:
-    try:
-        given = sort_files(options.files, _text)
-        receipts = [*given.receipts, *([options.receipt] if options.receipt else [])]
-        logs = [*given.logs, *([options.tlog] if options.tlog else [])]
-        if len(receipts) > 1 or len(logs) > 1 or not given.bundles or (receipts and len(given.bundles) > 1):
-            raise Refused("give bundles or evidence packs, at most one log, and a receipt beside one bundle at most")
-        demanded = {name for names in options.require for name in names.split(",")}
-        if not demanded <= set(CHECKS):
-            raise Refused(f"--require names no check: {', '.join(sorted(demanded - set(CHECKS)))}")
-        trust = _json_text(options.trust, "trust file")
-        log = _log(logs[0]) if logs else None
-        receipt = _text(receipts[0]) if receipts else None
-        verified = [(name, verify_bundle(text, trust, log=log, receipt=receipt)) for name, text in given.bundles]
     except LogUnreachable as error:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 3
@@ -84,38 +56,94 @@ def _verify_files(options: argparse.Namespace) -> int:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 2
     if options.output == "json":
-        files = [{"file": name, "checks": [result._asdict() for result in results]} for name, results in verified]
-        print(json.dumps(files, indent=2))
+        print(json.dumps([result._asdict() for result in results], indent=2))
+    else:
+        print_results(results, options.summary)
+    return _settle(results, options)
+
+
+def _name_command(given: list[str]) -> list[str]:
+    """Files without the name of a command are verified, and two words may name a command, as in the one for Node."""
+    before = [
+        n for n, word in enumerate(given[:4]) if not word.startswith("-") and given[n - 1 : n] not in OUTPUT_FLAGS
+    ]
+    at = before[0] if before else len(given)
+    if tuple(given[at : at + 2]) in TWO_WORDS:
+        return [" ".join(given[at : at + 2]), *given[:at], *given[at + 2 :]]
+    if at < len(given) and given[at] in COMMANDS:
+        return [given[at], *given[:at], *given[at + 1 :]]
+    if not given or given[0] in ("-h", "--help"):
+        return given
+    return ["verify", *given]
+
+
+OUTPUT_FLAGS = (["--output"], ["-o"])
+TWO_WORDS = (("receipt", "verify"), ("reconcile", "verify"))
+
+
+def _settle(results: list[Result], options: argparse.Namespace) -> int:
+    """Says which demands are not met. Returns the exit code."""
+    demanded = {name.strip() for names in options.require for name in names.split(",")} - {""}
+    unknown = demanded - ALL_CHECKS
+    if unknown:
+        raise Refused(f"--require names no check: {', '.join(sorted(unknown))}")
     code = 0
-    for name, results in verified:
-        if options.output != "json":
-            print(f"{name}:")
-            for check, outcome, reason in results:
-                print(f"{outcome:4s}  {check}{': ' + reason if reason else ''}")
-        for check, outcome, _ in results:
-            unmet = (check in demanded and outcome != "PASS") or (options.strict and outcome == "SKIP")
-            if outcome != "FAIL" and unmet:
-                print(f"NOT MET  {check} is {outcome}", file=sys.stderr)
-            if outcome == "FAIL" or unmet:
-                code = 1
+    for check, outcome, _ in results:
+        by = "--require" if check in demanded and outcome != "PASS" else "--strict" if options.strict else ""
+        is_unmet = by == "--require" or (by == "--strict" and outcome == "SKIP")
+        if outcome != "FAIL" and is_unmet:
+            print(f"NOT MET  {check} is {outcome}, and {by} demands PASS", file=sys.stderr)
+        if outcome == "FAIL" or is_unmet:
+            code = 1
     return code
 
 
+def _verify_files(options: argparse.Namespace) -> int:
+    _settle([], options)
+    trust = None if options.trust is None else _trust(options.trust)
+    given = sort_files(options.files, _bytes)
+    if options.receipt:
+        receipt = _text(options.receipt)
+        given.receipts.append((options.receipt, receipt[:-1] if receipt.endswith("\n\n") else receipt))
+    logs = [*given.logs, *([options.tlog] if options.tlog else [])]
+    if len(logs) > 1:
+        raise Refused("there is more than one log: give one, as a file or by --tlog")
+    verified = FilesVerifier(given, trust, next(iter(logs), None), _log).verify_all()
+    print_verified(verified, options.output == "json", options.summary)
+    if trust is None:
+        note = "No trust file was given: who signed this was not verified. Name yours by --trust."
+        print(note, file=sys.stderr)
+    codes = [1 if one.fault is not None else _settle(one.results, options) for one in verified]
+    return max(codes, default=0)
+
+
+def _trust(path: str) -> str:
+    if is_evidence(_bytes(path)):
+        raise Refused(f"{path} is evidence, and not a trust file: are it and the trust file swapped?")
+    return _json_text(path, "trust file")
+
+
 def _verify(options: argparse.Namespace) -> list[Result]:
+    if options.command == "receipt verify":
+        receipt, entry = _text(options.receipt), _text(options.entry)
+        receipt = receipt[:-1] if receipt.endswith("\n\n") else receipt
+        return verify_receipt(receipt, re.sub(r"\r?\n\Z", "", entry), options.vkey)
+    if options.command == "reconcile verify":
+        options.log = options.tlog
     if options.command == "log":
         return verify_log(_log(options.log), options.vkey)
     if options.command == "receipt":
         return verify_receipt(_text(options.receipt), _text(options.entry), options.vkey)
     trust = _json_text(options.trust, "trust file")
     log = None if options.log is None else _log(options.log)
-    if options.command == "run":
+    if options.command in ("run", "reconcile verify"):
         proof = _json_text(options.proof, "proof of a run")
         _warn_of_other_log(proof, trust)
         return verify_reconciliation(proof, _text(options.references), _text(options.records), trust, log=log)
     bundle = _json_text(options.bundle, "bundle")
     _warn_of_other_log(bundle, trust)
-    receipt = None if options.receipt is None else _text(options.receipt)
-    return verify_bundle(bundle, trust, log=log, receipt=receipt)
+    own = None if options.receipt is None else _text(options.receipt)
+    return verify_bundle(bundle, trust, log=log, receipt=own)
 
 
 def _log(place: str) -> Read:
@@ -134,15 +162,25 @@ def _token_for(url: str) -> str | None:
     return os.environ.get("ANSWER_EVIDENCE_TOKEN") or os.environ.get("SERVICE_TOKEN")
 
 
-def _text(path: str) -> str:
-    size = os.stat(path).st_size
+def _bytes(path: str) -> bytes:
+    if path == "-":
+        content = sys.stdin.buffer.read(FILE_BYTES_MAX + 1)
+        size = len(content)
+    else:
+        size = os.stat(path).st_size
     if size > FILE_BYTES_MAX:
         raise Refused(f"{path} has {size >> 20} MiB; nothing above {FILE_BYTES_MAX >> 20} MiB is read")
-    with open(path, encoding="utf-8", newline="") as file:
-        try:
-            return file.read()
-        except UnicodeDecodeError:
-            raise Refused(f"{path} is not UTF-8 text") from None
+    if path == "-":
+        return content
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _text(path: str) -> str:
+    try:
+        return _bytes(path).decode()
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is not UTF-8 text") from None
 
 
 def _json_text(path: str, kind: str) -> str:
@@ -174,33 +212,47 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     output = argparse.ArgumentParser(add_help=False)
-    output.add_argument("--output", choices=("text", "json"), default="text")
-    commands = parser.add_subparsers(dest="command", required=True)
+    output.add_argument("-o", "--output", choices=("table", "text", "json"), default="table")
+    demands = argparse.ArgumentParser(add_help=False)
+    demands.add_argument("--require", action="append", default=[], help="checks that must be PASS, by commas")
+    demands.add_argument("--strict", action="store_true", help="require PASS for every check that applies")
+    demands.add_argument("--summary", action="store_true", help="show only the checks that are FAIL or SKIP")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    both = [output, demands]
 
-    verify = commands.add_parser("verify", parents=[output], help="bundles and evidence packs; also without the word")
-    verify.add_argument("files", nargs="+", help="bundles or packs; also a receipt, and a folder with the log")
-    verify.add_argument("--trust", required=True, help="the trust file: keys that came over another channel")
+    verify = commands.add_parser("verify", parents=both, help="files of any kind; also without the word")
+    verify.add_argument("files", nargs="+", help="bundles, packs, receipts, proofs, a folder or URL of a log, or -")
+    verify.add_argument("--trust", help="the trust file: keys that came over another channel")
     verify.add_argument("--tlog", help="the log, as a folder of tiles or a URL")
     verify.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
-    verify.add_argument("--require", action="append", default=[], help="checks that must be PASS, by commas")
-    verify.add_argument("--strict", action="store_true", help="require PASS for every check that applies")
 
-    bundle = commands.add_parser("bundle", parents=[output], help="a proof bundle of one record")
+    one = commands.add_parser("receipt verify", parents=both, help="a receipt of one entry")
+    one.add_argument("receipt")
+    one.add_argument("--entry", required=True, help="file with the entry of the receipt")
+    one.add_argument("--vkey", required=True, action="append", help="a trusted verifier key; may be repeated")
+
+    reconcile = commands.add_parser("reconcile verify", parents=both, help="the proof of a run of reconciliation")
+    reconcile.add_argument("proof")
+    for name in ("references", "records", "trust"):
+        reconcile.add_argument(f"--{name}", required=True)
+    reconcile.add_argument("--tlog", help="the log, as a folder of tiles or a URL: decides record_leaves")
+
+    bundle = commands.add_parser("bundle", parents=both, help="the same as verify, for one bundle")
     bundle.add_argument("bundle")
     bundle.add_argument("trust", help="the trust file: keys that came over another channel than the bundle")
     bundle.add_argument("--log", help="the log, as a folder of tiles or a URL: decides event_completeness")
     bundle.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
 
-    run = commands.add_parser("run", parents=[output], help="the proof of a run of reconciliation")
+    run = commands.add_parser("run", parents=both, help="the same as reconcile verify")
     for name in ("proof", "references", "records", "trust"):
         run.add_argument(name)
     run.add_argument("--log", help="the log, as a folder of tiles or a URL: decides record_leaves")
 
-    receipt = commands.add_parser("receipt", parents=[output], help="a receipt of one entry")
+    receipt = commands.add_parser("receipt", parents=both, help="the same as receipt verify")
     for name in ("receipt", "entry", "vkey"):
         receipt.add_argument(name)
 
-    log = commands.add_parser("log", parents=[output], help="a whole log")
+    log = commands.add_parser("log", parents=both, help="a whole log, under one key")
     log.add_argument("log", help="a folder of tiles, or a URL")
     log.add_argument("vkey")
 

@@ -2,57 +2,102 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-PACK = re.compile(r'<script type="application/json" id="pack">(.*?)</script>', re.DOTALL)
+from .canonical_json import Json, Malformed, read_json
+from .packs import KeptEntry, Pack, read_pack
+
+FORMATS = {
+    "answer-evidence-bundle/v1": "bundle",
+    "answer-evidence-bundle/v2": "bundle",
+    "answer-evidence-reconciliation/v1": "run",
+    "answer-evidence-trust/v1": "trust",
+}
+FORMAT = re.compile(r'"format"\s*:\s*"([^"]{1,64})"')
+KNOWN = "a proof bundle, an evidence pack, a receipt (.tlog-proof) with its entry, or the proof of a reconciliation"
 
 
 class Given(NamedTuple):
-    """Bundles as pairs of a name and a text, and the paths of receipts and of copies of logs."""
+    """What was given, by its kind, each as a pair of a name and what it is. `others` have a reason instead."""
 
     bundles: list[tuple[str, str]]
-    receipts: list[str]
+    packs: list[tuple[str, bytes, Pack]]
+    runs: list[tuple[str, str]]
+    receipts: list[tuple[str, str]]
+    entries: list[tuple[str, str]]
+    responses: list[tuple[str, KeptEntry]]
     logs: list[str]
+    others: list[tuple[str, str]]
 
 
-def sort_files(paths: list[str], read_text: Callable[[str], str]) -> Given:
-    """
-    Bundles, evidence packs, whose bundles are taken out, receipts, and folders with the tiles of a log. What is none
-    of these counts as a bundle, whose verification says what is wrong with it. Raises ValueError for a pack that names
-    no bundles.
-    """
-    given = Given([], [], [])
+def sort_files(paths: list[str], read_bytes: Callable[[str], bytes]) -> Given:
+    """Sorts files. Raises ValueError for a trust file: which keys are believed is said by no file that was sent."""
+    given = Given([], [], [], [], [], [], [], [])
     for path in paths:
-        if os.path.isdir(path):
+        if path.startswith(("http://", "https://")) or os.path.isdir(path):
             given.logs.append(path)
             continue
-        text = read_text(path)
-        pack = PACK.search(text)
-        if text.startswith("c2sp.org/tlog-proof@"):
-            given.receipts.append(path)
-        elif pack is None:
-            given.bundles.append((path, text))
+        content = read_bytes(path)
+        kind, text, value = _kind_of(content)
+        if kind == "pack":
+            given.packs.append((path, content, value))
+        elif kind in ("bundle", "run"):
+            (given.bundles if kind == "bundle" else given.runs).append((path, text))
+        elif kind == "receipt":
+            given.receipts.append((path, text[:-1] if text.endswith("\n\n") else text))
+        elif kind == "response":
+            given.responses.append((path, value))
+        elif kind == "entry":
+            given.entries.append((path, re.sub(r"\r?\n\Z", "", text)))
+        elif kind == "trust":
+            raise ValueError(f"{path} is a trust file, which says whom you trust: name it by --trust, if you do")
         else:
-            given.bundles.extend((f"{path} {name}", _part(text, name)) for name in _names(path, pack[1]))
+            given.others.append((path, value))
     return given
 
 
-def _part(text: str, name: str) -> str:
-    # A part that is missing is no JSON: it fails, and hides no other record.
-    found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', text, re.DOTALL)
-    return "" if found is None else found[1]
+def is_evidence(content: bytes) -> bool:
+    """Whether a file is one that is verified, and therefore no trust file."""
+    return _kind_of(content)[0] in ("bundle", "pack")
 
 
-def _names(path: str, manifest: str) -> list[str]:
+def _kind_of(content: bytes) -> tuple[str, str, Json]:
+    """The kind, the text, and what was read on the way: for another file, the reason."""
     try:
-        names = json.loads(manifest)["bundles"]
-    except (ValueError, KeyError, TypeError):
-        names = []
-    found = [name for name in names if isinstance(name, str) and re.fullmatch(r"bundle-[1-9]\d{0,3}", name)]
-    if not found:
-        raise ValueError(f"{path} is an evidence pack that names no bundles; ask for another copy")
-    return found
+        text = content.decode("utf-8-sig" if content.startswith(b"\xef\xbb\xbf{") else "utf-8")
+    except UnicodeDecodeError:
+        return "other", "", "it is not UTF-8 text"
+    if text.startswith("c2sp.org/tlog-proof@"):
+        return "receipt", text, None
+    start = text.lstrip("\ufeff \t\r\n")[:1]
+    if start not in ("{", "["):
+        pack = read_pack(text)
+        if pack is not None:
+            return "pack", text, pack
+        page = "it is a page without the parts of an evidence pack"
+        return "other", text, page if start == "<" else f"it is neither {KNOWN}"
+    try:
+        value = read_json(text)
+    except Malformed:
+        # Damaged JSON still says what it was meant to be, and then its checks say what is wrong with it.
+        found = FORMAT.search(text)
+        kind = FORMATS.get(found[1]) if found else None
+        return kind or "other", text, "it is damaged JSON that does not say what it is"
+    return _kind_of_json(text, value)
+
+
+def _kind_of_json(text: str, value: Json) -> tuple[str, str, Json]:
+    if isinstance(value, dict):
+        if isinstance(value.get("format"), str):
+            unknown = f"its format is not known to this verifier, which reads {KNOWN}"
+            return FORMATS.get(value["format"], "other"), text, unknown
+        receipt, ledger = value.get("receipt"), value.get("ledger")
+        entry = ledger.get("entry") if isinstance(ledger, dict) else None
+        if isinstance(receipt, str) and isinstance(entry, str):
+            return "response", text, KeptEntry(entry, value.get("core"), receipt)
+        if {"type", "subject", "seq", "at", "hash"} <= value.keys():
+            return "entry", text, None
+    return "other", text, f"it is neither {KNOWN}"

@@ -187,7 +187,7 @@ def root_at(hashes: list[bytes | None], size: int) -> bytes | None:
 class PublishedLog:
     """A log with its own checkpoint, and the checks of it."""
 
-    def __init__(self, read: Read, vkey: str) -> None:
+    def __init__(self, read: Read, vkey: str = "") -> None:
         note = read("checkpoint")
         if note is None:
             raise LogUnreachable("there is no checkpoint at this place")

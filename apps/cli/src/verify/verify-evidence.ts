@@ -1,0 +1,228 @@
+import { verifyEd25519 } from '@answer-evidence/client';
+import type { CheckResult, JsonValue, TrustFile } from '@answer-evidence/contracts';
+import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
+import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { verifyTimestampOver } from '@answer-evidence/rfc3161';
+import {
+  BundleFormatError,
+  type BundleVerification,
+  type KeptEntry,
+  NOBODY,
+  type PackBundle,
+  type ReconciliationVerification,
+  skipBySets,
+  skipByTrust,
+  verifyBundle,
+  verifyGivenReceipt,
+  verifyPack,
+  verifyReconciliation,
+} from '@answer-evidence/verify';
+import type { Context } from '../context.ts';
+import { asChecks, asFields } from '../output/blocks.ts';
+import { openLog, verifyWithLog } from '../tlog-source.ts';
+import { viewVerification } from '../verification-view.ts';
+import type { GivenLog } from './given-log.ts';
+import type { EvidenceFiles } from './sort-evidence.ts';
+import type { Verified } from './verified.ts';
+
+/** What evidence is verified with. */
+export type Means = {
+  readonly context: Context;
+  readonly trust: TrustFile | undefined;
+  /** Where the log is, if it was given. */
+  readonly tlog: string | undefined;
+  readonly log: GivenLog | undefined;
+  readonly isSummary: boolean | undefined;
+};
+
+/** Receipts for the records that are verified, and which of them were used. */
+type Receipts = { readonly findFor: (bundle: JsonValue) => string | undefined; readonly used: Set<string> };
+
+/**
+ * The one receipt that stands beside one bundle is taken for that of its record, so that another one fails. Of several,
+ * each belongs to the record whose leaf it names.
+ */
+function takeReceipts({ bundles, packs, receipts }: EvidenceFiles): Receipts {
+  const used = new Set<string>();
+  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
+  return {
+    used,
+    findFor(bundle) {
+      const found = receipts.find(({ receipt }) => isPair || isOf(receipt, bundle));
+      if (found !== undefined) used.add(found.name);
+      return found?.receipt;
+    },
+  };
+}
+
+/** Verifies bundles and packs, with the bundles in these. `used` names the receipts that belong to one of them. */
+export async function verifyRecords(
+  files: EvidenceFiles,
+  means: Means,
+): Promise<{ readonly verified: readonly Verified[]; readonly used: ReadonlySet<string> }> {
+  const verified: Verified[] = [];
+  const receipts = takeReceipts(files);
+  for (const { name, bytes } of files.bundles) verified.push(await verifyOne(name, bytes, receipts, means));
+  for (const { name, bytes, pack } of files.packs) {
+    const entries: readonly KeptEntry[] = files.responses.map(({ response }) => response);
+    const more = means.trust === undefined ? {} : { trust: means.trust };
+    const log = means.log === undefined ? {} : { log: { entries: means.log.entries } };
+    const checks = await verifyPack(pack, { verifyEd25519, file: bytes, entries, ...log, ...more });
+    const stated = { made_at: pack.manifest?.madeAt ?? null, origin: pack.manifest?.origin ?? null };
+    verified.push({
+      file: name,
+      kind: 'pack',
+      checks,
+      json: { ...stated, bundles: pack.bundles.length, checks },
+      blocks: () => [
+        asFields([
+          ['made at', stated.made_at === null ? null : `${stated.made_at}, the maker's word`],
+          ['log', stated.origin],
+          ['bundles', pack.bundles.length],
+        ]),
+        asChecks(checks, means.isSummary),
+      ],
+    });
+    for (const bundle of pack.bundles) verified.push(await verifyPart(name, bundle, receipts, means));
+  }
+  return { verified, used: receipts.used };
+}
+
+async function verifyPart(pack: string, bundle: PackBundle, receipts: Receipts, means: Means): Promise<Verified> {
+  const file = `${pack} ${bundle.name}`;
+  if ('fault' in bundle) return { file, kind: 'fault', fault: `is not a proof bundle: ${bundle.fault}` };
+  return verifyOne(file, utf8(bundle.text), receipts, means);
+}
+
+async function verifyOne(
+  file: string,
+  bytes: Uint8Array,
+  receipts: Receipts,
+  { context, trust, tlog, isSummary }: Means,
+): Promise<Verified> {
+  try {
+    const bundle = parseJson(bytes);
+    const receipt = receipts.findFor(bundle);
+    const log = tlog === undefined ? undefined : await openLog(context, tlog, bundle);
+    const material = {
+      verifyEd25519,
+      verifyTimestamp: verifyTimestampOver,
+      ...(receipt === undefined ? {} : { receipt }),
+    };
+    const { verification, assertRead } = await verifyWithLog(log, (opened) =>
+      verifyBundle(bundle, trust ?? NOBODY, { ...material, ...opened }),
+    );
+    const checks = trust === undefined ? skipByTrust(verification.checks) : verification.checks;
+    const whole: BundleVerification = { ...verification, checks: [...checks] };
+    const { pins, ...rest } = whole;
+    const blocks = () => viewVerification(rest, pins, isSummary);
+    return { file, kind: 'bundle', checks, json: whole, blocks, assertRead };
+  } catch (error) {
+    return faultOf(file, 'a proof bundle', error);
+  }
+}
+
+// Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
+function faultOf(file: string, what: string, error: unknown): Verified {
+  if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
+  return { file, kind: 'fault', fault: `is not ${what}: ${error.message}` };
+}
+
+/** Whether a receipt is of the record of a bundle, which several may be given with. */
+function isOf(receipt: string, bundle: JsonValue): boolean {
+  try {
+    const { record } = bundle as unknown as BundleShape;
+    return parseTlogProof(receipt).index === record?.leaf_index && originOf(receipt) === (bundle as BundleShape).origin;
+  } catch {
+    return false;
+  }
+}
+
+type BundleShape = { readonly origin?: unknown; readonly record?: { readonly leaf_index?: unknown } };
+
+function originOf(receipt: string): string {
+  return parseCheckpoint(parseNote(parseTlogProof(receipt).checkpoint).text).origin;
+}
+
+/** Verifies proofs of reconciliations, as far as that goes without the lists that they are about. */
+export async function verifyRuns(
+  runs: EvidenceFiles['runs'],
+  { context, trust, tlog, isSummary }: Means,
+): Promise<readonly Verified[]> {
+  const verified: Verified[] = [];
+  for (const { name, bytes } of runs) {
+    try {
+      const proof = parseJson(bytes);
+      const log = tlog === undefined ? undefined : await openLog(context, tlog, proof);
+      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
+      const { verification, assertRead } = await verifyWithLog(log, (opened) =>
+        verifyReconciliation(proof, { references: [], records: [], earlier: [] }, trust ?? NOBODY, {
+          ...material,
+          ...opened,
+        }),
+      );
+      const decided = skipBySets(verification.checks);
+      const checks = trust === undefined ? skipByTrust(decided) : decided;
+      const whole: ReconciliationVerification = { ...verification, counts: null, checks: [...checks] };
+      const { run_id: id, checkpoint, pins } = whole;
+      verified.push({
+        file: name,
+        kind: 'run',
+        checks,
+        json: whole,
+        blocks: () => [
+          asFields([
+            ['run', id],
+            ['log', checkpoint?.origin ?? null],
+            ...pins.map((pin) => ['pin used', pin] as const),
+          ]),
+          asChecks(checks, isSummary),
+        ],
+        assertRead,
+      });
+    } catch (error) {
+      verified.push(faultOf(name, 'the proof of a run', error));
+    }
+  }
+  return verified;
+}
+
+/**
+ * Verifies receipts that belong to no bundle, each with its entry: one that was given, one of a response, or the leaf
+ * of the log.
+ */
+export async function verifyReceipts(
+  receipts: readonly { readonly name: string; readonly receipt: string; readonly entry?: string }[],
+  entries: EvidenceFiles['entries'],
+  { trust, log, isSummary }: Means,
+): Promise<readonly Verified[]> {
+  const verified: Verified[] = [];
+  for (const { name, receipt, entry: own } of receipts) {
+    const candidates = own === undefined ? entries.map(({ entry }) => entry) : [own];
+    const ofLog = own === undefined ? log?.entries[indexOf(receipt)] : undefined;
+    if (ofLog !== undefined) candidates.push(ofLog);
+    // One of them is enough. Of those that do not fit, the last one says why not.
+    let checks: readonly CheckResult[] = await verifyGivenReceipt(receipt, candidates[0], trust, verifyEd25519);
+    for (const entry of candidates.slice(1)) {
+      if (!checks.some(({ outcome }) => outcome === 'FAIL')) break;
+      checks = await verifyGivenReceipt(receipt, entry, trust, verifyEd25519);
+    }
+    const shown = checks;
+    verified.push({
+      file: name,
+      kind: 'receipt',
+      checks: shown,
+      json: { checks: shown },
+      blocks: () => [asChecks(shown, isSummary)],
+    });
+  }
+  return verified;
+}
+
+function indexOf(receipt: string): number {
+  try {
+    return parseTlogProof(receipt).index;
+  } catch {
+    return -1;
+  }
+}

@@ -1,0 +1,172 @@
+"""Verifies whatever files somebody gave, each by what it is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from .canonical_json import Json, Malformed, read_json
+from .checks import read_trust, verify_bundle, verify_reconciliation
+from .given_checks import BY_SETS, NO_SETS, entries_of, judge_log, judge_receipt, skip_some
+from .given_files import Given
+from .notes import read_checkpoint, read_note, read_receipt
+from .outcomes import Result
+from .packs import verify_pack
+from .tiles import PublishedLog, Read
+
+MAKERS_WORD = ", the maker's word"
+NO_RECEIPT = "is an entry of a log, of which nothing shows that a log has it: give its receipt as well"
+
+
+class Verified(NamedTuple):
+    """What one file came to. A fault is why it could not be verified at all, which fails it."""
+
+    file: str
+    results: list[Result]
+    fault: str | None = None
+    stated: tuple[tuple[str, Any], ...] = ()
+
+
+class FilesVerifier:
+    """Files and what they are verified with. `open_log` reads the log, at most once."""
+
+    def __init__(self, given: Given, trust: str | None, place: str | None, open_log: Callable[[str], Read]) -> None:
+        self.given, self.trust, self.place = given, trust, place
+        self.pins = None if trust is None else read_trust(trust)
+        self.read = None if place is None else open_log(place)
+        self.used: set[str] = set()
+        self.entries: list[str | None] | None = None
+
+    def verify_all(self) -> list[Verified]:
+        """Verifies every file. Raises LogUnreachable."""
+        log = self._log()
+        records = [self._bundle(name, text) for name, text in self.given.bundles]
+        for name, content, pack in self.given.packs:
+            kept = [response for _, response in self.given.responses]
+            results = verify_pack(pack, content, kept, self.entries, self.pins)
+            stated = (("made_at", pack.made_at), ("origin", pack.origin), ("bundles", len(pack.bundles)))
+            records.append(Verified(name, results, None, stated))
+            for bundle in pack.bundles:
+                file = f"{name} {bundle.name}"
+                if bundle.fault is None:
+                    records.append(self._bundle(file, bundle.text))
+                else:
+                    records.append(Verified(file, [], f"is not a proof bundle: {bundle.fault}"))
+        return [*records, *map(self._run, self.given.runs), *self._receipts(), *log, *self._others()]
+
+    def _log(self) -> list[Verified]:
+        """The log by itself, where no bundle says which of its trees is meant."""
+        if self.read is None or self.place is None:
+            return []
+        if not self.given.packs and (self.given.bundles or self.given.runs):
+            return []
+        try:
+            published = PublishedLog(self.read)
+        except (Malformed, UnicodeDecodeError) as error:
+            self.entries = []
+            return [Verified(self.place, [], f"is not a log: its checkpoint cannot be read: {error}")]
+        results = judge_log(published, self.pins)
+        self.entries = entries_of(published, results)
+        return [Verified(self.place, results)]
+
+    def _bundle(self, name: str, text: str) -> Verified:
+        try:
+            value = read_json(text)
+            results = verify_bundle(text, self.trust, log=self.read, receipt=self._receipt_of(value))
+        except Malformed as reason:
+            return Verified(name, [], f"is not a proof bundle: {reason}")
+        return Verified(name, results)
+
+    def _receipt_of(self, bundle: Json) -> str | None:
+        """The one receipt beside one bundle is taken for its own. Of several, the one that names its leaf."""
+        given = self.given
+        is_pair = len(given.bundles) == 1 and not given.packs and len(given.receipts) == 1
+        for name, receipt in given.receipts:
+            if is_pair or _is_of(receipt, bundle):
+                self.used.add(name)
+                return receipt
+        return None
+
+    def _run(self, run: tuple[str, str]) -> Verified:
+        name, text = run
+        try:
+            results = verify_reconciliation(text, "", "", self.trust, log=self.read)
+        except Malformed as reason:
+            return Verified(name, [], f"is not the proof of a run: {reason}")
+        return Verified(name, skip_some(results, BY_SETS, NO_SETS))
+
+    def _receipts(self) -> Iterable[Verified]:
+        for name, receipt in self.given.receipts:
+            if name in self.used:
+                continue
+            candidates: list[str | None] = [entry for _, entry in self.given.entries]
+            index = _index_of(receipt)
+            if self.entries is not None and 0 <= index < len(self.entries):
+                candidates.append(self.entries[index])
+            # One of them is enough. Of those that do not fit, the last one says why not.
+            results = judge_receipt(receipt, candidates[0] if candidates else None, self.pins)
+            for entry in candidates[1:]:
+                if any(result.outcome == "FAIL" for result in results):
+                    results = judge_receipt(receipt, entry, self.pins)
+            yield Verified(name, results)
+        for name, response in self.given.responses:
+            yield Verified(name, judge_receipt(response.receipt, response.entry, self.pins))
+
+    def _others(self) -> list[Verified]:
+        is_alone = not self.given.receipts and not self.given.responses
+        lone = self.given.entries if is_alone else []
+        return [
+            *(Verified(name, [], NO_RECEIPT) for name, _ in lone),
+            *(Verified(name, [], f"is not evidence: {reason}") for name, reason in self.given.others),
+        ]
+
+
+def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) -> None:
+    """Prints results, and on standard error what could not be verified at all."""
+    for one in verified:
+        if one.fault is not None:
+            print(f"FAIL  {one.file} {one.fault}", file=sys.stderr)
+    if is_json:
+        if len(verified) == 1 and verified[0].fault is not None:
+            return
+        shaped = [_shape(one) for one in verified]
+        print(json.dumps(shaped if len(verified) > 1 else {**shaped[0]}, indent=2))
+        return
+    for one in verified:
+        if one.fault is None:
+            print(f"{one.file}:")
+            for name, value in one.stated:
+                print(f"{name}: {value}{MAKERS_WORD if name == 'made_at' else ''}")
+            print_results(one.results, is_summary)
+
+
+def print_results(results: list[Result], is_summary: bool) -> None:
+    """Prints checks, a line each."""
+    for name, outcome, reason in results:
+        if not is_summary or outcome in ("FAIL", "SKIP"):
+            print(f"{outcome:4s}  {name}{': ' + reason if reason else ''}")
+
+
+def _shape(one: Verified) -> dict[str, Any]:
+    if one.fault is not None:
+        return {"file": one.file, "fault": one.fault}
+    checks = [{"check": name, "outcome": outcome, "detail": reason} for name, outcome, reason in one.results]
+    return {"file": one.file, **dict(one.stated), "checks": checks}
+
+
+def _is_of(receipt: str, bundle: Json) -> bool:
+    try:
+        index, _, note = read_receipt(receipt)
+        origin = read_checkpoint(read_note(note)[0])[0]
+        return bool(bundle["origin"] == origin and bundle["record"]["leaf_index"] == index)
+    except (Malformed, KeyError, TypeError):
+        return False
+
+
+def _index_of(receipt: str) -> int:
+    try:
+        return read_receipt(receipt)[0]
+    except Malformed:
+        return -1
