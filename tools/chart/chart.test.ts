@@ -129,6 +129,12 @@ it('has the stages of every role', () => {
     }
   });
 
+  it('shows why a container has ended, as the service says it', () => {
+    for (const { spec } of [...processesOf('full'), ...of('full', 'Job')])
+      for (const { terminationMessagePolicy } of spec.template.spec.containers)
+        expect(terminationMessagePolicy).toBe('FallbackToLogsOnError');
+  });
+
   it('gives no container a right, a writable root, or a secret in its environment', () => {
     for (const name of ['smallest', 'full'])
       for (const { spec } of [...processesOf(name), ...of(name, 'Job')]) {

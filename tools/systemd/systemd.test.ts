@@ -18,6 +18,14 @@ it.each([
   expect(await unit(name)).toContain(`\nExecStart=/opt/answer-evidence/node_modules/.bin/${script}\n`);
 });
 
+it('starts again what ended to be started again, and not where a person has to look', async () => {
+  const text = await unit('answer-evidence.service');
+  // Any exit code but 0 is a failure for systemd, 75 and that of a refused start too.
+  expect(text).toMatch(/^Restart=on-failure$/m);
+  expect(/^RestartPreventExitStatus=(.*)$/m.exec(text)?.[1]).toBe('70');
+  expect(text).toMatch(/^StartLimitBurst=5$/m);
+});
+
 (isInstalled('systemd-analyze') ? describe : describe.skip)('the units, read by systemd', () => {
   let folder: string;
   let units: readonly string[];
