@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign as signWith } from 'node:crypto
 import { hashCore, hashItem } from '@answer-evidence/commitments';
 import type { EntryType, JsonValue, ProofBundle, TrustFile } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import { leafHash, nodeHash, TILE_WIDTH } from '@answer-evidence/merkle';
+import { leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import {
   COSIGNATURE_ED25519,
   createVkey,
@@ -15,9 +15,10 @@ import {
   signTree,
   type TreeKey,
 } from '@answer-evidence/note';
+import { hashesOf, pathOf, rootOf } from './trees.ts';
 
 /** An Ed25519 key of this name, of a log or a witness. Its seed is known to anyone: it signs nothing but cases. */
-function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
+export function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, seed)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
@@ -123,7 +124,7 @@ export function setEntry(leaf: Leaf, entry: LooseEntry, entries: string[]): void
 function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Change['witnesses']>): void {
   const { origin } = bundle;
   const key = createSuiteKey(origin, 1);
-  const hashes = entries.map((entry) => leafHash(entry));
+  const hashes = hashesOf(entries);
   const root = rootOf(hashes);
   const note = signTree({ origin, size: hashes.length, root }, [key]);
   const text = note.slice(0, note.indexOf('\n\n') + 1);
@@ -142,26 +143,6 @@ function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Ch
       hashes: pathOf(hashes, leaf.leaf_index),
       checkpoint: bundle.checkpoint,
     });
-}
-
-/** The root of a Merkle tree (RFC 6962). */
-function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
-  const [only = new Uint8Array(32)] = hashes;
-  if (hashes.length === 1) return only;
-  const left = leftOf(hashes.length);
-  return nodeHash(rootOf(hashes.slice(0, left)), rootOf(hashes.slice(left)));
-}
-
-function pathOf(hashes: readonly Uint8Array[], index: number): readonly Uint8Array[] {
-  if (hashes.length === 1) return [];
-  const left = leftOf(hashes.length);
-  return index < left
-    ? [...pathOf(hashes.slice(0, left), index), rootOf(hashes.slice(left))]
-    : [...pathOf(hashes.slice(left), index - left), rootOf(hashes.slice(0, left))];
-}
-
-function leftOf(size: number): number {
-  return 2 ** Math.ceil(Math.log2(size) - 1);
 }
 
 /** The tiles of a log of entries and leaf hashes, in base64; none above level 0. */

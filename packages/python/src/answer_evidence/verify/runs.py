@@ -45,9 +45,23 @@ def compare(hash_: str | None, commitment: Json, shown: Json) -> str:
     return "not_comparable"
 
 
-def decide(core: Json, references: list[Json], records: list[Json]) -> tuple[list[Json], Json]:
-    """The findings and the counts of a run. Records are read lines, in the order of the log."""
+def record_set(core: Json, references: list[Json], records: list[Json]) -> list[Json]:
+    """The records that belong to the set: those in the window, and those that a reference names in its lateness."""
     start, end = micros(core["window_start"]), micros(core["window_end"])
+    until = end + core["max_lateness_seconds"] * 1_000_000
+    names = {reference["reference_id"] for reference in references}
+
+    def belongs(record: Json) -> bool:
+        at = micros(record["at"])
+        return start <= at < end or (end <= at < until and record["core"][core["match_on"]] in names)
+
+    return sorted(filter(belongs, records), key=lambda record: record["leaf_index"])
+
+
+def decide(core: Json, references: list[Json], lines: list[Json]) -> tuple[list[Json], Json]:
+    """The findings and the counts of a run. Lines of records that do not belong to the set are left out."""
+    records = record_set(core, references, lines)
+    end = micros(core["window_end"])
     lateness = core["max_lateness_seconds"] * 1_000_000
     decided = micros(core["decided_at"])
     counts = dict.fromkeys(core["counts"], 0)
@@ -134,7 +148,6 @@ def decide(core: Json, references: list[Json], records: list[Json]) -> tuple[lis
         value = record["core"][core["match_on"]]
         if value in groups:
             continue
-        require(start <= micros(record["at"]) < end, "a record of the set is neither of the window nor named")
         if record["named_earlier"] is not None:
             counts["named_earlier"] += 1
         else:
@@ -220,8 +233,8 @@ class Run(Attested):
                 require(keyed or not opened, "a plain commitment was opened")
                 require(opened or record[field]["equals"] is None, "a text equals a hash and was not opened")
         require(set_of(self.record_lines) == core["records"], "the records are others")
-        # Raises where they are of no form that can be decided.
-        _ = self.decided
+        belonging = record_set(core, self.asked, self.stored)
+        require(len(belonging) == len(self.stored), "a record of the set is neither of the window nor named")
 
     def record_leaves(self) -> None:
         if not self.stored:
