@@ -82,6 +82,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'evidence-crash': FAULTS,
   'evidence-redaction': 'reads the files of the service; isolation and examples redact in both shapes',
   'few-descriptors': STARTS,
+  'full-disks': STARTS,
   heads: STARTS,
   help: NO_SERVICE,
   'hung-database': STARTS,

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 /** A file system of its own, which can be filled. */
 export type SmallDisk = {
   readonly folder: string;
+  /** Whether it is one that was mounted, and no ordinary folder. */
+  readonly canBeFilled: boolean;
   /** Rejects where only an ordinary folder is there. */
   fill(): Promise<void>;
   free(): Promise<void>;
@@ -29,6 +31,7 @@ export async function openSmallDisk(folder: string, sizeMb: number): Promise<Sma
   const filler = join(folder, 'filler');
   return {
     folder,
+    canBeFilled,
     async fill() {
       if (!canBeFilled) throw new Error('only root may mount the small disk that is filled');
       const file = await open(filler, 'w');

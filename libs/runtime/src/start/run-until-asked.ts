@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { createReport } from './create-report.ts';
 import { fileStartError } from './file-start-error.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -7,11 +8,11 @@ type Running = { close(): Promise<void> };
 
 /** Opens what a process is for, runs it until it is asked to stop, and closes it. Reports `StartError` in one line. */
 export async function runUntilAsked(program: string, open: (report: Report) => Promise<Running>): Promise<void> {
-  const report: Report = (line) => process.stderr.write(`${program}: ${line}\n`);
+  const report = createReport(program, process.stderr);
   // From the first moment: as the first process of a container, one without a handler cannot be asked at all.
   const asked = stopAsked();
   ignoreInspectorSignal();
-  ignoreFullOutputs();
+  ignoreFullOutput();
   let running: Running;
   try {
     running = await open(report);
@@ -52,9 +53,9 @@ function stopAsked(): Promise<void> {
   });
 }
 
-/** A report that nobody can read any more, or that a full disk has no room for, is no reason to end. */
-function ignoreFullOutputs(): void {
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+/** The log writes by itself and counts what it loses. What else cannot be written is no reason to end. */
+function ignoreFullOutput(): void {
+  process.stdout.on('error', () => undefined);
 }
 
 /**
