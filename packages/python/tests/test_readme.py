@@ -49,7 +49,7 @@ def test_every_block_of_python_runs(host: dict[str, Any], tmp_path: Path, monkey
 
 def test_every_command_is_understood() -> None:
     commands = re.findall(r"^answer-evidence-verify (.*)$", README, re.MULTILINE)
-    assert len(commands) == 5
+    assert len(commands) == 6
     for command in commands:
         # Files and hosts of the README do not exist: 2 or 3, and not the 2 of argparse, which raises SystemExit.
         assert main(command.split()) in (2, 3)

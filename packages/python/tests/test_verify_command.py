@@ -175,3 +175,30 @@ def test_takes_the_arguments_of_the_program_for_node(tmp_path: Path, capsys: pyt
     codes = [run("receipt", "verify", RECEIPT, "--entry", tmp_path / "entry", "--vkey", key) for key in keys]
     assert 0 in codes
     capsys.readouterr()
+
+
+def test_shows_that_the_policy_demands_less_than_the_trust_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trust = json.loads(TRUST.read_text())
+    pin = {"anchor_id": "gone", "type": "object-lock", "required": True, "certificate_pem": None}
+    (tmp_path / "trust.json").write_text(json.dumps({**trust, "anchors": [pin], "anchors_required": 2}))
+    assert run(BUNDLE, "--trust", tmp_path / "trust.json") == 0
+    told = capsys.readouterr().out
+    assert "NOTE  the policy that the evidence shows demands less than your trust file: 1 anchor instead of 2" in told
+    assert "the anchor gone is required no longer" in told
+    assert run(BUNDLE, "--trust", TRUST, "--tlog", LOG) == 0
+    assert ("NOTE  the log has announced a change of its trust policy, at leaf" in capsys.readouterr().out) == (
+        '"trust_policy_changed"' in _entries_below(BUNDLE)
+    )
+
+
+def _entries_below(bundle: Path) -> str:
+    size = int(json.loads(bundle.read_text())["checkpoint"].split("\n")[1])
+    content = max((LOG / "tile/entries/000.p").iterdir(), key=lambda tile: int(tile.name)).read_bytes()
+    entries = []
+    for _ in range(size):
+        length = int.from_bytes(content[:2], "big")
+        entries.append(content[2 : 2 + length].decode())
+        content = content[2 + length :]
+    return "".join(entries)

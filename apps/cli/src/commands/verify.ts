@@ -39,7 +39,8 @@ export function addVerifyCommand(program: Command, context: Context, isDefault =
     const opened = await openGivenLog(files, () =>
       tlog === undefined ? undefined : readGivenLog(context, tlog, trust, isSummary),
     );
-    const means: Means = { context, trust, tlog, log: opened.log, isSummary };
+    const kept = files.responses.map(({ response }) => response);
+    const means: Means = { context, trust, tlog, log: opened.log, kept, isSummary };
     const verified = await verifyAll(files, means);
     const isOne = verified.length === 1 && files.packs.length === 0;
     showAll(context, verified, isOne);

@@ -6,7 +6,9 @@ import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
   BundleFormatError,
   type BundleVerification,
+  describeWeakerPolicies,
   type KeptEntry,
+  type LogView,
   NOBODY,
   type PackBundle,
   type ReconciliationVerification,
@@ -18,7 +20,7 @@ import {
   verifyReconciliation,
 } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
-import { asChecks, asFields } from '../output/blocks.ts';
+import { asChecks, asFields, type Block } from '../output/blocks.ts';
 import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { viewVerification } from '../verification-view.ts';
 import type { GivenLog } from './given-log.ts';
@@ -32,6 +34,8 @@ export type Means = {
   /** Where the log is, if it was given. */
   readonly tlog: string | undefined;
   readonly log: GivenLog | undefined;
+  /** Entries with their cores, which may be about what the evidence shows. */
+  readonly kept: readonly KeptEntry[];
   readonly isSummary: boolean | undefined;
 };
 
@@ -64,10 +68,9 @@ export async function verifyRecords(
   const receipts = takeReceipts(files);
   for (const { name, bytes } of files.bundles) verified.push(await verifyOne(name, bytes, receipts, means));
   for (const { name, bytes, pack } of files.packs) {
-    const entries: readonly KeptEntry[] = files.responses.map(({ response }) => response);
     const more = means.trust === undefined ? {} : { trust: means.trust };
     const log = means.log === undefined ? {} : { log: { entries: means.log.entries } };
-    const checks = await verifyPack(pack, { verifyEd25519, file: bytes, entries, ...log, ...more });
+    const checks = await verifyPack(pack, { verifyEd25519, file: bytes, entries: means.kept, ...log, ...more });
     const stated = { made_at: pack.manifest?.madeAt ?? null, origin: pack.manifest?.origin ?? null };
     verified.push({
       file: name,
@@ -94,12 +97,8 @@ async function verifyPart(pack: string, bundle: PackBundle, receipts: Receipts, 
   return verifyOne(file, utf8(bundle.text), receipts, means);
 }
 
-async function verifyOne(
-  file: string,
-  bytes: Uint8Array,
-  receipts: Receipts,
-  { context, trust, tlog, isSummary }: Means,
-): Promise<Verified> {
+async function verifyOne(file: string, bytes: Uint8Array, receipts: Receipts, means: Means): Promise<Verified> {
+  const { context, trust, tlog, isSummary } = means;
   try {
     const bundle = parseJson(bytes);
     const receipt = receipts.findFor(bundle);
@@ -115,11 +114,38 @@ async function verifyOne(
     const checks = trust === undefined ? skipByTrust(verification.checks) : verification.checks;
     const whole: BundleVerification = { ...verification, checks: [...checks] };
     const { pins, ...rest } = whole;
-    const blocks = () => viewVerification(rest, pins, isSummary);
-    return { file, kind: 'bundle', checks, json: whole, blocks, assertRead };
+    const notices = await findNotices(bundle, whole, log?.view, means);
+    const blocks = () => [...viewVerification(rest, pins, isSummary), ...notices.map(asNotice)];
+    const json = { ...whole, ...(notices.length === 0 ? {} : { notices }) };
+    return { file, kind: 'bundle', checks, json, blocks, assertRead };
   } catch (error) {
     return faultOf(file, 'a proof bundle', error);
   }
+}
+
+/** Where the log's policy demands less than the trust file, or may do so. */
+async function findNotices(
+  bundle: JsonValue,
+  { checkpoint }: BundleVerification,
+  view: LogView | undefined,
+  { trust, kept }: Means,
+): Promise<readonly string[]> {
+  if (trust === undefined) return [];
+  const entries = await readEntries(view, checkpoint?.tree_size ?? 0);
+  return describeWeakerPolicies({ shown: (bundle as { readonly policy?: unknown }).policy, kept, entries }, trust);
+}
+
+async function readEntries(view: LogView | undefined, size: number): Promise<readonly (string | undefined)[]> {
+  try {
+    return (await view?.entriesBelow?.(size)) ?? [];
+  } catch {
+    // The checks that read the log say what is wrong with it.
+    return [];
+  }
+}
+
+function asNotice(text: string): Block {
+  return { kind: 'line', text: `NOTE  ${text}.` };
 }
 
 // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.

@@ -37,6 +37,8 @@ export async function readNewEntries(
     readonly canGoOn: () => boolean;
     readonly keep: (log: MonitoredLog) => Promise<void>;
     readonly leaves: LeafMemory;
+    /** Takes in the leaves that change the trust policy, of those that are read. */
+    readonly policyChanges: number[];
   },
 ): Promise<MonitoredLog> {
   if (log.entries.tree_size === checkpoint.size && (await world.leaves.has(checkpoint.size))) return log;
@@ -62,6 +64,7 @@ export async function readNewEntries(
       throw new CheckFailure(`the entries from leaf ${from} to ${to - 1} are not the leaves of the checkpoint's tree`);
     assertInOrder(order, placed);
     const ofType = (type: PlacedEntry['type']) => placed.flatMap((entry, n) => (entry.type === type ? [from + n] : []));
+    world.policyChanges.push(...ofType('trust_policy_changed'));
     reading = {
       ...reading,
       entries: { tree_size: to, frontier: frontier.map(formatHex) },

@@ -1,7 +1,7 @@
 import type { MonitoredLog, TrustFile } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { VerifyEd25519 } from '@answer-evidence/note';
-import { createTileTree, type ReadTlog, type TileTree } from '@answer-evidence/verify';
+import { createTileTree, describePolicyChanges, type ReadTlog, type TileTree } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Finding } from './finding.ts';
 import { follow } from './follow.ts';
@@ -82,7 +82,9 @@ async function examine(
   const notices: string[] = [];
   let log = followed;
   try {
-    log = await readNewEntries(log, shown.checkpoint, { ...options, tiles });
+    const policyChanges: number[] = [];
+    log = await readNewEntries(log, shown.checkpoint, { ...options, tiles, policyChanges });
+    if (policyChanges.length > 0) notices.push(describePolicyChanges(policyChanges));
   } catch (error) {
     if (!(error instanceof CheckFailure)) throw error;
     findings.push({ kind: 'invalid_log', detail: error.message });

@@ -33,3 +33,4 @@ export { verifyGivenReceipt } from './verify-given-receipt.ts';
 export { NO_TRUST, NOBODY, skipByTrust } from './without-trust.ts';
 export { type Evidence, findEvidence } from './evidence-kinds.ts';
 export { skipBySets } from './reconciliation/without-sets.ts';
+export { describePolicyChanges, describeWeakerPolicies } from './weaker-demands.ts';

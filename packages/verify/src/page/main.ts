@@ -1,5 +1,6 @@
 import { parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { formatFingerprint } from '@answer-evidence/note';
+import { describeWeakerPolicies } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { readTrust } from '../read-input.ts';
 import { showChecks } from './check-table.ts';
@@ -99,7 +100,13 @@ async function showBundle(
   try {
     const verification = await verifyShown(bundle, means, receipt);
     const value = typeof bundle === 'string' ? parseJsonText(bundle) : parseJson(bundle);
-    return [heading, ...showVerification(verification, value)];
+    const policy = { shown: (value as { readonly policy?: unknown }).policy };
+    const notices = means.trust === undefined ? [] : describeWeakerPolicies(policy, means.trust);
+    return [
+      heading,
+      ...notices.map((text) => element('p', { className: 'fault' }, `Note: ${text}.`)),
+      ...showVerification(verification, value),
+    ];
   } catch (error) {
     return [heading, showFault(describeError(error))];
   }

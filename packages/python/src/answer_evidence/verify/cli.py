@@ -13,6 +13,7 @@ from .canonical_json import Malformed, read_json
 from .checks import CHECKS, RUN_CHECKS, verify_bundle, verify_log, verify_receipt, verify_reconciliation
 from .conformance import judge_lines
 from .given_files import is_evidence, sort_files
+from .monitor_command import add_monitor, run_monitor
 from .outcomes import LogUnreachable, Result
 from .packs import PACK_CHECKS
 from .tiles import Read, read_folder, read_url
@@ -30,7 +31,7 @@ exit codes:
 """
 
 
-COMMANDS = ("verify", "bundle", "run", "receipt", "log", "conformance")
+COMMANDS = ("verify", "bundle", "run", "receipt", "log", "monitor", "conformance")
 ALL_CHECKS = {*CHECKS, *RUN_CHECKS, *PACK_CHECKS, "merkle_root", "hash_tiles"}
 
 
@@ -46,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(line)
         return 0
     try:
+        if options.command == "monitor":
+            return run_monitor(options, _text, _token_for)
         if options.command == "verify":
             return _verify_files(options)
         results = _verify(options)
@@ -236,6 +239,8 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("references", "records", "trust"):
         reconcile.add_argument(f"--{name}", required=True)
     reconcile.add_argument("--tlog", help="the log, as a folder of tiles or a URL: decides record_leaves")
+
+    add_monitor(commands, output)
 
     bundle = commands.add_parser("bundle", parents=both, help="the same as verify, for one bundle")
     bundle.add_argument("bundle")

@@ -14,7 +14,8 @@ from .given_files import Given
 from .notes import read_checkpoint, read_note, read_receipt
 from .outcomes import Result
 from .packs import verify_pack
-from .tiles import PublishedLog, Read
+from .tiles import Log, PublishedLog, Read
+from .weaker import describe_weaker
 
 MAKERS_WORD = ", the maker's word"
 NO_RECEIPT = "is an entry of a log, of which nothing shows that a log has it: give its receipt as well"
@@ -27,6 +28,7 @@ class Verified(NamedTuple):
     results: list[Result]
     fault: str | None = None
     stated: tuple[tuple[str, Any], ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 class FilesVerifier:
@@ -77,7 +79,26 @@ class FilesVerifier:
             results = verify_bundle(text, self.trust, log=self.read, receipt=self._receipt_of(value))
         except Malformed as reason:
             return Verified(name, [], f"is not a proof bundle: {reason}")
-        return Verified(name, results)
+        return Verified(name, results, notices=tuple(self._notices(value)))
+
+    def _notices(self, bundle: Json) -> list[str]:
+        """Where the log's policy demands less than the trust file, or may do so."""
+        if not isinstance(bundle, dict):
+            return []
+        kept = [response for _, response in self.given.responses]
+        return describe_weaker(bundle.get("policy"), kept, self._entries_under(bundle), self.pins)
+
+    def _entries_under(self, bundle: Json) -> list[str | None]:
+        try:
+            if self.read is None:
+                return []
+            _, size, root = read_checkpoint(read_note(bundle["checkpoint"])[0])
+            log = Log(self.read, size, root)
+            log.assert_root()
+            return [None if entry is None else entry.decode() for entry in log.entries]
+        except (Malformed, KeyError, TypeError, AttributeError, UnicodeDecodeError):
+            # The checks that read the log say what is wrong with it.
+            return []
 
     def _receipt_of(self, bundle: Json) -> str | None:
         """The one receipt beside one bundle is taken for its own. Of several, the one that names its leaf."""
@@ -140,6 +161,8 @@ def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) ->
             for name, value in one.stated:
                 print(f"{name}: {value}{MAKERS_WORD if name == 'made_at' else ''}")
             print_results(one.results, is_summary)
+            for notice in one.notices:
+                print(f"NOTE  {notice}.")
 
 
 def print_results(results: list[Result], is_summary: bool) -> None:
@@ -153,7 +176,8 @@ def _shape(one: Verified) -> dict[str, Any]:
     if one.fault is not None:
         return {"file": one.file, "fault": one.fault}
     checks = [{"check": name, "outcome": outcome, "detail": reason} for name, outcome, reason in one.results]
-    return {"file": one.file, **dict(one.stated), "checks": checks}
+    notices = {"notices": list(one.notices)} if one.notices else {}
+    return {"file": one.file, **dict(one.stated), "checks": checks, **notices}
 
 
 def _is_of(receipt: str, bundle: Json) -> bool:

@@ -1,0 +1,105 @@
+"""The receipts that a folder keeps, for the monitor: of receipt files, and of every proof in a JSON file."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from .canonical_json import Json, Malformed, read_json
+from .cores import core_hash, read_entry
+from .notes import read_checkpoint, read_note, read_receipt
+
+REQUEST = ".request.json"
+
+
+class KeptLeaf(NamedTuple):
+    """A leaf that somebody keeps a receipt of. `fault`: why what was kept with it is not what its entry is about."""
+
+    name: str
+    receipt: str
+    entry: str | None
+    fault: str | None
+    digest: str
+    leaf_index: int
+    origin: str
+    size: int
+    root: bytes
+
+
+def read_kept(folder: str, read_text: Callable[[str], str]) -> tuple[list[KeptLeaf], list[tuple[str, str]]]:
+    """The leaves, and what is wrong with the files that hold none, as pairs of a name and a reason."""
+    leaves: list[KeptLeaf] = []
+    faults: list[tuple[str, str]] = []
+    for name, receipt, entry, fault in _find(folder, read_text):
+        try:
+            if not receipt:
+                raise Malformed("it has no receipt that can be read")
+            index, _, note = read_receipt(receipt)
+            origin, size, root = read_checkpoint(read_note(note)[0])
+        except Malformed as reason:
+            faults.append((name, str(reason)))
+            continue
+        digest = hashlib.sha256(f"{receipt}\n{entry or ''}".encode()).hexdigest()
+        leaves.append(KeptLeaf(name, receipt, entry, fault, digest, index, origin, size, root))
+    return leaves, faults
+
+
+Found = tuple[str, str, "str | None", "str | None"]
+
+
+def _find(folder: str, read_text: Callable[[str], str]) -> Iterator[Found]:
+    names = sorted(os.listdir(folder))
+    for name in names:
+        path = os.path.join(folder, name)
+        if name.endswith(".tlog-proof"):
+            beside = name[: -len(".tlog-proof")] + ".entry"
+            entry = None
+            if beside in names:
+                entry = re.sub(r"\r?\n\Z", "", read_text(os.path.join(folder, beside)))
+            yield name, re.sub(r"\n\n\Z", "\n", read_text(path)), entry, None
+        elif name.endswith(".json") and not name.endswith(REQUEST):
+            try:
+                found = list(_collect(read_json(read_text(path)), name, ""))
+            except Malformed:
+                found = []
+            # A bundle that was damaged must be reported, so it counts as a receipt that holds nothing.
+            yield from found or [(name, "", None, None)]
+
+
+def _collect(value: Json, name: str, place: str) -> Iterator[Found]:
+    """Each object with the proof of a leaf: `{entry, proof}` in bundles, `{receipt, ledger: {entry}}` in responses."""
+    if isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _collect(item, name, f"{place}/{n}")
+    if not isinstance(value, dict):
+        return
+    named = f"{name} {place}" if place else name
+    entry, ledger = value.get("entry"), value.get("ledger")
+    if isinstance(entry, str) and isinstance(value.get("proof"), str):
+        yield named, value["proof"], entry, _other_core(value, entry)
+    text = ledger.get("entry") if isinstance(ledger, dict) else None
+    if isinstance(value.get("receipt"), str) and isinstance(text, str):
+        yield named, value["receipt"], text, _other_core(value, text) or _other_id(value, text)
+    for key, member in value.items():
+        yield from _collect(member, name, f"{place}/{key}")
+
+
+def _other_core(value: Json, entry: str) -> str | None:
+    try:
+        read = read_entry(entry)
+        is_same = "core" not in value or core_hash(read["type"], value["core"]) == read["hash"]
+    except (Malformed, ValueError):
+        is_same = False
+    return None if is_same else "it is not about its own entry: /core differs"
+
+
+def _other_id(value: Json, entry: str) -> str | None:
+    try:
+        read = read_entry(entry)
+    except Malformed:
+        return None
+    is_same = "id" not in value or value["id"] in (read["id"], read["subject"])
+    return None if is_same else "it is not about its own entry: /id differs"
