@@ -42,6 +42,7 @@ export async function checkLeaves(
   const order = new SequenceOrder();
   const commits = new CommitWalk(reader.commits(), findings);
   const epochRoots = new Map<number, string>();
+  const logIds = new Set<string>();
   let end = 0;
   let firstAt = 0;
   let lastAt = 0;
@@ -54,6 +55,8 @@ export async function checkLeaves(
         if (leaf.leaf_index !== tree.size) findings.add(place, `leaf ${tree.size} was expected here`);
         await findings.guard(place, () => {
           assertKind(leaf, reader);
+          if (isOfLog(leaf)) logIds.add(leaf.subject);
+          else if (logIds.has(leaf.subject)) throw new CheckFailure('its subject is the id of a log');
           const faults = order.add(leaf, { size: leaf.leaf_index, isWhole: true });
           for (const fault of faults) findings.add(place, `it ${fault}`);
         });
@@ -86,4 +89,9 @@ function assertKind(leaf: LeafRow, reader: LogReader): void {
   const kind = ENTRY_KINDS[leaf.type];
   if (kind === undefined) throw new CheckFailure('its type is not defined by the format');
   if (kind === 'workspace') assertSame('its subject', reader.workspaceId, leaf.subject);
+  else if (leaf.subject === reader.workspaceId) throw new CheckFailure('its subject is the id of the workspace');
+}
+
+function isOfLog({ type }: LeafRow): boolean {
+  return ENTRY_KINDS[type] === 'genesis' || ENTRY_KINDS[type] === 'epoch';
 }

@@ -38,6 +38,24 @@ describe('a finding names its object', () => {
     expect(objects).toContain(`record: record ${correctedId}`);
   });
 
+  it.each([
+    ['a record', plainId, `record: record ${plainId}`],
+    ['the workspace', ledger.names.workspaceId, 'leaf: leaf '],
+    ['the log', ledger.tables.ledger_leaves[0]?.subject ?? '', 'leaf: leaf '],
+  ])('for an asset of the id of %s', async (_, subject, named) => {
+    const { findings } = await check((tables) => {
+      const last = tables.ledger_leaves.findLast(({ type }) => type === 'trace_attached');
+      if (last === undefined) throw new Error('the fixture has no such leaf');
+      tables.ledger_leaves = tables.ledger_leaves.map((leaf) =>
+        leaf === last ? { ...leaf, type: 'evidence_registered', subject } : leaf,
+      );
+    });
+    const found = findings.map(({ check: name, object, detail }) => `${name}: ${object}: ${detail}`);
+    expect(found.filter((line) => /has its id as the subject|subject is the id of/.test(line))).toEqual([
+      expect.stringContaining(named),
+    ]);
+  });
+
   it('for a status that says recorded, that another status stands for, or that no record has', async () => {
     const recorded = await objectsOf((tables) =>
       tables.record_states.push({ ...LISTED, record_id: plainId, status: 'recorded' }),

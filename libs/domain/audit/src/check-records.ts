@@ -20,6 +20,7 @@ import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { checkAttached } from './check-attached.ts';
 import { checkCanonical } from './check-canonical.ts';
 import { checkContents } from './check-contents.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
 import type { ContentReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
@@ -62,6 +63,8 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Conten
   const core = await findings.guard(place, () => readRecord(of, settings));
   for (const { leaf_index: leafIndex } of of.leaves.filter((leaf) => leaf.leaf_index < of.leaf.leaf_index))
     findings.add({ ...place, leafIndex }, 'a leaf about it comes before it');
+  for (const { leaf_index: leafIndex, type } of of.leaves.filter((leaf) => !isAboutRecord(leaf)))
+    findings.add({ ...place, leafIndex }, `a leaf of the type ${type} has its id as the subject`);
   const eventCores = await checkEvents(of, settings, findings);
   const statusPlace = { ...place, check: 'status' };
   await findings.guard(statusPlace, () => checkStatus(of));
@@ -94,6 +97,11 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Conten
     const contents = { kind: 'event', core: event, leafIndex, sealed: of.sealed.get(id), keptUntil } as const;
     await findings.guard(eventPlace, () => checkContents(contents, erasure, reader, findings.turn));
   }
+}
+
+/** Its id names a record, and so no asset and no workspace. */
+function isAboutRecord({ type }: LeafRow): boolean {
+  return ENTRY_KINDS[type] === 'attached' || type === 'evidence_linked';
 }
 
 function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): RecordCore {
