@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
-import { key, timestamp, uuid } from './primitives.ts';
+import { key, OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
 import { issuedToken, role, tokenLife } from './tokens.ts';
 
@@ -38,7 +38,7 @@ export const MEMBER_CHANGES = [
   'removed',
 ] as const;
 /** What happened to a member. */
-export const memberChange = z.enum(MEMBER_CHANGES);
+export const memberChange = z.enum(MEMBER_CHANGES).meta(OPEN_VALUES);
 export type MemberChange = z.infer<typeof memberChange>;
 
 /**

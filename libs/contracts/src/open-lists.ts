@@ -1,5 +1,6 @@
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
+import { memberChange } from './members.ts';
 import { problemCode } from './problems.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
 import { checkName, voucherKind } from './verification.ts';
@@ -11,6 +12,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   evidenceAccessKind,
   explainedOutcome,
   ignoredReason,
+  memberChange,
   problemCode,
   traceFate,
   traceOthers,

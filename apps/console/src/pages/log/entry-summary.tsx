@@ -43,7 +43,7 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
     const nameOf = (id: unknown) => names.find((one) => one.id === id)?.name;
     const parts = [
       textOf(core['name']) ?? textOf(core['username']) ?? nameOf(core['token_id']),
-      ...listOf(core['changes']).map((change) => t(`memberChanges.${change}`)),
+      ...listOf(core['changes']).map((change) => t(`memberChanges.${change}`, { defaultValue: change })),
       textOf(core['application_key']),
       textOf(core['reason_code']) && t(`reveal.codes.${textOf(core['reason_code']) ?? ''}`),
       textOf(core['reason']),
