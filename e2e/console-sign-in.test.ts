@@ -8,11 +8,14 @@ import {
   takePictures,
   type TestConsole,
 } from './support/console.ts';
-import { CLIENT, openTestProvider, type TestProvider } from './support/openid-provider.ts';
+import { CLIENT, openTestProvider, PEOPLE, type TestProvider } from './support/openid-provider.ts';
 import type { TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 const BEGIN = '/console/sign-in/provider';
+
+/** Members whom a provider names by an address that it has verified. */
+const BY_NAME = ['olaf.okta@example.com', 'gina@example.com'];
 
 let site: TestConsole;
 let provider: TestProvider;
@@ -27,7 +30,7 @@ beforeAll(async () => {
     SERVICE_OIDC_WORKSPACE: 'demo',
   });
   service = site.service;
-  for (const name of ['anna@example.com', 'ben@example.com', 'unverified@example.com'])
+  for (const name of ['anna@example.com', 'ben@example.com', 'unverified@example.com', ...BY_NAME])
     await addMember(service, name, 'member');
   const left = await service.call('GET', '/api/members');
   const ben = left.body.items.find(({ username }: { username: string }) => username === 'ben@example.com');
@@ -154,7 +157,7 @@ describe('signing in by OpenID Connect', () => {
     const before = (await service.call('GET', '/api/members')).body.total as number;
     const { reply } = await signIn(person);
     expect([reply.status, reply.headers.get('set-cookie')]).toEqual([status, null]);
-    expect(reply.text).not.toContain(person === 'nobody' ? 'nobody' : `${person}@`);
+    expect(reply.text).not.toContain(`${person}@`);
     expect((await service.call('GET', '/api/members')).body.total).toBe(before);
   });
 
@@ -162,6 +165,44 @@ describe('signing in by OpenID Connect', () => {
     for (const next of ['//example.com/console/', 'https://example.com/', '/console/../api/', '/console/"><script>'])
       expect((await signIn('anna', next)).reply.text).toMatch(/content="0; url=\/console\/[^"<>]*">/);
   });
+});
+
+describe('a person in the form that a provider sends', () => {
+  const memberOf = (name: string) =>
+    service
+      .call('GET', '/api/members')
+      .then((reply) =>
+        (reply.body.items as { id: string; username: string }[]).find(({ username }) => username === name),
+      );
+
+  it.each(BY_NAME)('signs in by a verified address, whatever its capitals: %s', async (name) => {
+    const subject = Object.keys(PEOPLE).find((one) => String(PEOPLE[one]?.['email']).toLowerCase() === name) ?? '';
+    expect((await signIn(subject)).reply.status).toBe(200);
+  });
+
+  it.each(Object.keys(PEOPLE).filter((one) => !BY_NAME.includes(String(PEOPLE[one]?.['email']).toLowerCase())))(
+    'reads their subject on the page, and signs in once a manager has linked it: %s',
+    async (subject) => {
+      const refused = (await signIn(subject)).reply;
+      expect([401, 403]).toContain(refused.status);
+      expect(refused.text).toContain(`<code>${subject}</code>`);
+      expect(refused.text).toContain(`<code>${provider.issuer}</code>`);
+      const name = `linked-${Object.keys(PEOPLE).indexOf(subject)}`;
+      await service.call('POST', '/api/members', { body: { username: name } });
+      const path = `/api/members/${String((await memberOf(name))?.id)}`;
+      // Without an issuer it is the one of the settings.
+      const linked = await service.call('PATCH', path, { body: { provider: { subject } } });
+      expect(linked).toMatchObject({ status: 200, body: { provider: { issuer: provider.issuer, subject } } });
+      const { reply } = await signIn(subject);
+      expect(reply.status).toBe(200);
+      const headers = { cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '' };
+      const session = () => service.call('GET', '/console/session', { token: null, headers });
+      expect(await session()).toMatchObject({ status: 200, body: { member: { name } } });
+      await service.call('PATCH', path, { body: { provider: null } });
+      expect((await session()).status).toBe(401);
+      expect([401, 403]).toContain((await signIn(subject)).reply.status);
+    },
+  );
 });
 
 describeInBrowser('Chromium', () => {

@@ -117,6 +117,19 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
   },
   { file: 'pages/members/add-member-dialog.tsx', at: 'members', open: openDialog('Add a member'), fields: ['Name'] },
   {
+    file: 'pages/members/provider-link.tsx',
+    at: 'members',
+    open: async (page) => {
+      await page.route('**/console/sign-in', (route) => route.fulfill({ json: { provider: true } }));
+      await page
+        .getByRole('button', { name: /^Change / })
+        .first()
+        .click();
+      await page.getByLabel('Subject at the OpenID provider').waitFor();
+    },
+    fields: ['Subject at the OpenID provider'],
+  },
+  {
     file: 'pages/settings/settings-form.tsx',
     isJudged: true,
     at: 'settings',

@@ -62,7 +62,17 @@ const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string,
   ],
   '/trust': [{ at: 'trust', heading: 'Trust' }],
   '/tokens': [{ at: 'tokens', heading: 'Tokens', open: press('Rotate') }],
-  '/members': [{ at: 'members', heading: 'Members', open: press('Change') }],
+  '/members': [
+    { at: 'members', heading: 'Members', open: press('Change') },
+    {
+      at: 'members',
+      heading: 'Members',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Change' }).last().click();
+        await page.getByLabel('Unlink from the OpenID provider').waitFor();
+      },
+    },
+  ],
   '/settings': [{ at: 'settings', heading: 'Settings' }],
   '/log': [{ at: 'log', heading: 'Log' }],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
@@ -192,6 +202,9 @@ async function fill(service: TestService): Promise<Ids> {
   await call('POST', `/api/answer-audit-logs/${record}/events`, {
     ...{ event_type: 'correction_appended', reason: 'wrong', payload: { corrected_answer_text: 'right' } },
   });
+  const linked = await call('POST', '/api/members', { username: 'zoe' });
+  const provider = { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' };
+  await call('PATCH', `/api/members/${linked.id}`, { provider });
   const run = await call('POST', '/api/reconciliations/runs', {
     ...{ application_key: 'replies-bot', match_on: 'idempotency_key' },
     ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
-import { CLIENT } from './openid-provider.ts';
+import { CLIENT, findClaims } from './openid-provider.ts';
 
 // A program: a certified provider of OpenID Connect, whose people sign in without being asked anything.
 
@@ -27,7 +27,7 @@ function createProvider(redirectUri: string): Provider {
     interactions: { url: (_, { uid }) => `${INTERACTION}${uid}` },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: id !== 'unverified' }),
+      claims: () => ({ sub: id, ...findClaims(id) }),
     }),
     async loadExistingGrant(ctx) {
       const { client, session } = ctx.oidc;

@@ -37,3 +37,21 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
   const [message] = (await once(child, 'message')) as [unknown];
   return message;
 }
+
+/** What kinds of providers say of a person, by their subject there: each in the form that it sends. */
+export const PEOPLE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  // Entra ID: a subject for each client, an address with capitals, and no word on whether it was verified.
+  'k9XgV_3mQpR7-AbCdEfGhIjKlMnOpQrStUvWxYz0123': { email: 'Eva@Example.com', preferred_username: 'Eva@Example.com' },
+  '00uAb1Cd2EfGhIjKl4x7': { email: 'Olaf.Okta@Example.com', email_verified: true },
+  '108204268033311374519': { email: 'gina@example.com', email_verified: true },
+  'f:5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52:karl': { email: 'karl@example.com', email_verified: false },
+  'auth0|5f7c8ec7c33c6c004bbafe82': { email: 'aura@example.com', email_verified: false },
+  // Cognito: the verification is a text.
+  '94182468-20e1-70d8-5c1b-6a5f1c0f6c7e': { email: 'cora@example.com', email_verified: 'true' },
+  'café@example.com': { email: 'café@example.com', email_verified: true },
+};
+
+/** The claims about a person beside their subject. */
+export function findClaims(subject: string): Readonly<Record<string, unknown>> {
+  return PEOPLE[subject] ?? { email: `${subject}@example.com`, email_verified: subject !== 'unverified' };
+}

@@ -338,7 +338,7 @@ async function addJobs(service: TestService): Promise<void> {
   }
 }
 
-/** Members in every state: invited, with a password, disabled, removed. */
+/** Members in every state: invited, with a password, linked to a subject, disabled, removed. */
 async function fillMembers(service: TestService): Promise<void> {
   const add = async (username: string, role: string) =>
     expectStatus(201, await service.call('POST', '/api/members', { body: { username, role } })).body;
@@ -348,6 +348,9 @@ async function fillMembers(service: TestService): Promise<void> {
   expectStatus(200, await service.call('POST', '/api/auth/password', { token: null, body }));
   const login = { username: 'signing', password: body.password };
   expectStatus(200, await service.call('POST', '/api/auth/login', { token: null, body: login }));
+  const { id: linked } = await add('linked', 'member');
+  const provider = { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' };
+  expectStatus(200, await service.call('PATCH', `/api/members/${linked}`, { body: { provider } }));
   const { id: disabled } = await add('disabled', 'member');
   expectStatus(200, await service.call('PATCH', `/api/members/${disabled}`, { body: { disabled: true } }));
   const { id: removed } = await add('removed', 'member');

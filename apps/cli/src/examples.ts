@@ -87,6 +87,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'members disable': ['members disable bob'],
   'members enable': ['members enable bob'],
   'members reset': ['members reset bob'],
+  'members link': ['members link bob "auth0|5f7c…"', 'members link bob 00uAb… --issuer https://org.okta.com'],
+  'members unlink': ['members unlink bob'],
   'members remove': ['members remove bob'],
   'password set': ['password set'],
   'trust proof': [`trust proof ${ID} --out bundle.json`, `trust proof ${ID} --withhold-texts --out bundle.json`],

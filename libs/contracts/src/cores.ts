@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';
-import { memberChange } from './members.ts';
+import { memberChange, providerLink } from './members.ts';
 import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
 import { settingsValues } from './settings.ts';
 import { role, scope } from './tokens.ts';
@@ -218,7 +218,8 @@ export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 
 /**
  * Core of `member_changed`: what happened, and the whole member after it, except the password, of which the log says
- * only when it was set or became void. `version` counts the entries about one member.
+ * only when it was set or became void. `version` counts the entries about one member. `provider` is present while the
+ * member is linked to a subject of an OpenID provider.
  */
 export const memberCore = z.strictObject({
   ...commonCore,
@@ -230,6 +231,7 @@ export const memberCore = z.strictObject({
   removed_at: timestamp.nullable(),
   version: z.int().positive(),
   changes: z.array(memberChange).min(1),
+  provider: providerLink.exactOptional(),
   actor,
 });
 export type MemberCore = z.infer<typeof memberCore>;

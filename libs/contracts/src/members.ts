@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
-import { key, OPEN_VALUES, timestamp, uuid } from './primitives.ts';
+import { key, nameText, OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
 import { issuedToken, role, tokenLife } from './tokens.ts';
 
@@ -36,10 +36,29 @@ export const MEMBER_CHANGES = [
   'password_link_issued',
   'password_set',
   'removed',
+  'provider_linked',
+  'provider_unlinked',
 ] as const;
 /** What happened to a member. */
 export const memberChange = z.enum(MEMBER_CHANGES).meta(OPEN_VALUES);
 export type MemberChange = z.infer<typeof memberChange>;
+
+/** Longest issuer of an OpenID provider. */
+const ISSUER_LENGTH_MAX = 500;
+/** Longest subject (OpenID Connect Core 1.0, section 2). */
+const SUBJECT_LENGTH_MAX = 255;
+
+/** The name of an OpenID provider, as its ID tokens have it in `iss`. */
+const issuer = nameText(ISSUER_LENGTH_MAX).regex(
+  /^https?:\/\/[^\s?#]+$/,
+  'must be the issuer of an OpenID provider, such as https://login.example.com',
+);
+/** What an OpenID provider calls somebody in `sub`, and never calls anybody else. */
+const providerSubject = nameText(SUBJECT_LENGTH_MAX);
+
+/** Who a member is at an OpenID provider. Nobody else at it can sign in as the member. */
+export const providerLink = z.strictObject({ issuer: z.string(), subject: z.string() });
+export type ProviderLink = z.infer<typeof providerLink>;
 
 /**
  * A member as managers see them, also after removal. `sign_in` says how the member signs in: by a password, by a link
@@ -54,6 +73,8 @@ export const member = z.strictObject({
   created_at: timestamp,
   disabled_at: timestamp.nullable(),
   removed_at: timestamp.nullable(),
+  /** Who they are at an OpenID provider; null: nobody has said. Services of an earlier release leave it out. */
+  provider: providerLink.nullable().optional(),
   version: z.int().positive(),
 });
 export type Member = z.infer<typeof member>;
@@ -73,11 +94,15 @@ export type MemberWithLink = z.infer<typeof memberWithLink>;
 export const createMemberRequest = z.strictObject({ username, role: role.optional() });
 export type CreateMemberRequest = z.infer<typeof createMemberRequest>;
 
-/** Body of `PATCH /api/members/{member_id}`; a `version` must be the current one. */
+/**
+ * Body of `PATCH /api/members/{member_id}`; a `version` must be the current one. `provider` links the member to a
+ * subject of an OpenID provider, by default of the one that this installation signs people in with; null unlinks them.
+ */
 export const patchMemberRequest = z.strictObject({
   role: role.optional(),
   disabled: z.boolean().optional(),
   password_reset: z.literal(true).optional(),
+  provider: z.strictObject({ issuer: issuer.optional(), subject: providerSubject }).nullable().optional(),
   version: z.int().positive().optional(),
 });
 export type PatchMemberRequest = z.infer<typeof patchMemberRequest>;

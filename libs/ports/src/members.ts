@@ -1,7 +1,12 @@
-import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
+import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 
 /** A member and how they may sign in; undefined: not at all, or only by a token that they have. */
-export type StoredMember = { readonly row: MemberRow; readonly credential: CredentialRow | undefined };
+export type StoredMember = {
+  readonly row: MemberRow;
+  readonly credential: CredentialRow | undefined;
+  /** Who they are at an OpenID provider. */
+  readonly provider: ProviderLinkRow | undefined;
+};
 
 /** A bounded piece of the members, by name. */
 type MemberPage = {
@@ -21,4 +26,5 @@ export interface MemberStore {
   ): Promise<MemberPage>;
   find(workspaceId: string, memberId: string): Promise<StoredMember | undefined>;
   findByName(workspaceId: string, username: string): Promise<StoredMember | undefined>;
+  findByProvider(workspaceId: string, issuer: string, subject: string): Promise<StoredMember | undefined>;
 }

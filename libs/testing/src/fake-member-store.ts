@@ -5,7 +5,11 @@ import type { FakeDatabase } from './fake-database.ts';
 export function createFakeMemberStore(database: FakeDatabase, workspaceId: string): MemberStore {
   const all = (asked: string): readonly StoredMember[] =>
     (asked === workspaceId ? database.rows.members : [])
-      .map((row) => ({ row, credential: database.rows.member_credentials.find(({ member_id: id }) => id === row.id) }))
+      .map((row) => ({
+        row,
+        credential: database.rows.member_credentials.find(({ member_id: id }) => id === row.id),
+        provider: database.rows.provider_links.find(({ member_id: id }) => id === row.id),
+      }))
       .toSorted((a, b) => (a.row.username < b.row.username ? -1 : 1));
   return {
     all: (asked) => Promise.resolve(all(asked)),
@@ -18,6 +22,8 @@ export function createFakeMemberStore(database: FakeDatabase, workspaceId: strin
       });
     },
     find: (asked, memberId) => Promise.resolve(all(asked).find(({ row }) => row.id === memberId)),
+    findByProvider: (asked, issuer, subject) =>
+      Promise.resolve(all(asked).find(({ provider }) => provider?.issuer === issuer && provider.subject === subject)),
     findByName: (asked, username) => Promise.resolve(all(asked).find(({ row }) => row.username === username)),
   };
 }

@@ -6,6 +6,7 @@ import {
   type MemberWithLink,
   PAGE_SIZE_MAX,
   type PatchMemberRequest,
+  patchMemberRequest,
 } from '@answer-evidence/contracts';
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ import { UsageError } from '../usage-error.ts';
 const ROLES = ['manager', 'member'] as const;
 const WHO = 'username or id';
 
-/** `members list`, `add`, `role`, `disable`, `enable`, `reset` and `remove`. */
+/** `members list`, `add`, `role`, `disable`, `enable`, `reset`, `link`, `unlink` and `remove`. */
 export function addMemberCommands(program: Command, context: Context): void {
   const members = program.command('members').description('manage members of the workspace (managers only)');
   const list = members.command('list').description('list current and former members, by name');
@@ -40,6 +41,20 @@ export function addMemberCommands(program: Command, context: Context): void {
   addChange('disable', 'disable a member and revoke their tokens');
   addChange('enable', 're-enable a member, who signs in again');
   addChange('reset', "reset a member's password; prints a new one-time link, shown only once");
+  addChange('unlink', 'unlink a member from their subject at the OpenID provider; ends the sessions opened by it');
+  members
+    .command('link')
+    .description('let one person of the OpenID provider, and nobody else there, sign in as a member')
+    .argument('<who>', WHO)
+    .argument('<subject>', 'their `sub` at the provider; the page of a refused sign-in shows it to them')
+    .option('--issuer <url>', 'issuer of the provider (default: the one that this installation signs people in with)')
+    .action(async (who: string, subject: string, { issuer }: { readonly issuer?: string }) => {
+      const provider = { subject, ...(issuer === undefined ? {} : { issuer }) };
+      const request = parseWith(patchMemberRequest, { provider });
+      const client = await context.connect();
+      const { id } = await findMember(client, who);
+      showMember(context, await client.members.change(id, request));
+    });
   members
     .command('remove')
     .description('remove a member and revoke all their tokens; the name cannot be reused')
@@ -69,6 +84,7 @@ const CHANGES = {
   disable: (): PatchMemberRequest => ({ disabled: true }),
   enable: (): PatchMemberRequest => ({ disabled: false }),
   reset: (): PatchMemberRequest => ({ password_reset: true }),
+  unlink: (): PatchMemberRequest => ({ provider: null }),
 };
 
 /** Names are never used again, so that a name means one member for ever. */
@@ -95,6 +111,7 @@ function showMember(context: Context, member: MemberWithLink): void {
     ['disabled', member.disabled],
     ['signs in by', member.sign_in],
   ];
+  if (member.provider) fields.push(['subject', member.provider.subject], ['issuer', member.provider.issuer]);
   if (link !== null)
     fields.push(['password link', link.url], ['secret', link.secret], ['works until', link.expires_at]);
   const quiet = link === null ? [member.id] : [link.url, link.secret];
@@ -107,7 +124,10 @@ function showMember(context: Context, member: MemberWithLink): void {
 
 function viewMembers(items: readonly Member[]): Block {
   return asTable(
-    ['id', 'username', 'role', 'signs in by', 'disabled', 'removed'],
-    items.map((one) => [one.id, one.username, one.role, one.sign_in, one.disabled_at, one.removed_at]),
+    ['id', 'username', 'role', 'signs in by', 'subject', 'disabled', 'removed'],
+    items.map((one) => [
+      ...[one.id, one.username, one.role, one.sign_in, one.provider?.subject ?? null],
+      ...[one.disabled_at, one.removed_at],
+    ]),
   );
 }

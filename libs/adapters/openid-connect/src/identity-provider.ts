@@ -1,8 +1,9 @@
 import * as oidc from 'openid-client';
 import { ServiceError } from '@answer-evidence/contracts';
-import type { IdentityProvider } from '@answer-evidence/ports';
+import type { IdentityProvider, SignInAttempt } from '@answer-evidence/ports';
 import { fetchBounded } from './fetch-bounded.ts';
-import { nameFrom, readClaims, reasonOf } from './proven-name.ts';
+import { claimsOf, type IdToken, NameError, nameFrom, readClaims, reasonOf } from './proven-name.ts';
+import { findKeyIds, isOther } from './provider-keys.ts';
 
 /** How the operator registered the service at the provider. */
 export type ProviderSettings = {
@@ -27,14 +28,28 @@ type ProviderReports = {
   readonly onUnreachable: (why: string) => void;
   /** A sign-in was refused; a word for the reason. */
   readonly onRefused: (reason: string) => void;
+  /** Its keys were read again, and are others than before; a sentence. */
+  readonly onKeysChanged?: (what: string) => void;
+};
+
+/** What a provider says of itself that decides whether people can sign in; empty where it says nothing. */
+export type ProviderDescription = {
+  readonly issuer: string;
+  readonly claims: readonly string[];
+  readonly clientAuthentication: readonly string[];
+  readonly scopes: readonly string[];
 };
 
 /** A provider whose description is read at the first use, and again at the next one if that failed. */
 export function openIdentityProvider(
   settings: ProviderSettings,
-  { onUnreachable, onRefused }: ProviderReports,
-): IdentityProvider & { /** Reads the description now. Never throws. */ warmUp(): Promise<void> } {
+  { onUnreachable, onRefused, onKeysChanged }: ProviderReports,
+): IdentityProvider & {
+  /** What it says of itself; undefined if it cannot be read. Never throws. */
+  describe(): Promise<ProviderDescription | undefined>;
+} {
   let known: Promise<oidc.Configuration> | undefined;
+  let keyIds: readonly string[] | undefined;
 
   function configure(): Promise<oidc.Configuration> {
     known ??= discover(settings).catch((cause: unknown) => {
@@ -45,9 +60,44 @@ export function openIdentityProvider(
     return known;
   }
 
+  /** Throws `overloaded` for an outage. Otherwise it tells the operator what was refused, and throws `login_failed`. */
+  async function judged<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error);
+      onRefused(reasonOf(error));
+      throw refused(error);
+    }
+  }
+
+  function followKeys(configuration: oidc.Configuration): void {
+    const now = findKeyIds(configuration);
+    if (isOther(keyIds, now))
+      onKeysChanged?.(
+        `the OpenID provider ${settings.issuer} has other signing keys than before; they were read again`,
+      );
+    keyIds = now ?? keyIds;
+  }
+
+  async function exchange(configuration: oidc.Configuration, attempt: SignInAttempt, returned: URL): Promise<IdToken> {
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        pkceCodeVerifier: attempt.verifier,
+        idTokenExpected: true,
+      });
+      return { claims: claimsOf(tokens), accessToken: tokens.access_token };
+    } finally {
+      followKeys(configuration);
+    }
+  }
+
   return {
-    async warmUp() {
-      await configure().catch(() => undefined);
+    async describe() {
+      const configuration = await configure().catch(() => undefined);
+      return configuration === undefined ? undefined : descriptionOf(configuration);
     },
     async begin({ state, nonce, verifier }, callbackUrl) {
       const address = oidc.buildAuthorizationUrl(await configure(), {
@@ -60,23 +110,34 @@ export function openIdentityProvider(
       });
       return address.href;
     },
-    async finish({ state, nonce, verifier }, returned) {
+    async finish(attempt, returned) {
       const configuration = await configure();
-      try {
-        const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        });
-        const claims = await readClaims(configuration, tokens, settings.claim);
-        return nameFrom(claims, settings.claim);
-      } catch (error) {
-        if (isUnavailable(error)) throw unavailable(error);
-        onRefused(reasonOf(error));
-        throw refused(error);
-      }
+      const token = await judged(() => exchange(configuration, attempt, returned));
+      return {
+        issuer: token.claims.iss,
+        subject: token.claims.sub,
+        readName: () =>
+          judged(async () => {
+            try {
+              return nameFrom(await readClaims(configuration, token, settings.claim), settings.claim);
+            } catch (error) {
+              if (!(error instanceof NameError)) throw error;
+              onRefused(reasonOf(error));
+              return undefined;
+            }
+          }),
+      };
     },
+  };
+}
+
+function descriptionOf(configuration: oidc.Configuration): ProviderDescription {
+  const metadata = configuration.serverMetadata();
+  return {
+    issuer: metadata.issuer,
+    claims: metadata.claims_supported ?? [],
+    clientAuthentication: metadata.token_endpoint_auth_methods_supported ?? [],
+    scopes: metadata.scopes_supported ?? [],
   };
 }
 

@@ -1,1 +1,1 @@
-export { openIdentityProvider, type ProviderSettings } from './identity-provider.ts';
+export { openIdentityProvider, type ProviderDescription, type ProviderSettings } from './identity-provider.ts';

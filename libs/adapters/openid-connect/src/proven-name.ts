@@ -1,12 +1,16 @@
 import * as oidc from 'openid-client';
-import type { ProvenIdentity } from '@answer-evidence/ports';
+import type { ProvenName } from '@answer-evidence/ports';
 
 type Claims = Readonly<Record<string, unknown>>;
+
+/** What a verified ID token says, and what opens the user information. */
+export type IdToken = { readonly claims: oidc.IDToken; readonly accessToken: string };
 
 /** Why a provider that works names nobody who could be a member. */
 type NameFault = 'no_id_token' | 'claim_missing' | 'claim_not_a_text' | 'email_not_verified' | 'claims_differ';
 
-class NameError extends Error {
+/** Why the claim names nobody; a word. */
+export class NameError extends Error {
   override readonly name = 'NameError';
   readonly fault: NameFault;
 
@@ -19,6 +23,13 @@ class NameError extends Error {
 /** What a provider may say of a fault; its other words are not repeated. */
 const CODE = /^[A-Za-z_]{1,60}$/;
 
+/** The claims of the ID token, whose signature the library has verified. */
+export function claimsOf(tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): oidc.IDToken {
+  const claims = tokens.claims();
+  if (claims === undefined) throw new NameError('no_id_token');
+  return claims;
+}
+
 /**
  * What the provider says of a person, in the ID token and in the user information together: some put a claim into the
  * one, others into the other (OpenID Connect Core 1.0, section 5.4). The user information is asked for only where the
@@ -26,16 +37,12 @@ const CODE = /^[A-Za-z_]{1,60}$/;
  */
 export async function readClaims(
   configuration: oidc.Configuration,
-  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  { claims, accessToken }: IdToken,
   claim: string,
 ): Promise<Claims> {
-  const claims = tokens.claims();
-  if (claims === undefined) throw new NameError('no_id_token');
   const isWhole = claims[claim] !== undefined && (claim !== 'email' || claims['email_verified'] !== undefined);
   // The library refuses the information of another subject than that of the ID token.
-  return isWhole
-    ? claims
-    : joinClaims(claims, await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+  return isWhole ? claims : joinClaims(claims, await oidc.fetchUserInfo(configuration, accessToken, claims.sub));
 }
 
 /** What is signed counts first. Of two addresses, it would be unclear which one was verified. */
@@ -47,7 +54,7 @@ function joinClaims(claims: Claims, information: Claims): Claims {
 }
 
 /** Whom the claim names. */
-export function nameFrom(claims: Claims, claim: string): ProvenIdentity {
+export function nameFrom(claims: Claims, claim: string): ProvenName {
   const name = claims[claim];
   if (name === undefined) throw new NameError('claim_missing');
   if (typeof name !== 'string' || name === '') throw new NameError('claim_not_a_text');

@@ -1,11 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen } from '@answer-evidence/testing';
 import { openIdentityProvider } from './identity-provider.ts';
 
 const HANDSHAKE = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) };
 const CLIENT_ID = 'ledger';
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const createKey = (id: string) => ({ id, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
+/** The key that the provider signs with now. */
+let key = createKey('one');
 
 type Claims = Readonly<Record<string, unknown>>;
 /** What the provider sends: the ID token, the user information, and other replies of the token endpoint. */
@@ -39,9 +41,9 @@ function bodyOf(issuer: string, path: string): unknown {
     case '/token':
       return { access_token: 'a', token_type: 'Bearer', id_token: signToken(issuer, form.token) };
     case '/userinfo':
-      return { sub: 'subject', ...form.information };
+      return { sub: form.token['sub'] ?? 'subject', ...form.information };
     case '/keys':
-      return { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] };
+      return { keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.id, alg: 'RS256', use: 'sig' }] };
     default:
       return {
         issuer,
@@ -58,8 +60,8 @@ function signToken(iss: string, claims: Claims): string {
   const now = Math.floor(Date.now() / 1_000);
   const whole = { iss, aud: CLIENT_ID, sub: 'subject', nonce: HANDSHAKE.nonce, iat: now, exp: now + 300, ...claims };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${encode({ alg: 'RS256', kid: 'k', typ: 'JWT' })}.${encode(whole)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+  const signed = `${encode({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${encode(whole)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
 }
 
 async function finish(sent: Form, claim: string, query = `code=c&state=${HANDSHAKE.state}`) {
@@ -71,33 +73,50 @@ async function finish(sent: Form, claim: string, query = `code=c&state=${HANDSHA
   return provider.finish(HANDSHAKE, new URL(`http://localhost/callback?${query}`));
 }
 
+async function readName(...of: Parameters<typeof finish>) {
+  return (await finish(...of)).readName();
+}
+
 /** As each documents its ID tokens and its user information. */
 const FORMS: readonly [string, string, Form, string][] = [
   [
     'Entra ID, by the object id',
     'oid',
-    { token: { oid: '5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52', preferred_username: 'Anna@Example.com', ver: '2.0' } },
+    {
+      token: {
+        sub: 'k9XgV_3mQpR7-AbCdEfGhIjKlMnOpQrStUvWxYz0123',
+        oid: '5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52',
+        preferred_username: 'Anna@Example.com',
+        ver: '2.0',
+      },
+    },
     '5c3a9a6b-2f0e-4c8e-9f0d-1d3f6f1a0b52',
   ],
   [
     'Okta, with the address in the user information alone',
     'email',
-    { token: { sub: 'subject' }, information: { email: 'Anna@Example.com', email_verified: true } },
+    { token: { sub: '00uAb1Cd2EfGhIjKl4x7' }, information: { email: 'Anna@Example.com', email_verified: true } },
     'Anna@Example.com',
   ],
   [
-    'Google',
+    'Google, by the address',
     'email',
-    { token: { email: 'anna@example.com', email_verified: true, hd: 'example.com' } },
+    { token: { sub: '108204268033311374519', email: 'anna@example.com', email_verified: true, hd: 'example.com' } },
     'anna@example.com',
   ],
+  ['Google, by the subject', 'sub', { token: { sub: '108204268033311374519' } }, '108204268033311374519'],
   [
     'Keycloak, by the name of the account',
     'preferred_username',
-    { token: { preferred_username: 'anna', email: 'anna@example.com', email_verified: false } },
+    { token: { sub: 'f:5c3a:anna', preferred_username: 'anna', email: 'anna@example.com', email_verified: false } },
     'anna',
   ],
-  ['Auth0, by the subject', 'sub', { token: {} }, 'subject'],
+  [
+    'Auth0, by the address',
+    'email',
+    { token: { sub: 'auth0|5f7c8ec7c33c6c004bbafe82', email: 'Anna@Example.com', email_verified: true } },
+    'Anna@Example.com',
+  ],
   [
     'a provider with the address in one and its verification in the other',
     'email',
@@ -107,14 +126,19 @@ const FORMS: readonly [string, string, Form, string][] = [
   [
     'Cognito, by the name of the account',
     'cognito:username',
-    { token: { 'cognito:username': 'anna', email: 'anna@example.com', email_verified: true } },
+    {
+      token: { sub: '94182468-20e1-70d8-5c1b-6a5f1c0f6c7e', 'cognito:username': 'anna', email: 'anna@example.com' },
+      information: { email_verified: 'true' },
+    },
     'anna',
   ],
 ];
 
 describe('what providers send', () => {
   it.each(FORMS)('names a member: %s', async (_, claim, sent, name) => {
-    expect(await finish(sent, claim)).toEqual({ name, isVerifiedAddress: claim === 'email' });
+    const { sub = 'subject' } = sent.token;
+    expect(await finish(sent, claim)).toMatchObject({ issuer: server.url, subject: sub });
+    expect(await readName(sent, claim)).toEqual({ name, isVerifiedAddress: claim === 'email' });
     expect(refusals).toEqual([]);
   });
 
@@ -128,6 +152,17 @@ describe('what providers send', () => {
       'email',
       { token: { email: 'a@example.com' }, information: { email: 'b@example.com', email_verified: true } },
     ],
+  ] satisfies readonly [string, string, Form][])(
+    'names nobody, says why, and says who it is all the same: %s, %s',
+    async (reason, claim, sent) => {
+      expect(await finish(sent, claim)).toMatchObject({ issuer: server.url, subject: 'subject' });
+      expect(refusals).toEqual([]);
+      expect(await readName(sent, claim)).toBeUndefined();
+      expect(refusals).toEqual([reason]);
+    },
+  );
+
+  it.each([
     ['provider_says_invalid_client', 'sub', { token: {}, reply: { status: 401, body: '{"error":"invalid_client"}' } }],
     ['provider_says_something_else', 'sub', { token: {}, reply: { status: 400, body: '{"error":"<b>no</b>"}' } }],
     ['oauth_jwt_timestamp_check_failed', 'sub', { token: { exp: 1 } }],
@@ -152,4 +187,34 @@ describe('what providers send', () => {
       expect(refusals).toEqual([]);
     },
   );
+});
+
+describe('a provider that signs with another key', () => {
+  const now = Date.now;
+  afterEach(() => {
+    Date.now = now;
+  });
+
+  it('is told to the operator once its keys were read again, and only then', async () => {
+    const changes: string[] = [];
+    const provider = openIdentityProvider(
+      { issuer: server.url, clientId: CLIENT_ID, clientSecret: () => 'secret', claim: 'sub' },
+      {
+        onUnreachable: () => undefined,
+        onRefused: (reason) => void refusals.push(reason),
+        onKeysChanged: (what) => void changes.push(what),
+      },
+    );
+    form = { token: {} };
+    const signIn = () => provider.finish(HANDSHAKE, new URL(`http://localhost/callback?code=c&state=a-state`));
+    await signIn();
+    key = createKey('two');
+    await expect(signIn()).rejects.toMatchObject({ code: 'login_failed' });
+    expect([refusals.length, changes]).toEqual([1, []]);
+    // The library reads keys again for one that it does not know after a minute.
+    Date.now = () => now() + 61_000;
+    expect(await signIn()).toMatchObject({ subject: 'subject' });
+    await signIn();
+    expect(changes).toEqual([expect.stringContaining('other signing keys than before')]);
+  });
 });

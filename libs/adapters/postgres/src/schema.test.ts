@@ -24,6 +24,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
+  provider_links: ['DELETE INSERT SELECT', 'are replaced and undone by managers, and go with the member'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
   otlp_ignored: ['DELETE INSERT SELECT', 'count what leaves no record: five columns that may be updated; old ones go'],
   otlp_fates: ['DELETE INSERT SELECT', 'say what became of items: three columns that may be updated; old ones go'],
@@ -177,6 +178,7 @@ describe('the service’s role', () => {
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
       [
         ['dead_letters', 'evidence_dues', 'evidence_purges', 'member_credentials', 'members', 'sealed_contents'].concat(
+          ['provider_links'],
           ['console_sessions', 'token_uses', 'tokens'],
           INSTALLATION,
           LOGIN_TABLES,
@@ -197,6 +199,7 @@ describe('the service’s role', () => {
         (name) => `member_credentials.${name}`,
       ),
       ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
+      ...['entry_id', 'issuer', 'mac', 'subject'].map((name) => `provider_links.${name}`),
       'sealed_contents.due_at',
       'token_signing_keys.mac',
       'token_uses.last_used_at',

@@ -283,6 +283,10 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { member_id: '@newMember#/id' },
     body: { role: 'manager' },
   }),
+  example('linkedMember', 'patchMember', 200, 'Linked to a subject of an OpenID provider', {
+    params: { member_id: '@newMember#/id' },
+    body: { provider: { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' } },
+  }),
   example('members', 'listMembers', 200, 'Everybody, with how they sign in'),
   example('readMember', 'getMember', 200, 'A manager who signs in with a password', {
     params: { member_id: '@newMember#/id' },

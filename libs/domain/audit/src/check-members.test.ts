@@ -20,6 +20,13 @@ async function openLog(): Promise<{ readonly ledger: MemoryLedger; readonly ids:
   await ledger.changeMember(ids.disabled, { role: 'manager', disabled: true });
   await ledger.issueToken('of the removed', ids.removed);
   await ledger.changeMember(ids.removed, 'set_password');
+  await ledger.changeMember(ids.signing, { subject: 'auth0|abc123' });
+  await ledger.changeMember(ids.linked, { subject: 'a' });
+  await ledger.changeMember(ids.linked, { subject: 'b' });
+  await ledger.changeMember(ids.linked, { role: 'manager' });
+  await ledger.changeMember(ids.plain, { subject: 'c' });
+  await ledger.changeMember(ids.plain, { subject: null });
+  await ledger.changeMember(ids.removed, { subject: 'd' });
   await ledger.changeMember(ids.removed, 'remove');
   return { ledger, ids };
 }
@@ -57,7 +64,7 @@ describe('the members of a log as the service writes it', () => {
 describe('a finding names the member', () => {
   it('for every column of every row that is altered, and for every row that is gone', async () => {
     const missed: string[] = [];
-    for (const table of ['members', 'member_credentials'] as const) {
+    for (const table of ['members', 'member_credentials', 'provider_links'] as const) {
       for (const [n, row] of ledger.tables[table].entries()) {
         const removed = await findingsOf((tables) => void tables[table].splice(n, 1));
         if (removed.length === 0) missed.push(`${table}[${n}] removed`);
@@ -79,10 +86,12 @@ describe('a finding names the member', () => {
         ...tables.member_credentials[0],
         member_id: id,
       } as Tables['member_credentials'][number]);
+      tables.provider_links.push({ ...tables.provider_links[0], member_id: id } as Tables['provider_links'][number]);
     });
     expect(found).toEqual([
       `member: member ${id}: no entry added it`,
       `member: member ${id}: no entry says how it signs in`,
+      `member: member ${id}: no entry links it to a subject of a provider`,
     ]);
   });
 
@@ -101,6 +110,19 @@ describe('a finding names the member', () => {
     ]);
   });
 
+  it('for an old provider link that was put back with its MAC', async () => {
+    const { ledger: other, ids: others } = await openLog();
+    const old = other.tables.provider_links.find(({ member_id: id }) => id === others.signing);
+    await other.changeMember(others.signing ?? '', { subject: 'another' });
+    other.tables.provider_links = other.tables.provider_links.map((row) =>
+      row.member_id === others.signing && old !== undefined ? old : row,
+    );
+    const { findings } = await checkLedger(createTablesReader(other.names, other.tables), noWait);
+    expect(findings.map(({ object, detail }) => [object, detail.split(':')[0]])).toEqual([
+      [`member ${others.signing}`, 'the entry of its provider link does not have the expected value'],
+    ]);
+  });
+
   it('for members who were made unknown so that they would be found once more', async () => {
     const { ledger: other } = await openLog();
     other.tables.members = other.tables.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
@@ -112,11 +134,14 @@ describe('a finding names the member', () => {
 });
 
 describe('members that cannot be read', () => {
-  it.each(['members', 'credentials', 'isCredentialMacValid'] as const)('are a finding: %s', async (part) => {
-    const found = await findingsOf(() => undefined, { [part]: () => Promise.reject(new TypeError('secret')) });
-    expect(found.join()).toContain('member: ');
-    expect(found.join()).not.toContain('secret');
-  });
+  it.each(['members', 'credentials', 'isCredentialMacValid', 'providerLinks', 'isProviderLinkMacValid'] as const)(
+    'are a finding: %s',
+    async (part) => {
+      const found = await findingsOf(() => undefined, { [part]: () => Promise.reject(new TypeError('secret')) });
+      expect(found.join()).toContain('member: ');
+      expect(found.join()).not.toContain('secret');
+    },
+  );
 });
 
 it('has every kind of member, so that what is said above says something', () => {

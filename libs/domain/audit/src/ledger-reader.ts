@@ -9,6 +9,7 @@ import type {
   LedgerKeyRow,
   MemberRow,
   OF_A_RECORD,
+  ProviderLinkRow,
   RowsOf,
   RunFindingRow,
   RunReferenceRow,
@@ -170,7 +171,9 @@ export interface MemberReader {
   /** All members, also removed ones. */
   members(): Promise<readonly MemberRow[]>;
   credentials(): Promise<readonly CredentialRow[]>;
+  providerLinks(): Promise<readonly ProviderLinkRow[]>;
   isCredentialMacValid(row: CredentialRow): boolean | Promise<boolean>;
+  isProviderLinkMacValid(row: ProviderLinkRow): boolean | Promise<boolean>;
 }
 
 /** Reconciliations with what they compared and found. */

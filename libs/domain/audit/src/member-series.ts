@@ -1,4 +1,4 @@
-import type { MemberCore } from '@answer-evidence/contracts';
+import type { MemberCore, ProviderLink } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
@@ -6,11 +6,15 @@ import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 /** Which entry made a member's credential, and of which kind. */
 export type StatedCredential = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
+/** Who a member is at an OpenID provider, and which entry said so. */
+export type StatedProvider = ProviderLink & { readonly entryId: string };
+
 /** A member as the log has left them. */
 type StatedMember = {
   readonly core: MemberCore;
   readonly leafIndex: number;
   readonly credential: StatedCredential | undefined;
+  readonly provider: StatedProvider | undefined;
 };
 
 /** What the entries of a log say about its members, in the order of the log. */
@@ -31,6 +35,7 @@ export class MemberSeries {
       core,
       leafIndex: leaf.leaf_index,
       credential: credentialAfter(core, before?.credential),
+      provider: providerAfter(core, before?.provider),
     });
     assertSame('its seq', core.version, leaf.seq);
     if (before === undefined) this.#checkFirst(core, leaf, mayFind);
@@ -39,6 +44,7 @@ export class MemberSeries {
 
   #checkFirst(core: MemberCore, leaf: LeafRow, mayFind: boolean): void {
     assertSame('the version of a first entry', 1, core.version);
+    if (core.provider !== undefined) throw new CheckFailure('it adds a member who is linked to a subject');
     const [first, ...rest] = core.changes;
     // Only a log that had named no member when it was first looked at may have found any.
     if (first === 'found' && rest.length === 0 && mayFind) return;
@@ -61,6 +67,24 @@ function checkNext(before: MemberCore, core: MemberCore, leaf: LeafRow): void {
   const expected = said('disabled') ? at : said('enabled') ? null : before.disabled_at;
   assertSame('its disabled_at', String(expected), String(core.disabled_at));
   assertSame('its removed_at', String(said('removed') ? at : null), String(core.removed_at));
+  checkLinked(before, core);
+}
+
+function checkLinked(before: MemberCore, core: MemberCore): void {
+  const said = (change: MemberCore['changes'][number]) => core.changes.includes(change);
+  if (said('provider_linked')) {
+    if (core.provider === undefined || said('provider_unlinked') || said('removed'))
+      throw new CheckFailure('it links a member to no subject');
+    return;
+  }
+  if (said('provider_unlinked') && before.provider === undefined)
+    throw new CheckFailure('it unlinks a member who was not linked');
+  const left = said('provider_unlinked') || said('removed') ? undefined : before.provider;
+  assertSame('the subject that it is linked to', textOf(left), textOf(core.provider));
+}
+
+function textOf(provider: MemberCore['provider']): string {
+  return provider === undefined ? 'none' : `${provider.issuer} ${provider.subject}`;
 }
 
 function credentialAfter(core: MemberCore, before: StatedCredential | undefined): StatedCredential | undefined {
@@ -68,4 +92,11 @@ function credentialAfter(core: MemberCore, before: StatedCredential | undefined)
   if (core.changes.includes('password_set')) return { entryId: core.id, kind: 'password' };
   if (core.changes.includes('password_link_issued')) return { entryId: core.id, kind: 'link' };
   return before;
+}
+
+function providerAfter(core: MemberCore, before: StatedProvider | undefined): StatedProvider | undefined {
+  const { provider } = core;
+  if (provider === undefined) return undefined;
+  const entryId = core.changes.includes('provider_linked') ? core.id : (before?.entryId ?? core.id);
+  return { ...provider, entryId };
 }

@@ -19,7 +19,13 @@ export type Replace = {
   readonly [One in ReplacedTable]: { readonly kind: 'replace'; readonly table: One; readonly row: Rows[One] };
 }[ReplacedTable];
 
-type ReplacedTable = 'anchor_secrets' | 'evidence_states' | 'member_credentials' | 'members' | 'record_states';
+type ReplacedTable =
+  | 'anchor_secrets'
+  | 'evidence_states'
+  | 'member_credentials'
+  | 'members'
+  | 'provider_links'
+  | 'record_states';
 
 /** What the database is told to do besides adding a leaf. Each is idempotent by its key within the workspace. */
 export type Write =
@@ -36,7 +42,7 @@ export type Write =
       readonly overlapUntil: number | null;
     }
   | { readonly kind: 'cut_token'; readonly tokenId: string; readonly at: number }
-  | { readonly kind: 'drop_credential'; readonly memberId: string }
+  | { readonly kind: 'drop_credential' | 'drop_provider_link'; readonly memberId: string }
   /** The run that was decided with this entry is completed. */
   | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 

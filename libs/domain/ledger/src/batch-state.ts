@@ -194,6 +194,9 @@ export class BatchState implements LogState {
         case 'drop_credential':
           this.#changeMember(write.memberId, (before) => ({ ...before, credential: undefined }));
           break;
+        case 'drop_provider_link':
+          this.#changeMember(write.memberId, (before) => ({ ...before, provider: undefined }));
+          break;
         case 'erase_evidence':
           this.#evidence.erase(write);
           break;
@@ -264,6 +267,11 @@ export class BatchState implements LogState {
       case 'member_credentials': {
         const credential = { entryId: row.entry_id, kind: row.password_hash === null ? 'link' : 'password' } as const;
         this.#changeMember(row.member_id, (before) => ({ ...before, credential }));
+        break;
+      }
+      case 'provider_links': {
+        const { entry_id: entryId, issuer, subject } = row;
+        this.#changeMember(row.member_id, (before) => ({ ...before, provider: { entryId, issuer, subject } }));
         break;
       }
       case 'anchor_secrets':

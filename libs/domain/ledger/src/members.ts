@@ -1,10 +1,12 @@
-import { type Actor, ServiceError } from '@answer-evidence/contracts';
-import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
+import { type Actor, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
+import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 
 /** A member as a command must know them: their row, how they may sign in, and their tokens that could be good. */
 export type MemberState = {
   readonly row: MemberRow;
   readonly credential: CredentialState | undefined;
+  /** Who they are at an OpenID provider, and which entry said so. */
+  readonly provider?: (ProviderLink & { readonly entryId: string }) | undefined;
   /** Expired ones may be among them. `goodUntil`: rotated, and good until then all the same. Times in microseconds. */
   readonly tokens: readonly { readonly id: string; readonly expiresAt: number; readonly goodUntil?: number }[];
 };
@@ -51,4 +53,9 @@ export function credentialMacParts(row: Omit<CredentialRow, 'mac'>): readonly (s
     row.link_hash ?? new Uint8Array(),
     row.link_expires_at ?? -1,
   ];
+}
+
+/** What the MAC of a provider link is made over, under the label `provider_links`. */
+export function providerLinkMacParts(row: Omit<ProviderLinkRow, 'mac'>): readonly string[] {
+  return [row.member_id, row.entry_id, row.issuer, row.subject];
 }

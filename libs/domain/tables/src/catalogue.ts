@@ -46,7 +46,7 @@ import {
   PUBLISHED,
   WITNESS_STATES,
 } from './trust.ts';
-import { CONSOLE_SESSIONS, CREDENTIALS, MEMBERS, TOKEN_USES, TOKENS } from './workspace.ts';
+import { CONSOLE_SESSIONS, CREDENTIALS, MEMBERS, PROVIDER_LINKS, TOKEN_USES, TOKENS } from './workspace.ts';
 
 /** Every table of a workspace. Those that an append inserts into stand in the order of insertion. */
 const ALL = [
@@ -79,6 +79,7 @@ const ALL = [
   ANCHOR_SECRETS,
   MEMBERS,
   CREDENTIALS,
+  PROVIDER_LINKS,
   TOKEN_USES,
   CONSOLE_SESSIONS,
   DEAD_LETTERS,

@@ -61,6 +61,17 @@ export const CREDENTIALS = table('member_credentials', {
 });
 export type CredentialRow = RowOf<typeof CREDENTIALS>;
 
+/**
+ * Who a member is at an OpenID provider; no two members of a workspace are the same there. `entry_id` is the entry that
+ * says so, and `mac` binds the row together as that of a credential.
+ */
+export const PROVIDER_LINKS = table('provider_links', {
+  key: ['member_id'],
+  replaces: ['entry_id', 'issuer', 'subject', 'mac'],
+  columns: { member_id: uuid, entry_id: uuid, issuer: text, subject: text, mac: bytea },
+});
+export type ProviderLinkRow = RowOf<typeof PROVIDER_LINKS>;
+
 /** About when a token was last used. */
 export const TOKEN_USES = table('token_uses', {
   key: ['token_id'],

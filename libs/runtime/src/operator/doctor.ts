@@ -32,7 +32,7 @@ export const doctorCommand: OperatorCommand = {
     return async ({ config, print }) => {
       const processes = given ?? (config.REDIS_URL === undefined ? 1 : PROCESSES_SPLIT);
       const findings = values.oidc
-        ? [await inspectIdentityProvider(config)]
+        ? await inspectIdentityProvider(config)
         : await inspectInstallation(config, processes);
       for (const finding of findings) print(values.json ? JSON.stringify(finding) : formatFinding(finding));
       if (!values.json) print(formatSum(findings));

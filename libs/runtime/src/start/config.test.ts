@@ -28,6 +28,7 @@ const DEFAULTS = {
   SERVICE_OTLP_BODY_BYTES_MAX: 16_777_216,
   SERVICE_OTLP_IN_HAND_BYTES_MAX: 67_108_864,
   SERVICE_OIDC_CLAIM: 'email',
+  SERVICE_OIDC_LINK: 'never',
   SERVICE_OTLP_ITEMS_MAX: 10_000,
   SERVICE_OTLP_ATTRIBUTES_MAX: 1_024,
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: 1_048_576,
@@ -172,6 +173,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_OIDC_CLIENT_SECRET: [{ 'a/b+c=': 'a/b+c=' }, []],
   SERVICE_OIDC_WORKSPACE: [{ demo: 'demo' }, ['Demo', 'a b', '-']],
   SERVICE_OIDC_CLAIM: [{ 'https://example.com/name': 'https://example.com/name' }, ['a b', 'é']],
+  SERVICE_OIDC_LINK: [{ 'first-sign-in': 'first-sign-in' }, ['on', 'always']],
   SERVICE_CORS_ORIGINS: [
     {
       'https://console.example.com': 'https://console.example.com',

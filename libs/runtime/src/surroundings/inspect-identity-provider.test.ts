@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen } from '@answer-evidence/testing';
 import { parseConfig } from '../start/config.ts';
 import { inspectIdentityProvider } from './inspect-identity-provider.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;
 let tokenReply: { readonly status: number; readonly error: string };
+let further: object;
 
 beforeAll(async () => {
   server = await listen((req, reply) => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
       authorization_endpoint: `${url}/a`,
       token_endpoint: `${url}/t`,
       jwks_uri: `${url}/k`,
+      ...further,
     };
     const body = isDescription ? description : { error: tokenReply.error };
     reply
@@ -22,14 +24,21 @@ beforeAll(async () => {
       .end(JSON.stringify(body));
   });
 });
+beforeEach(() => void (further = {}));
 afterAll(() => server.close());
 
-function inspect(issuer: string | undefined) {
+async function inspect(issuer: string | undefined, claim?: string) {
+  const findings = await inspectAll(issuer, claim);
+  return findings[0];
+}
+
+function inspectAll(issuer: string | undefined, claim?: string) {
   const oidc = {
     SERVICE_OIDC_ISSUER: issuer,
     SERVICE_OIDC_CLIENT_ID: 'ledger',
     SERVICE_OIDC_CLIENT_SECRET: 'secret',
     SERVICE_OIDC_WORKSPACE: 'acme',
+    ...(claim === undefined ? {} : { SERVICE_OIDC_CLAIM: claim }),
   };
   return inspectIdentityProvider(parseConfig(issuer === undefined ? {} : oidc));
 }
@@ -37,7 +46,33 @@ function inspect(issuer: string | undefined) {
 describe('the look at the OpenID provider', () => {
   it('passes where the provider accepts the client, and says which claim counts', async () => {
     tokenReply = { status: 400, error: 'invalid_grant' };
-    expect(await inspect(server.url)).toMatchObject({ outcome: 'PASS', text: expect.stringContaining('"email"') });
+    expect(await inspectAll(server.url)).toMatchObject([
+      { name: 'oidc.provider', outcome: 'PASS' },
+      { name: 'oidc.claim', outcome: 'PASS', text: expect.stringContaining('"email"') },
+    ]);
+  });
+
+  it.each([
+    ['Entra ID, whose list has no email_verified', { claims_supported: ['sub', 'email'] }, 'email', 'email_verified'],
+    ['a claim that is in no list', { claims_supported: ['sub', 'oid'] }, 'groups', '"groups"'],
+    ['another client authentication', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }, 'sub', '_basic'],
+    ['no scope for addresses', { scopes_supported: ['openid'] }, 'email', 'list of scopes'],
+  ])('warns of what the description lacks: %s', async (_, described, claim, word) => {
+    tokenReply = { status: 400, error: 'invalid_grant' };
+    further = described;
+    expect(await inspectAll(server.url, claim)).toMatchObject([
+      { outcome: 'PASS' },
+      { name: 'oidc.claim', outcome: 'WARN', text: expect.stringContaining(word) },
+    ]);
+  });
+
+  it.each([
+    [400, 'unauthorized_client', 'authorization code flow'],
+    [400, 'redirect_uri_mismatch', '/console/sign-in/callback'],
+    [403, 'access_denied', 'SERVICE_OIDC_CLIENT_SECRET'],
+  ])('says what to do about a refusal: %d %s', async (status, error, words) => {
+    tokenReply = { status, error };
+    expect(await inspect(server.url)).toMatchObject({ outcome: 'FAIL', text: expect.stringContaining(words) });
   });
 
   it('fails where the secret is wrong, the provider fails, or nobody responds, each in words', async () => {

@@ -32,7 +32,7 @@ export async function inspectInstallation(config: Config, processes: number): Pr
         heads.close();
       }
     }),
-    await inspectIdentityProvider(config),
+    ...(await inspectIdentityProvider(config)),
   ];
 }
 

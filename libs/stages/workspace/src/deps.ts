@@ -38,6 +38,8 @@ export type WorkspaceDeps = {
   readonly tokensMax?: number;
   /** The settings in force, read from the database at each call: another process may have changed it a moment ago. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
+  /** The OpenID provider that members are linked at if a request names none; left out where people sign in at none. */
+  readonly signInIssuer?: string;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */
   readonly workspaceOfHost?: (host: string | undefined) => Promise<HostWorkspace | undefined>;
   /** The public address of a workspace's API host; left out where the service was not told its own. */

@@ -10,6 +10,7 @@ import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { RoleChoice } from './add-member-dialog.tsx';
 import { PasswordLink } from './password-link.tsx';
+import { LINK_UNCHANGED, ProviderLinkChoice, toProviderChange } from './provider-link.tsx';
 
 type Props = {
   readonly member: Member;
@@ -30,6 +31,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const [role, setRole] = useState(member.role);
   const [isDisabled, setDisabled] = useState(member.disabled);
   const [isReset, setReset] = useState(false);
+  const [link, setLink] = useState(LINK_UNCHANGED);
   const [meanwhile, setMeanwhile] = useState<Member | null>(null);
   const [changed, setChanged] = useState<MemberWithLink | null>(null);
   const { isBusy, error, run } = useAction();
@@ -37,6 +39,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
     ...(role === known.role ? {} : { role }),
     ...(isDisabled === known.disabled ? {} : { disabled: isDisabled }),
     ...(isReset ? ({ password_reset: true } as const) : {}),
+    ...toProviderChange(link),
   };
 
   async function submit(event: FormEvent): Promise<void> {
@@ -78,6 +81,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
               label={t('members.reset')}
               description={t('members.resetText')}
             />
+            <ProviderLinkChoice linked={known.provider ?? null} value={link} onChange={setLink} />
             {meanwhile === null ? (
               <ActionError error={error} />
             ) : (

@@ -44,7 +44,15 @@ export function MembersPage() {
             {t(member.removed_at === null ? 'members.isDisabled' : 'members.isRemoved')}
           </Chip>
         ) : (
-          t(`signIn.${member.sign_in}`)
+          <>
+            {t(`signIn.${member.sign_in}`)}
+            {member.provider && (
+              <>
+                {', '}
+                {t('members.linkedTo')} <PlainText text={member.provider.subject} />
+              </>
+            )}
+          </>
         ),
     },
     {

@@ -6,6 +6,9 @@ import type { MemberRow } from '@answer-evidence/tables';
 export type MemberFound = MemberRow & {
   readonly entry_id: string | null;
   readonly has_password: boolean;
+  readonly provider_entry_id: string | null;
+  readonly issuer: string | null;
+  readonly subject: string | null;
   readonly tokens:
     | readonly { readonly id: string; readonly expires_at: number; readonly good_until: number | null }[]
     | null;
@@ -16,9 +19,11 @@ export function queryMembers(client: pg.ClientBase, workspaceId: string): Promis
   return client.query<MemberFound>({
     name: 'find_members',
     text: `select m.id, m.username, m.role, m.created_at, m.disabled_at, m.removed_at, m.version,
-             c.entry_id, c.password_hash is not null as has_password, t.tokens
+             c.entry_id, c.password_hash is not null as has_password, t.tokens,
+             p.entry_id as provider_entry_id, p.issuer, p.subject
         from answer_evidence.members m
         left join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
+        left join answer_evidence.provider_links p on p.workspace_id = $1 and p.member_id = m.id
         left join (
           select user_id, json_agg(json_build_object('id', id, 'expires_at', expires_at, 'good_until', overlap_until)
               order by id) as tokens
@@ -36,12 +41,19 @@ export function queryMembers(client: pg.ClientBase, workspaceId: string): Promis
 export function memberState({
   entry_id: entryId,
   has_password: hasPassword,
+  provider_entry_id: providerEntryId,
+  issuer,
+  subject,
   tokens,
   ...row
 }: MemberFound): MemberState {
   return {
     row,
     credential: entryId === null ? undefined : { entryId, kind: hasPassword ? 'password' : 'link' },
+    provider:
+      providerEntryId === null || issuer === null || subject === null
+        ? undefined
+        : { entryId: providerEntryId, issuer, subject },
     tokens: (tokens ?? []).map(({ id, expires_at: expiresAt, good_until: goodUntil }) => ({
       id,
       expiresAt,

@@ -118,6 +118,12 @@ function formatUpdate(workspaceId: string, write: Write): Statement | undefined 
         text: 'delete from answer_evidence.member_credentials where workspace_id = $1 and member_id = $2',
         values: [workspaceId, write.memberId],
       };
+    case 'drop_provider_link':
+      return {
+        name: 'transact_drop_provider_link',
+        text: 'delete from answer_evidence.provider_links where workspace_id = $1 and member_id = $2',
+        values: [workspaceId, write.memberId],
+      };
     case 'insert':
     case 'erase_sealed':
     case 'erase_evidence':

@@ -1,7 +1,7 @@
 import type { LedgerReader } from '@answer-evidence/audit';
 import { deriveRecordKey } from '@answer-evidence/commitments';
 import { equalSecrets } from '@answer-evidence/digest';
-import { credentialMacParts, macOfHead, openSealed } from '@answer-evidence/ledger';
+import { credentialMacParts, macOfHead, openSealed, providerLinkMacParts } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import {
   type AnyTable,
@@ -15,6 +15,7 @@ import {
   LEAVES,
   LEDGER_KEYS,
   MEMBERS,
+  PROVIDER_LINKS,
   type Table,
   TABLES,
   TILES,
@@ -106,6 +107,7 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
     hashKeys: () => whole(HASH_KEYS),
     members: () => whole(MEMBERS),
     credentials: () => whole(CREDENTIALS),
+    providerLinks: () => whole(PROVIDER_LINKS),
     ledgerKeys: () => whole(LEDGER_KEYS),
     publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
 
@@ -148,6 +150,7 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
         vault.mac('idempotency_keys', [row.scope, row.idempotency_key, row.object_id, row.fingerprint]),
       ),
     isCredentialMacValid: (row) => equalSecrets(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
+    isProviderLinkMacValid: (row) => equalSecrets(row.mac, vault.mac('provider_links', providerLinkMacParts(row))),
     openSealed: (row) => Promise.resolve(openSealed(vault, row)),
     async recordKey(hashKeyId, salt) {
       return deriveRecordKey(await hashKeyOf(hashKeyId), salt);

@@ -1,17 +1,27 @@
 import type pg from 'pg';
 import type { MemberStore, StoredMember } from '@answer-evidence/ports';
-import { type CredentialRow, CREDENTIALS, type MemberRow, MEMBERS } from '@answer-evidence/tables';
+import {
+  type CredentialRow,
+  CREDENTIALS,
+  type MemberRow,
+  MEMBERS,
+  PROVIDER_LINKS,
+  type ProviderLinkRow,
+} from '@answer-evidence/tables';
 import { readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
-import { select } from './rows.ts';
+import { aliased, select } from './rows.ts';
 
 const SELECT = `select ${select('m', MEMBERS)},
-    ${select('c', CREDENTIALS)}
+    ${select('c', CREDENTIALS)}, ${aliased('p', PROVIDER_LINKS)}
   from answer_evidence.members m
   left join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
+  left join answer_evidence.provider_links p on p.workspace_id = $1 and p.member_id = m.id
   where m.workspace_id = $1`;
 
-type Joined = MemberRow & { readonly [Column in keyof CredentialRow]: CredentialRow[Column] | null };
+type Joined = MemberRow & { readonly [Column in keyof CredentialRow]: CredentialRow[Column] | null } & {
+  readonly [Column in keyof ProviderLinkRow as `p_${Column}`]: ProviderLinkRow[Column] | null;
+};
 
 /** Reads of members on PostgreSQL. */
 export function createMemberStore(pool: pg.Pool): MemberStore {
@@ -36,6 +46,11 @@ export function createMemberStore(pool: pg.Pool): MemberStore {
     async find(workspaceId, memberId) {
       return (await read('member_by_id', workspaceId, 'and m.id = $2', [memberId]))[0];
     },
+    async findByProvider(workspaceId, issuer, subject) {
+      return (
+        await read('member_by_provider', workspaceId, 'and p.issuer = $2 and p.subject = $3', [issuer, subject])
+      )[0];
+    },
     async findByName(workspaceId, username) {
       return (await read('member_by_name', workspaceId, 'and m.username = $2', [username]))[0];
     },
@@ -43,7 +58,15 @@ export function createMemberStore(pool: pg.Pool): MemberStore {
 }
 
 function storedMember(joined: Joined): StoredMember {
-  const { member_id, entry_id, password_hash, link_hash, link_expires_at, mac, ...row } = joined;
-  if (member_id === null || entry_id === null || mac === null) return { row, credential: undefined };
-  return { row, credential: { member_id, entry_id, password_hash, link_hash, link_expires_at, mac } };
+  const { member_id, entry_id, password_hash, link_hash, link_expires_at, mac, ...rest } = joined;
+  const { p_member_id, p_entry_id, p_issuer, p_subject, p_mac, ...row } = rest;
+  const credential =
+    member_id === null || entry_id === null || mac === null
+      ? undefined
+      : { member_id, entry_id, password_hash, link_hash, link_expires_at, mac };
+  const provider =
+    p_member_id === null || p_entry_id === null || p_issuer === null || p_subject === null || p_mac === null
+      ? undefined
+      : { member_id: p_member_id, entry_id: p_entry_id, issuer: p_issuer, subject: p_subject, mac: p_mac };
+  return { row, credential, provider };
 }

@@ -7,9 +7,11 @@ import {
   type TokenRevokedCore,
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
+import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
 import { isActive, isEffectiveManager, type MemberState, refuseManager } from '../members.ts';
+import { isEachEnded, withRevocations } from './end-tokens.ts';
+import { planLink } from './provider-link.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /** Says why a change must not be made at this version of the member, if it must not: stale preconditions. */
@@ -30,6 +32,8 @@ export type WantedMember =
       readonly role?: Role;
       readonly disabled?: boolean;
       readonly link?: CredentialRow;
+      /** Null: they are linked to no subject from then on. */
+      readonly provider?: ProviderLinkRow | null;
       /** What ends with being disabled, and with being enabled where an earlier release only suspended it. */
       readonly revocations: readonly TokenRevokedCore[];
       readonly judge: VersionJudge;
@@ -37,7 +41,9 @@ export type WantedMember =
   /** `revocations`: one for each token of the member that could be good. */
   | { readonly kind: 'remove'; readonly revocations: readonly TokenRevokedCore[]; readonly judge: VersionJudge }
   /** Only while the link that `replaces` names is the member's credential. */
-  | { readonly kind: 'set_password'; readonly password: CredentialRow; readonly replaces: string };
+  | { readonly kind: 'set_password'; readonly password: CredentialRow; readonly replaces: string }
+  /** Only while they are linked to no subject, and their credential is the one of this entry. */
+  | { readonly kind: 'link_own'; readonly provider: ProviderLinkRow; readonly credentialEntryId: string };
 
 /** Whose entry this is to be, by which id and nonce, and who asked for it. */
 type MemberChangeOf = {
@@ -62,8 +68,9 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
     sizeBytes: 2_000 + 800 * revocations.length,
     decide(view) {
       const members = view.members();
-      // Setting one's own password needs no role.
-      const refusal = wanted.kind === 'set_password' ? undefined : refuseManager(of.actor, members);
+      // Neither setting one's own password nor the first sign-in at a provider needs a role.
+      const isOwn = wanted.kind === 'set_password' || wanted.kind === 'link_own';
+      const refusal = isOwn ? undefined : refuseManager(of.actor, members);
       if (refusal !== undefined) return refuse(refusal);
       const state = members.find(({ row }) => row.id === of.memberId);
       if (wanted.kind === 'add') return decideAdd(of, wanted, view, members);
@@ -80,6 +87,8 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
           return decideRemoval(of, wanted, view, state);
         case 'set_password':
           return decidePassword(of, wanted, state);
+        case 'link_own':
+          return decideOwnLink(of, wanted, members, state);
       }
     },
   };
@@ -122,7 +131,7 @@ function decideAdd(
   if (wanted.link !== null) changes.push('password_link_issued');
   return appendMember(
     of,
-    row,
+    { row, provider: undefined },
     changes,
     wanted.link === null ? [] : [{ kind: 'replace', table: 'member_credentials', row: wanted.link }],
   );
@@ -140,10 +149,13 @@ function decideChange(
   const stale = wanted.judge(row.version);
   if (stale !== undefined) return refuse(stale);
   const { role = row.role, disabled = row.disabled_at !== null, link } = wanted;
+  const provider = planLink(wanted.provider, view.members(), state);
+  if (provider instanceof ServiceError) return refuse(provider);
   const changes: MemberChange[] = [];
   if (role !== row.role) changes.push('role_changed');
   if (disabled !== (row.disabled_at !== null)) changes.push(disabled ? 'disabled' : 'enabled');
   if (link !== undefined) changes.push('password_link_issued');
+  changes.push(...provider.changes);
   if (changes.length === 0) return { kind: 'replay', objectId: row.id };
   const disabledAt = disabled ? (row.disabled_at ?? view.at) : null;
   const next: MemberRow = { ...row, role, disabled_at: disabledAt, version: row.version + 1 };
@@ -152,8 +164,8 @@ function decideChange(
   const last = refuseLast(view, state, next);
   if (last !== undefined) return last;
   const links: Write[] = link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }];
-  const appended = appendMember(of, next, changes, links);
-  return isSwitched ? withRevocations(of, appended, wanted.revocations, view, state) : appended;
+  const appended = appendMember(of, { row: next, provider: provider.after }, changes, [...links, ...provider.writes]);
+  return isSwitched ? withRevocations(of.workspaceId, appended, wanted.revocations, view, state) : appended;
 }
 
 function decideRemoval(
@@ -170,48 +182,12 @@ function decideRemoval(
   const next: MemberRow = { ...row, removed_at: view.at, version: row.version + 1 };
   const last = refuseLast(view, state, next);
   if (last !== undefined) return last;
-  const appended = appendMember(of, next, ['removed'], [{ kind: 'drop_credential', memberId: row.id }]);
-  return withRevocations(of, appended, wanted.revocations, view, state);
-}
-
-/** Whether no token was issued or ended since the preparation: every revocation has its entry, and exactly one. */
-function isEachEnded(
-  revocations: readonly TokenRevokedCore[],
-  view: LogState,
-  { tokens }: Pick<MemberState, 'tokens'>,
-): boolean {
-  const live = new Set(tokens.map(({ id }) => id));
-  const ended = new Set(revocations.map(({ token_id: id }) => id));
-  const isGood = ({ expiresAt, goodUntil = expiresAt }: MemberState['tokens'][number]) => goodUntil > view.at;
-  return tokens.every((token) => ended.has(token.id) || !isGood(token)) && [...ended].every((id) => live.has(id));
-}
-
-function withRevocations(
-  of: MemberChangeOf,
-  appended: Extract<Decision, { kind: 'append' }>,
-  revocations: readonly TokenRevokedCore[],
-  view: LogState,
-  { tokens }: MemberState,
-): Decision {
-  const rotated = new Set(tokens.filter(({ goodUntil }) => goodUntil !== undefined).map(({ id }) => id));
-  const placed = revocations.map((core) =>
-    placeWorkspaceEntry(of.workspaceId, { type: 'token_revoked', seq: 0, core }),
-  );
-  return {
-    kind: 'append',
-    entries: [...appended.entries, ...placed.map(({ entry }) => entry)],
-    writes: [
-      ...appended.writes,
-      ...placed.map(({ write }) => write),
-      ...revocations.map(({ token_id: tokenId }, n): Write => {
-        // Each at the time of its own entry, which follows the member's.
-        const at = view.at + 1 + n;
-        return rotated.has(tokenId)
-          ? { kind: 'cut_token', tokenId, at }
-          : { kind: 'revoke_token', tokenId, at, overlapUntil: null };
-      }),
-    ],
-  };
+  const writes: readonly Write[] = [
+    { kind: 'drop_credential', memberId: row.id },
+    ...(state.provider === undefined ? [] : [{ kind: 'drop_provider_link', memberId: row.id } as const]),
+  ];
+  const appended = appendMember(of, { row: next, provider: undefined }, ['removed'], writes);
+  return withRevocations(of.workspaceId, appended, wanted.revocations, view, state);
 }
 
 function decidePassword(
@@ -230,10 +206,25 @@ function decidePassword(
   const next: MemberRow = { ...row, version: row.version + 1 };
   return appendMember(
     of,
-    next,
+    { row: next, provider: state.provider },
     ['password_set'],
     [{ kind: 'replace', table: 'member_credentials', row: wanted.password }],
   );
+}
+
+function decideOwnLink(
+  of: MemberChangeOf,
+  wanted: Extract<WantedMember, { kind: 'link_own' }>,
+  members: readonly MemberState[],
+  state: MemberState,
+): Decision {
+  const { row, credential } = state;
+  const planned = planLink(wanted.provider, members, state);
+  const isAsProven = isActive(state) && credential?.entryId === wanted.credentialEntryId;
+  if (planned instanceof ServiceError || state.provider !== undefined || !isAsProven)
+    return refuse(new ServiceError('login_failed', 'the member has just changed; sign in again'));
+  const next: MemberRow = { ...row, version: row.version + 1 };
+  return appendMember(of, { row: next, provider: planned.after }, planned.changes, planned.writes);
 }
 
 function refuseLast(view: LogState, state: MemberState, next: MemberRow): Decision | undefined {
@@ -246,11 +237,11 @@ function refuseLast(view: LogState, state: MemberState, next: MemberRow): Decisi
 
 function appendMember(
   of: MemberChangeOf,
-  row: MemberRow,
+  { row, provider }: Pick<MemberState, 'row' | 'provider'>,
   changes: readonly MemberChange[],
   more: readonly Write[],
 ): Extract<Decision, { kind: 'append' }> {
-  const core = memberCoreOf(of.identity, row, changes, of.actor);
+  const core = memberCoreOf(of.identity, row, changes, of.actor, provider);
   const { entry, write } = placeWorkspaceEntry(of.workspaceId, { type: 'member_changed', seq: row.version, core });
   return { kind: 'append', entries: [entry], writes: [write, { kind: 'replace', table: 'members', row }, ...more] };
 }
@@ -261,6 +252,7 @@ export function memberCoreOf(
   row: MemberRow,
   changes: readonly MemberChange[],
   actor: Actor,
+  provider?: MemberState['provider'],
 ): MemberCore {
   return {
     ...identity,
@@ -272,6 +264,7 @@ export function memberCoreOf(
     removed_at: row.removed_at === null ? null : formatTimestamp(row.removed_at),
     version: row.version,
     changes: [...changes],
+    ...(provider === undefined ? {} : { provider: { issuer: provider.issuer, subject: provider.subject } }),
     actor,
   };
 }

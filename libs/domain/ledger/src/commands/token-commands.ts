@@ -6,7 +6,7 @@ import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /** What must hold of the member that a token is to speak for, under the lock, and what is said when it does not. */
 export type TokenHolder = {
-  /** The credential that they signed in with. */
+  /** The entry of the credential, or of the provider link, that they signed in with. */
   readonly credentialEntryId?: string;
   readonly refusal: ServiceError;
 };
@@ -61,7 +61,8 @@ function findRefusal(
 function isHeld(view: LogState, userId: string | null, { credentialEntryId }: TokenHolder): boolean {
   const state = view.members().find(({ row }) => row.id === userId);
   if (state === undefined || !isActive(state)) return false;
-  return credentialEntryId === undefined || state.credential?.entryId === credentialEntryId;
+  const entries = [undefined, state.credential?.entryId, state.provider?.entryId];
+  return entries.includes(credentialEntryId);
 }
 
 /**

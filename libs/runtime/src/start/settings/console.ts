@@ -38,4 +38,10 @@ export const CONSOLE_SETTINGS = {
       'Claim whose value is the name of a member. Choose one that people cannot change themselves. email counts only ' +
       'with email_verified',
   },
+  SERVICE_OIDC_LINK: {
+    schema: z.enum(['never', 'first-sign-in'], 'must be never or first-sign-in').default('never'),
+    purpose:
+      'Whether the first sign-in that names a member links them to their subject at the provider. Nobody else at it can ' +
+      'sign in as them from then on, whatever their name there becomes. Default: only managers link members',
+  },
 } as const;

@@ -22,7 +22,7 @@ export async function openConsole({
   report,
   on,
 }: StageContext): Promise<OpenedStage> {
-  const signInProvider = openProvider(config, report, on.signInRefused ?? (() => undefined));
+  const signInProvider = openProvider(config, report, on);
   const deps: ConsoleDeps = {
     ...stores,
     membersMax: config.SERVICE_MEMBERS_MAX,
@@ -47,24 +47,24 @@ export async function openConsole({
 }
 
 /** The service starts while the provider is unavailable: the next sign-in asks it again. */
-function openProvider(
-  config: Config,
-  onUnreachable: Report,
-  onRefused: (reason: string) => void,
-): SignInProvider | undefined {
+function openProvider(config: Config, onUnreachable: Report, on: StageContext['on']): SignInProvider | undefined {
   const {
     SERVICE_OIDC_ISSUER: issuer,
     SERVICE_OIDC_CLIENT_ID: clientId,
     SERVICE_OIDC_CLIENT_SECRET: firstSecret,
     SERVICE_OIDC_WORKSPACE: workspace,
     SERVICE_OIDC_CLAIM: claim,
+    SERVICE_OIDC_LINK: link,
   } = config;
   if (issuer === undefined || clientId === undefined || firstSecret === undefined || workspace === undefined)
     return undefined;
   const clientSecret = () => config.SERVICE_OIDC_CLIENT_SECRET ?? firstSecret;
-  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, { onUnreachable, onRefused });
-  void provider.warmUp();
-  return { provider, workspace, onRefused };
+  const onRefused = on.signInRefused ?? (() => undefined);
+  const onKeysChanged = on.notice ?? (() => undefined);
+  const reports = { onUnreachable, onRefused, onKeysChanged };
+  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, reports);
+  void provider.describe();
+  return { provider, workspace, onRefused, linksFirst: link === 'first-sign-in' };
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */

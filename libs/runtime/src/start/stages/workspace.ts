@@ -10,6 +10,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     membersMax: config.SERVICE_MEMBERS_MAX,
     tokensMax: config.SERVICE_TOKENS_MAX,
     ...signingIn(),
+    ...(config.SERVICE_OIDC_ISSUER === undefined ? {} : { signInIssuer: config.SERVICE_OIDC_ISSUER }),
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });

@@ -7,6 +7,8 @@ export type SignInProvider = {
   readonly workspace: string;
   /** Told why somebody whom the provider vouches for was not signed in; a word, for the operator's log. */
   readonly onRefused: (reason: string) => void;
+  /** Whether the first sign-in of a member by their name links them to the subject. */
+  readonly linksFirst: boolean;
 };
 
 /** What signing browsers in and keeping them so needs. */

@@ -2,7 +2,7 @@ import { sessionKeyOf, type SessionSecret } from '@answer-evidence/access';
 import { CONSOLE_IDLE_SECONDS, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ConsoleSession, StoredMember, Workspace } from '@answer-evidence/ports';
-import { findCredential } from '../members/credentials.ts';
+import { findCredential, findProviderLink } from '../members/credentials.ts';
 import type { ConsoleSessionDeps } from './deps.ts';
 import { findSessionSecrets } from './session-cookie.ts';
 
@@ -43,7 +43,7 @@ export async function findOpenSession(
 
 /**
  * The open session of a secret. None when it has expired, was not used for too long, or when its member was disabled or
- * removed, has another role, or another password than at signing in.
+ * removed, has another role, or another password or provider link than the one at signing in.
  */
 async function openSession(
   deps: FindingDeps,
@@ -58,7 +58,7 @@ async function openSession(
     deps.members.find(workspaceId, session.memberId),
   ]);
   if (stored === undefined || stored.row.disabled_at !== null || stored.row.removed_at !== null) return undefined;
-  const isAsBefore =
-    stored.row.role === session.role && findCredential(workspace, stored)?.entry_id === session.credentialEntryId;
+  const entries = [findCredential(workspace, stored)?.entry_id, findProviderLink(workspace, stored)?.entry_id];
+  const isAsBefore = stored.row.role === session.role && entries.includes(session.credentialEntryId);
   return isAsBefore ? { workspace, member: stored.row, session, secret } : undefined;
 }

@@ -4,7 +4,7 @@ import type { MemberStore, StoredMember } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 
 /** A stored member as managers see them at this time, in microseconds. */
-export function toMemberResource({ row, credential }: StoredMember, nowMicros: number): Member {
+export function toMemberResource({ row, credential, provider }: StoredMember, nowMicros: number): Member {
   const time = (micros: number | null) => (micros === null ? null : formatTimestamp(micros));
   return {
     id: row.id,
@@ -15,6 +15,7 @@ export function toMemberResource({ row, credential }: StoredMember, nowMicros: n
     created_at: formatTimestamp(row.created_at),
     disabled_at: time(row.disabled_at),
     removed_at: time(row.removed_at),
+    provider: provider === undefined ? null : { issuer: provider.issuer, subject: provider.subject },
     // A member whom the log does not name yet has no version; the next start gives the first one.
     version: Math.max(1, row.version),
   };

@@ -1,18 +1,25 @@
 import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, memberWithLink, patchMemberRequest } from '@answer-evidence/contracts';
+import {
+  anyUuid,
+  memberWithLink,
+  type PatchMemberRequest,
+  patchMemberRequest,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
+import { bindProviderLink } from '../../members/credentials.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { planRevocations } from '../../members/plan-revocations.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
 
 /**
- * `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password. Disabling
- * revokes the tokens for good.
+ * `PATCH /api/members/{member_id}`: role, disabled or not, a new password link, which ends the password, and who the
+ * member is at an OpenID provider. Disabling revokes the tokens for good.
  */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
@@ -30,7 +37,11 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
         headers: { ETag: 'Version of the member, for If-Match' },
       },
       404: { description: 'No such member, or the member was removed' },
-      409: { description: 'The last manager must remain, or `version` in the body is not the current one' },
+      409: {
+        description:
+          'The last manager must remain, `version` in the body is not the current one, or another member is linked to ' +
+          'the subject',
+      },
       412: { description: 'If-Match names another version' },
     },
     async handle(request) {
@@ -44,6 +55,8 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
         reset === true
           ? makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id })
           : null;
+      const linked = providerOf(deps, body);
+      const provider = linked && bindProviderLink(workspace, { member_id: memberId, entry_id: identity.id, ...linked });
       const actor = actorOf(manager);
       const judge = createVersionJudge(request.header('if-match'), body.version);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
@@ -58,10 +71,20 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
             ...(role === undefined ? {} : { role }),
             ...(disabled === undefined ? {} : { disabled }),
             ...(link === null ? {} : { link: link.row }),
+            ...(provider === undefined ? {} : { provider }),
           },
         );
       });
       return replyWithMember(deps, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
     },
+  });
+}
+
+function providerOf({ signInIssuer }: WorkspaceDeps, { provider }: PatchMemberRequest) {
+  if (provider === undefined || provider === null) return provider;
+  const { subject, issuer = signInIssuer } = provider;
+  if (issuer !== undefined) return { issuer, subject };
+  throw new ServiceError('schema_violation', 'people sign in at no OpenID provider here', {
+    errors: [{ pointer: '/provider/issuer', detail: 'must name the issuer, since SERVICE_OIDC_ISSUER is not set' }],
   });
 }

@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { consoleSignInWays, ServiceError } from '@answer-evidence/contracts';
-import type { Workspace } from '@answer-evidence/ports';
+import { consoleSignInWays, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { ConsoleSessionDeps, SignInProvider } from '../../console/deps.ts';
 import { openSession } from '../../console/open-session.ts';
 import { beginAttempt, findAttempt } from '../../console/sign-in-attempt.ts';
 import { linkBaseOf } from '../../deps.ts';
+import { findProvenMember } from '../../login/find-proven-member.ts';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
-import type { SignedIn } from '../../login/verify-login.ts';
-import { findCredential } from '../../members/credentials.ts';
 import { leadOnPage, type Refusal, refusalPage } from './pages.ts';
 
 const SECRET_BYTES = 32;
@@ -79,24 +77,19 @@ export function endProviderSignInRoute(deps: Deps): Route {
       ...PAGES,
     },
     handle: (request) =>
-      withPages(deps, request, async ({ provider, workspace: slug, onRefused }) => {
+      withPages(deps, request, async (configured) => {
         const attempt = findAttempt(request.header('cookie'));
         if (attempt === undefined) {
-          onRefused('not_begun_in_this_browser');
+          configured.onRefused('not_begun_in_this_browser');
           return refuse('attempt', request);
         }
         const returned = new URL(callbackUrl(deps));
         for (const [name, value] of Object.entries(request.query))
           if (typeof value === 'string') returned.searchParams.set(name, value);
-        const { name, isVerifiedAddress } = await provider.finish(attempt.checks, returned);
-        const workspace = await findLoginWorkspace(deps, request.header('host'), slug);
-        // Names of members have no capitals. Where they are no addresses, capitals may tell two people apart.
-        const member = isVerifiedAddress ? foldCapitals(name) : name;
-        const proven = await findUsable(deps, workspace, member);
-        if (typeof proven === 'string') {
-          onRefused(proven);
-          return refuse('member', request);
-        }
+        const identity = await configured.provider.finish(attempt.checks, returned);
+        const workspace = await findLoginWorkspace(deps, request.header('host'), configured.workspace);
+        const proven = await findProvenMember(deps, workspace, identity, configured);
+        if ('refusal' in proven) return refuse(proven.refusal, request, identity);
         const { headers = {} } = await openSession(deps, request.header('cookie'), proven);
         // A redirect would still belong to the navigation from the provider's site, without the `Strict` cookie.
         const body = leadOnPage((deps.basePath ?? '') + attempt.next, request.header('accept-language'));
@@ -106,8 +99,14 @@ export function endProviderSignInRoute(deps: Deps): Route {
 }
 
 const PAGES = {
-  401: { description: 'A page: this sign-in is not confirmed, or nobody began it here', contentType: 'text/html' },
-  403: { description: 'A page: no active member has the name', contentType: 'text/html' },
+  401: {
+    description: 'A page: this sign-in is not confirmed or names nobody, or nobody began it here',
+    contentType: 'text/html',
+  },
+  403: {
+    description: 'A page: nobody is linked to the subject, and no active member has the name',
+    contentType: 'text/html',
+  },
   404: { description: 'No provider is configured' },
   409: { description: 'The workspace has as many live tokens as it may have' },
   503: { description: 'A page: the provider is unavailable', contentType: 'text/html' },
@@ -133,35 +132,18 @@ async function withPages(
   }
 }
 
-const STATUS: Readonly<Record<Refusal, number>> = { attempt: 401, provider: 401, member: 403, unavailable: 503 };
+const STATUS: Readonly<Record<Refusal, number>> = {
+  attempt: 401,
+  provider: 401,
+  name: 401,
+  member: 403,
+  unavailable: 503,
+};
 
-function refuse(why: Refusal, request: Request): RouteReply {
-  const body = refusalPage(why, request.header('accept-language'));
+/** People who are known to the provider see who they are there, so that a manager can link them. */
+function refuse(why: Refusal, request: Request, identity?: ProviderLink): RouteReply {
+  const body = refusalPage(why, request.header('accept-language'), identity);
   return { status: STATUS[why], contentType: HTML, body };
-}
-
-/** Capitals of ASCII alone: other letters that fold to it, such as the Kelvin sign to `k`, are another mailbox. */
-function foldCapitals(address: string): string {
-  return address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** Why somebody whom the provider vouches for is not signed in. */
-type MemberRefusal = 'no_such_workspace' | 'no_such_member' | 'member_disabled' | 'no_password_set_yet';
-
-/** A member who may sign in, with the entry of their password; or why there is none. */
-async function findUsable(
-  deps: Deps,
-  workspace: Workspace | undefined,
-  name: string,
-): Promise<SignedIn | MemberRefusal> {
-  if (workspace === undefined) return 'no_such_workspace';
-  const stored = await deps.members.findByName(workspace.id, name);
-  if (stored === undefined || stored.row.removed_at !== null) return 'no_such_member';
-  if (stored.row.disabled_at !== null) return 'member_disabled';
-  const credential = findCredential(workspace, stored);
-  // A link that nobody has used may be in the wrong hands; setting a password by it shows that it is not.
-  if (credential === undefined || credential.password_hash === null) return 'no_password_set_yet';
-  return { workspace, member: stored.row, credentialEntryId: credential.entry_id };
 }
 
 function callbackUrl(deps: Deps): string {
