@@ -20,6 +20,7 @@ export {
   findIgnored,
   findNamesOfKinds,
   findTold,
+  findUnsaid,
   findWarnings,
   type IgnoredKind,
   type IgnoredOfRequest,

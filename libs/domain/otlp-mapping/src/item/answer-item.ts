@@ -30,6 +30,8 @@ export type AnswerItem = {
   readonly startedAtUnixNano: bigint;
   /** What was left out of it for being invalid: sentences without values. Missing where nothing was. */
   readonly warnings?: readonly string[];
+  /** It has no question, since what stands in the place of one is what nobody said. */
+  readonly isUnsaid?: true;
 };
 
 /** The result for a batch. Every item is in `items`, in `rejected`, or in the count of ignored items. */

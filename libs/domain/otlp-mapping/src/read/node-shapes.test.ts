@@ -20,8 +20,9 @@ describe('instrumentations for Node', () => {
     ];
     expect(textsOf(asked(json(given)))).toEqual([['Q', 'told']]);
     expect(textsOf(asked(json([{ type: 'text', text: 'Q' }])))).toEqual([['Q', 'told']]);
-    for (const text of [json([{ other: 'Q' }]), '[{"type":', json([5])])
-      expect(textsOf(asked(text))).toEqual([[text, 'told']]);
+    expect(textsOf(asked(json([{ other: 'Q' }])))).toEqual([['Q', 'told']]);
+    expect(textsOf(asked('[{"type":'))).toEqual([[undefined, 'told']]);
+    expect(textsOf(asked(json([5])))).toEqual([[json([5]), 'told']]);
   });
 
   it('tell of a call in two events, of which each has a half', () => {

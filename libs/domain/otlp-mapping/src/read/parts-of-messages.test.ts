@@ -82,7 +82,7 @@ describe('the parts of a message', () => {
     };
     expect(textsOf(asked)).toEqual(['Q', 'A']);
     const list = '["Q","R"]';
-    expect(textsOf({ ...asked, 'llm.input_messages.0.message.content': list })).toEqual([list, 'A']);
+    expect(textsOf({ ...asked, 'llm.input_messages.0.message.content': list })).toEqual([undefined, 'A']);
   });
 
   it('are an answer after a search on a server, which OpenLLMetry takes for the call of a tool', () => {

@@ -1,23 +1,24 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
 import { PROMPT_VARIABLE_PREFIX, WORKFLOW } from '../dialects/gen-ai.ts';
-import { STATE_RULES } from '../dialects/mapping-table.ts';
 import { CONTENT_RULES, RUNS } from '../dialects/tables.ts';
 import { readHash, readText } from '../item/field-forms.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
-import { isPrinted, isPrintedList, isRedacted, readPrintedTexts } from '../item/python-literals.ts';
+import { isPrinted, isPrintedList, isRedacted } from '../item/python-literals.ts';
 import { Rejection } from '../item/rejection.ts';
+import { findPrintedQuestion } from './asked-text.ts';
+import { isChore } from './chores.ts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
 import { createCheck, holds } from './conditions.ts';
 import { readExchange } from './exchanges.ts';
 import { asksForJson, isInstructedStep, isRewriting, readFilled, readJsonFields } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findMessagesInState } from './framework-state.ts';
+import { isInstructedChore, judgeText, type Seen } from './judge-text.ts';
 import { type Message, selectAnswer, selectLastAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { Place } from './places.ts';
 import { isState, readState, readValue } from './read-value.ts';
-import { findSaid } from './rendered-chat.ts';
 import { isResumption } from './resumption.ts';
 import { rulesThere } from './rules-there.ts';
 import { isSkipped } from './skipped-rules.ts';
@@ -39,6 +40,10 @@ export type Content = {
   readonly isAssembled?: boolean;
   /** It shows the results of several runs, each of which has an answer of its own. */
   readonly isOfSeveral?: boolean;
+  /** It is a call by which an application makes a title, tags or a summary of a conversation. */
+  readonly isChore?: boolean;
+  /** It has no question, since what stands in the place of one is what nobody said. */
+  readonly isUnsaid?: true;
   /** The answer is a question, which a model rewrote for a search. */
   readonly isRewritten?: boolean;
 };
@@ -57,7 +62,12 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let isAssembled = false;
   let isOfSeveral = false;
   const isInstructed = isInstructedStep(own.lookup.peek('gen_ai.system_instructions'));
-  const seen: Seen = { isRewriting: isInstructed, asksForJson: false };
+  const seen: Seen = {
+    isRewriting: isInstructed,
+    asksForJson: false,
+    isChore: isInstructedChore(own),
+    isUnsaid: false,
+  };
   for (const rule of rules) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
@@ -65,7 +75,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     if (isSkipped(rule, own)) continue;
     const shown = readRule(rule, own, places, seen);
     isOfSeveral ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
-    const found = judge(withoutState(shown, rule, own), rule, seen);
+    const found = judgeText(withoutState(shown, rule, own), rule, seen);
     // An unknown convention may show its first message once more, under a known name.
     if (rule.to === 'question' && rule.isMark !== true && isInstruction(found, own)) continue;
     if (found !== undefined) {
@@ -83,6 +93,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     ...(isPrompt && { isPrompt }),
     ...(isAssembled && { isAssembled }),
     ...(seen.isRewriting && { isRewritten: true }),
+    ...(seen.isChore && { isChore: true }),
+    ...(seen.isUnsaid && content.question === null && { isUnsaid: true }),
     ...(isOfSeveral && content.answer === null && { isOfSeveral }),
   };
 }
@@ -95,20 +107,7 @@ function findResumed(rules: readonly ContentRule[], own: Place, seen: Seen): Tex
   const value = state === undefined ? undefined : own.lookup.peek(state.key);
   const text = typeof value === 'string' ? readState(value, 'question') : undefined;
   if (text === undefined || state === undefined) return null;
-  return judge({ text: readText(text, state.key) }, { ...state, to: 'question' }, seen) ?? null;
-}
-
-/**
- * The one judge of every text that a rule found, before it is a question or an answer: of a chat in one text, what its
- * last turn says, if anything. What an application marks stands as it is.
- */
-function judge(found: TextOrHash | undefined, { to, isMark = false }: ContentRule, seen: Seen): TextOrHash | undefined {
-  if (found?.text === undefined || isMark) return found;
-  const said = findSaid(found.text, to);
-  if (said === found.text) return found;
-  const text = said === undefined ? undefined : readFilled(said, to);
-  seen.isRewriting ||= to === 'question' && said !== undefined && isRewriting(said);
-  return text === undefined || text === '' || isPrinted(text) ? undefined : { ...found, text };
+  return judgeText({ text: readText(text, state.key) }, { ...state, to: 'question' }, seen) ?? null;
 }
 
 /** Whether a rule reads the state of an item itself, in which an answer may hide. */
@@ -140,9 +139,6 @@ function hasVariables({ lookup }: Place): boolean {
   return lookup.keys().some((key) => key.startsWith(PROMPT_VARIABLE_PREFIX));
 }
 
-/** What was found out beside the texts. */
-type Seen = { isRewriting: boolean; asksForJson: boolean };
-
 function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen: Seen): TextOrHash | undefined {
   const found: (readonly Message[])[] = [];
   for (const place of places) {
@@ -165,7 +161,9 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   const text = said === undefined ? undefined : readFilled(said, rule.to);
   seen.isRewriting ||= rule.to === 'question' && said !== undefined && isRewriting(said);
   seen.asksForJson ||= rule.to === 'question' && said !== undefined && asksForJson(said);
-  seen.isRewriting ||= messages.some((message) => message.role === 'system' && isInstructedStep(message.text));
+  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
+  seen.isRewriting ||= instructions.some(({ role, text: one }) => role === 'system' && isInstructedStep(one));
+  seen.isChore ||= instructions.some(({ text: one }) => isChore(one));
   // What was filled in may be an object of Python, such as the arguments of a tool.
   if (text !== said && isPrinted(text ?? '')) return undefined;
   return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
@@ -239,7 +237,8 @@ function withoutState(
   own: Place,
 ): TextOrHash | undefined {
   if (form !== 'messages' || found?.text === undefined) return found;
-  if (isPrinted(found.text) && isRun(own)) return to === 'question' ? findPrintedQuestion(found.text) : undefined;
+  if (isPrinted(found.text) && isRun(own))
+    return to === 'question' ? textOf(findPrintedQuestion(found.text)) : undefined;
   const isOfWorkflow = holds(WORKFLOW, own);
   if (!isState(found.text) || !(isOfWorkflow || (to === 'question' && isRun(own)))) return found;
   const text = readState(found.text, to);
@@ -250,11 +249,6 @@ function withoutState(
   return { text: readText(text, key) };
 }
 
-/** What a run was given, shown as a dict of Python: the text of a member named as a question, or the only one. */
-function findPrintedQuestion(text: string): TextOrHash | undefined {
-  const texts = readPrintedTexts(text);
-  const name = STATE_RULES.question.find((one) => texts?.has(one));
-  const [only, ...more] = texts?.values() ?? [];
-  const found = name === undefined ? (more.length === 0 ? only : undefined) : texts?.get(name);
-  return found === undefined || found === '' ? undefined : { text: found };
+function textOf(text: string | undefined): TextOrHash | undefined {
+  return text === undefined ? undefined : { text };
 }

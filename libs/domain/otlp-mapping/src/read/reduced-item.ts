@@ -153,7 +153,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
   const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
   const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
-  const { answer, asked, written, continued } = mayHold
+  const { answer, asked, written, continued, isChore } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
     : NOTHING_READ;
   const { sourceRefs, retrieved } = findDocuments(places, item);
@@ -190,9 +190,18 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     retrieved,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
-    reason: isPart && mayAnswer ? 'other_operation' : findReason(item, { answer, marked, mayAnswer, hasFailed }),
+    reason:
+      (isPart || isChore === true) && mayAnswer
+        ? 'other_operation'
+        : findReason(item, { answer, marked, mayAnswer, hasFailed }),
   };
 }
+
+/** What is read of an item's contents. */
+type ReadAnswer = Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> & {
+  /** What it says is of no person: an application makes a title or the like. */
+  readonly isChore?: true;
+};
 
 /** What is known of an item before its contents are read. */
 type Known = Pick<ReducedItem, 'marked' | 'message'> & { readonly resource: ReadResource; readonly isRun: boolean };
@@ -201,16 +210,13 @@ type Known = Pick<ReducedItem, 'marked' | 'message'> & { readonly resource: Read
  * An item with a question only is no answer: a turn in which a model asks for a tool has none. A message is one part of
  * an answer; the run of an agent has the answer of what is below it.
  */
-function readAnswer(
-  item: OtlpItem,
-  places: readonly Place[],
-  { marked, resource, message, isRun }: Known,
-): Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> {
+function readAnswer(item: OtlpItem, places: readonly Place[], { marked, resource, message, isRun }: Known): ReadAnswer {
   const { mayAnswer, fields } = resource;
   if (!marked && !mayAnswer) return NOTHING_READ;
   const own = places.find(({ event }) => event === null);
   const said = refusable(() => readSaid(item, own, places));
   const { content, isModelCall, written } = isRefusal(said) ? { content: said, isModelCall: false, written: [] } : said;
+  if (!marked && !isRefusal(content) && content.isChore === true) return { ...NOTHING_READ, isChore: true };
   const isWhole = marked || isRun || message !== null || isRefusal(content);
   const question = isRefusal(content) ? undefined : content.question?.text;
   const asked = question === undefined ? null : nameText(question);
@@ -241,7 +247,7 @@ function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place
   return { isModelCall, content: { ...content, ...more }, written };
 }
 
-const NOTHING_READ: Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> = {
+const NOTHING_READ: ReadAnswer = {
   answer: null,
   asked: null,
   written: [],

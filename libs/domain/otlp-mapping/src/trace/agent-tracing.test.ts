@@ -210,7 +210,7 @@ describe('the run of an agent', () => {
   it('answers with an object that a model wrote as it is', () => {
     const object = json({ text: 'told', stars: 5 });
     expect(textsOf(run('Q', object), below(object))).toEqual([['Q', object]]);
-    expect(textsOf(run(json({ other: 1, more: 2 }), 'told'))).toEqual([[json({ other: 1, more: 2 }), 'told']]);
+    expect(textsOf(run(json({ other: 1, more: 2 }), 'told'))).toEqual([[undefined, 'told']]);
     expect(textsOf(run('{}', 'told'), below('told'))).toEqual([['prompt', 'told']]);
   });
 

@@ -88,5 +88,6 @@ function joinContents(members: readonly ReducedItem[]): Content | Refusal {
     question: read.findLast(({ question }) => question !== null)?.question ?? null,
     answer: answered?.answer ?? null,
     hasUnreadState: false,
+    ...(read.some(({ isUnsaid }) => isUnsaid === true) && { isUnsaid: true }),
   };
 }

@@ -9,7 +9,7 @@ import { applyRules } from '../rules/apply-rules.ts';
 import type { Verdict } from '../rules/judge-item.ts';
 import { findFacts, type RuleFacts } from '../rules/rule-facts.ts';
 import { createFailureCheck } from './failed-runs.ts';
-import { LOST } from './ignored-items.ts';
+import { LOST, UNSAID } from './ignored-items.ts';
 import { decideItems } from './map-batch.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
@@ -109,10 +109,11 @@ export function showHashedIds(explanation: OtlpExplanation): OtlpExplanation {
 }
 
 /** What an answer lacks to become a record by itself. */
-function describeLack({ question, answer }: AnswerItem): string | null {
+function describeLack({ question, answer, isUnsaid }: AnswerItem): string | null {
   const lacks = [...(question === null ? ['a question'] : []), ...(answer === null ? ['an answer'] : [])];
   if (lacks.length === 0) return null;
-  return `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key`;
+  const why = isUnsaid === true ? `; ${UNSAID}` : '';
+  return `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key${why}`;
 }
 
 /** What is left out of an answer that becomes a record. */

@@ -1,6 +1,7 @@
 import type { AnswerItem } from '../item/answer-item.ts';
 import type { OtlpSignal, RejectedItem } from '../item/otlp-item.ts';
 import { derivedKeyOf } from '../read/item-fields.ts';
+import { UNSAID } from './ignored-items.ts';
 
 /** Most items that a message names; a batch of hundreds usually has one cause. */
 const NAMED_MAX = 20;
@@ -15,10 +16,11 @@ export function formatRejections(signal: OtlpSignal, rejected: readonly Rejected
  * warning that they leave none.
  */
 export function formatHalves(signal: OtlpSignal, answers: readonly AnswerItem[]): string {
-  const halves = answers.flatMap(({ index, traceId, spanId, idempotencyKey, question, answer }): RejectedItem[] => {
+  const halves = answers.flatMap(({ isUnsaid = false, ...half }): RejectedItem[] => {
+    const { index, traceId, spanId, idempotencyKey, question, answer } = half;
     if ((question !== null && answer !== null) || idempotencyKey !== derivedKeyOf({ traceId, spanId })) return [];
     const lacks = [...(question === null ? ['question'] : []), ...(answer === null ? ['answer'] : [])];
-    return [{ index, traceId, spanId, reason: `it has no ${lacks.join(' and no ')}` }];
+    return [{ index, traceId, spanId, reason: `it has no ${lacks.join(' and no ')}${isUnsaid ? `: ${UNSAID}` : ''}` }];
   });
   return formatItems(signal, halves, ['leaves no record', 'leave no record']);
 }

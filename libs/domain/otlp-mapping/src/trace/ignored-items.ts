@@ -116,6 +116,17 @@ export function findWarnings(answers: readonly AnswerItem[]): readonly RejectedI
   );
 }
 
+/** Why answers have no question where something stands in the place of one, as `findTold` takes it. */
+export function findUnsaid(answers: readonly AnswerItem[]): readonly RejectedItem[] {
+  return answers.flatMap(({ index, traceId, spanId, isUnsaid = false }) =>
+    isUnsaid ? [{ index, traceId, spanId, reason: `it has no question: ${UNSAID}` }] : [],
+  );
+}
+
+/** What stands in the place of a question, and is not one. */
+export const UNSAID =
+  'what stands there is a chat in one text, JSON, an object or a prompt in which no place is known to be one';
+
 function nameOf({ applicationKey, scopeName, reason }: Ignorable): string {
   return JSON.stringify([applicationKey, scopeName, reason]);
 }

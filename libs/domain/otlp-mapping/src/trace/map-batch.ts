@@ -135,6 +135,7 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
     spanId,
     startedAtUnixNano,
     ...(fields.warnings !== undefined && { warnings: fields.warnings }),
+    ...(content.isUnsaid === true && content.question === null && { isUnsaid: true }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   decideUnfinished,
   findIgnored,
   findTold,
+  findUnsaid,
   findWarnings,
   type IgnoredOfRequest,
   type MappedBatch,
@@ -110,8 +111,14 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     const warned = findWarnings(answers.flatMap(({ answer }) => (refused.has(answer) ? [] : [answer])));
     if (all.length > 0) run.onItems?.({ ...NO_ITEMS, rejected: all.length });
     const isAnswered = answers.some(({ answer }) => !refused.has(answer));
+    const unsaid = findUnsaid(answers.map(({ answer }) => answer));
     const left = isAnswered ? [] : [ignored];
-    for (const one of [...left, findTold('refused', all, originOf), findTold('attribute_ignored', warned, originOf)])
+    const told = [
+      findTold('refused', all, originOf),
+      findTold('attribute_ignored', warned, originOf),
+      findTold('unread_state', unsaid, originOf),
+    ];
+    for (const one of [...left, ...told])
       run.tally.note({ workspaceId: workspace.id, sender, bound: undefined, ignored: one, answered: new Set() });
   }
 }

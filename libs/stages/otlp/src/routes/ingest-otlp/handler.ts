@@ -17,6 +17,7 @@ import {
   findNamedIds,
   findNamesOfKinds,
   findTold,
+  findUnsaid,
   findWarnings,
   formatHalves,
   formatRejections,
@@ -138,6 +139,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
             ...{ ignored, droppedAttributes, crowdedOut, answers },
             rejected: [...batch.rejected, ...unread, ...foreign],
             warned: findWarnings(own),
+            unsaid: findUnsaid(own),
             halves: formatHalves(batch.signal, own),
             held: Math.max(0, items.length - ignored - decided.items.length - unread.length),
             ignorable: findIgnored(judged.items, taken, names),
@@ -170,6 +172,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         tally.note({ ...by, ignored: ignorable, answered });
         tally.note({ ...by, ignored: findTold('refused', rejected, originOf), answered: NONE });
         tally.note({ ...by, ignored: findTold('attribute_ignored', warned, originOf), answered: NONE });
+        tally.note({ ...by, ignored: findTold('unread_state', summary.unsaid, originOf), answered: NONE });
         const nothing = answered.size === 0 && rejected.length === 0 ? describeIgnored(ignorable) : '';
         const refusals = formatRejections(batch.signal, rejected);
         const said = [refusals, halves, formatWarnings(batch.signal, warned), batch.warning ?? ''];
