@@ -23,7 +23,8 @@ const VERIFIER: Program = {
     addReceiptCommands(program, context);
     const reconcile = program.command('reconcile').description('check the proof of a reconciliation');
     addReconcileVerifyCommand(reconcile, context);
-    addMonitorCommand(program, context);
+    // A name is that of a folder: this program has no registry.
+    addMonitorCommand(program, context, false);
     addConformanceCommand(program, context);
   },
 };

@@ -65,6 +65,25 @@ def test_tells_a_log_that_is_not_there_from_evidence_that_fails(capsys: pytest.C
     assert "did not respond" in capsys.readouterr().err
 
 
+def test_a_log_that_cannot_be_read_hides_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for place, code in (("http://127.0.0.1:9/tlog/demo", 3), ("/no/such/folder", 2)):
+        assert run(BUNDLE, "--trust", TRUST, "--tlog", place) == code
+        shown = capsys.readouterr()
+        assert "SKIP  event_completeness" in shown.out
+        assert ("did not respond" if code == 3 else "is not a folder") in shown.err
+
+
+def test_a_folder_may_have_the_name_of_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "log").symlink_to(LOG)
+    monkeypatch.chdir(tmp_path)
+    assert run("log", "--trust", TRUST) == run("log") == run(BUNDLE, "log", "--trust", TRUST) == 0
+    (vkey,) = {key["vkey"] for log in json.loads(TRUST.read_text())["logs"] for key in log["keys"][-1:]}
+    assert run("log", LOG, vkey) in (0, 1)
+    assert "hash_tiles" in capsys.readouterr().out
+
+
 def test_a_wrong_command_is_2() -> None:
     with pytest.raises(SystemExit) as ended:
         run("receipt", BUNDLE)

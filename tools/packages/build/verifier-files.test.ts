@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,11 +73,18 @@ describe('answer-evidence-verify.mjs', () => {
 
   it('runs the command that the page for auditors shows', async () => {
     const page = readFileSync(join(ROOT, 'docs/auditor.md'), 'utf8');
-    const command = /```sh\n(node answer-evidence-verify\.mjs .*?)```/s.exec(page)?.[1] ?? 'exit 99';
+    const command = /```sh\n(node answer-evidence-verify\.mjs verify .*?)```/s.exec(page)?.[1] ?? 'exit 99';
     copyFileSync(bundleOf('plain'), join(folder, 'bundle.json'));
     copyFileSync(TRUST, join(folder, 'trust.json'));
     const { stdout } = await run('bash', ['-c', command], { cwd: folder });
     expect(stdout).toMatch(/\b0 FAIL\b/);
+    copyFileSync(join(FROZEN, 'receipts/plain.tlog-proof'), join(folder, 'receipt.tlog-proof'));
+    copyFileSync(join(FROZEN, 'receipts/plain.entry'), join(folder, 'entry.txt'));
+    cpSync(join(FROZEN, 'tlog'), join(folder, 'copy-of-the-log'), { recursive: true });
+    const others = [...page.matchAll(/^node answer-evidence-verify\.mjs (?:receipt|copy).*$/gm)].map(([line]) => line);
+    expect(others).toHaveLength(2);
+    const { stdout: shown } = await run('bash', ['-ec', others.join('\n')], { cwd: folder });
+    expect(shown.match(/\b0 FAIL, 0 SKIP\b/g)).toHaveLength(2);
   });
 
   it('ends with 1 for a bundle that was altered, and with 2 for a command of the service', async () => {

@@ -24,12 +24,18 @@ type Options = {
   readonly json?: true;
 };
 
-/** `monitor`: follows logs from outside, with nothing but a trust file and what it has verified before. */
-export function addMonitorCommand(program: Command, context: Context): void {
+/**
+ * `monitor`: follows logs from outside, with nothing but a trust file and what it has verified before.
+ * `knowsWorkspaces`: a log may be named by its workspace, of the registry that the program works with.
+ */
+export function addMonitorCommand(program: Command, context: Context, knowsWorkspaces = true): void {
   program
     .command('monitor')
     .description('follow logs from outside and report forks, rollbacks, unknown keys, missing entries and stalls')
-    .argument('<log...>', 'URL of a log such as https://host/tlog/demo, a folder with its tiles, or a workspace')
+    .argument(
+      '<log...>',
+      `URL of a log such as https://host/tlog/demo, a folder of tiles${knowsWorkspaces ? ', or a workspace' : ''}`,
+    )
     .requiredOption('--state <file>', 'file with the verified state; created if missing')
     .requiredOption('--trust <file>', 'trust file with your trusted keys; see `trust export`')
     .option(
@@ -49,7 +55,7 @@ export function addMonitorCommand(program: Command, context: Context): void {
         ' the lowest of 4 to 11 that applies.',
     )
     .action(async (logs: readonly string[], options: Options) => {
-      const plan = await readPlan(context, logs, options);
+      const plan = await readPlan(context, logs, options, knowsWorkspaces);
       const intervalMs = 1000 * parseTime('--interval', options.interval);
       if (intervalMs === 0) throw new UsageError('--interval must be at least 1s');
       const state = await openStateFile(context.io, options.state);
@@ -65,12 +71,17 @@ export function addMonitorCommand(program: Command, context: Context): void {
     });
 }
 
-async function readPlan(context: Context, logs: readonly string[], options: Options): Promise<MonitorPlan> {
+async function readPlan(
+  context: Context,
+  logs: readonly string[],
+  options: Options,
+  knowsWorkspaces: boolean,
+): Promise<MonitorPlan> {
   const { io } = context;
   const trust = await readTrustFile(io, options.trust);
   assertReadable(trust, options.trust);
   const sources: string[] = [];
-  for (const log of logs) sources.push(await findSource(context, log));
+  for (const log of logs) sources.push(await findSource(context, log, knowsWorkspaces));
   if (options.webhook !== undefined) context.keepSecret(options.webhook);
   return {
     sources: [...new Set(sources)],
@@ -87,9 +98,10 @@ async function readPlan(context: Context, logs: readonly string[], options: Opti
 const WORKSPACE = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Where a log is read. A workspace is one of the configured registry. */
-async function findSource(context: Context, log: string): Promise<string> {
+async function findSource(context: Context, log: string, knowsWorkspaces: boolean): Promise<string> {
   const source = trimSlashes(log);
-  if (WORKSPACE.test(source)) return `${await resolveRegistry(context.io, context.registry())}/tlog/${source}`;
+  if (knowsWorkspaces && WORKSPACE.test(source))
+    return `${await resolveRegistry(context.io, context.registry())}/tlog/${source}`;
   if (!/^https?:\/\//.test(source)) return source;
   if (!URL.canParse(source)) throw new UsageError('a log must be a URL, a folder or a workspace');
   const { username, password, search, hash } = new URL(source);

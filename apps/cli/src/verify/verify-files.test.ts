@@ -206,6 +206,15 @@ describe('a pack', () => {
   });
 });
 
+it('a monitor without a registry takes a name for that of a folder', async () => {
+  const argv = ['monitor', 'log', '--state', '/state.json', '--trust', '/pack-trust.json', '--once'];
+  const { exitCode, stdout } = await run(argv, packed.log('log'));
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/ ok {2}log\.example\S+: 4 leaves\n$/),
+  });
+});
+
 it('hashes as the pack says', () => {
   expect(packed.entry.core.content_hash).toBe(`sha256:${formatHex(sha256(packed.page))}`);
 });

@@ -27,7 +27,7 @@ exit codes:
   0  no check is FAIL
   1  at least one check is FAIL
   2  wrong arguments, or a file that cannot be read or is not of its kind
-  3  the log at a URL or in a folder cannot be read
+  3  the host of a log was not reached
 """
 
 
@@ -73,13 +73,21 @@ def _name_command(given: list[str]) -> list[str]:
     at = before[0] if before else len(given)
     if tuple(given[at : at + 2]) in TWO_WORDS:
         return [" ".join(given[at : at + 2]), *given[:at], *given[at + 2 :]]
-    if at < len(given) and given[at] in COMMANDS:
+    if at < len(given) and given[at] in COMMANDS and not _is_file(given, at):
         return [given[at], *given[:at], *given[at + 1 :]]
     if not given or given[0] in ("-h", "--help"):
         return given
     return ["verify", *given]
 
 
+def _is_file(given: list[str], at: int) -> bool:
+    """Whether the name of an earlier form, which has two more arguments and no --trust, is that of a file."""
+    words = [word for word in given[at:] if not word.startswith("-")]
+    is_earlier_form = len(words) > 2 and "--trust" not in given
+    return given[at] in EARLIER_FORMS and os.path.exists(given[at]) and not is_earlier_form
+
+
+EARLIER_FORMS = ("bundle", "run", "receipt", "log")
 OUTPUT_FLAGS = (["--output"], ["-o"])
 TWO_WORDS = (("receipt", "verify"), ("reconcile", "verify"))
 
@@ -111,13 +119,22 @@ def _verify_files(options: argparse.Namespace) -> int:
     logs = [*given.logs, *([options.tlog] if options.tlog else [])]
     if len(logs) > 1:
         raise Refused("there is more than one log: give one, as a file or by --tlog")
-    verified = FilesVerifier(given, trust, next(iter(logs), None), _log).verify_all()
+    place, unread = next(iter(logs), None), None
+    try:
+        verified = FilesVerifier(given, trust, place, _log).verify_all()
+    except LogUnreachable as error:
+        # It says nothing of the evidence beside it, which is verified without.
+        verified, unread = FilesVerifier(given, trust, None, _log).verify_all(), error
     print_verified(verified, options.output == "json", options.summary)
     if trust is None:
         note = "No trust file was given: who signed this was not verified. Name yours by --trust."
         print(note, file=sys.stderr)
     codes = [1 if one.fault is not None else _settle(one.results, options) for one in verified]
-    return max(codes, default=0)
+    code = max(codes, default=0)
+    if code or unread is None:
+        return code
+    print(f"answer-evidence-verify: {unread}", file=sys.stderr)
+    return 3 if str(place).startswith(("http://", "https://")) else 2
 
 
 def _trust(path: str) -> str:
