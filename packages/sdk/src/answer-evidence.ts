@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, type EvidencePlace, type StreamReply } from '@answer-evidence/client';
 import type {
   AnswerRecord,
@@ -18,7 +17,7 @@ import type {
   RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
 import { type Answer, formatRequest, type Text, toRequest, toTextOrHash } from './answer.ts';
-import { EvidenceError, QueueError, TimeoutError } from './errors.ts';
+import { EvidenceError, QueueError } from './errors.ts';
 import { type EvidenceSource, toEvidenceFile } from './evidence-source.ts';
 import { installExitHooks } from './exit-hooks.ts';
 import { type Options, readClientOptions, readQueueLimits } from './options.ts';
@@ -27,9 +26,10 @@ import { createFolderQueue } from './queue/folder-queue.ts';
 import { createMemoryQueue } from './queue/queue-store.ts';
 import { createEndpoint, type Endpoint } from './queue/send-at-exit.ts';
 import { createRecording, type Recording } from './recording.ts';
+import { runToEnd } from './run-to-end.ts';
 import { type ScopeFields, Scopes } from './scope.ts';
 import { toEvidenceError, translated } from './to-evidence-error.ts';
-import { warn } from './warn.ts';
+import { callBack, warn } from './warn.ts';
 
 /** Why a record is changed, and the key of the event; the default is a random key. */
 export type EventOptions = { readonly reason?: string; readonly idempotencyKey?: string };
@@ -44,7 +44,6 @@ export type RedactOptions = EventOptions & {
 const EXIT_TIMEOUT_MS = 5_000;
 const FLUSH_TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 600_000;
-const RUN_POLL_MS = 500;
 
 /** Records the answers of one application as evidence. */
 export class AnswerEvidence {
@@ -61,6 +60,7 @@ export class AnswerEvidence {
   readonly #queue: DeliveryQueue;
   #removeHooks: (() => void) | undefined;
   #isClosed = false;
+  readonly #unfinished = new Set<() => void>();
 
   /** Sends nothing until it is used, but for what an earlier process left in the folder of the queue. */
   constructor(options: Options) {
@@ -78,7 +78,7 @@ export class AnswerEvidence {
       limits,
       send: async (text) => {
         const { record } = await translated(once.records.create(JSON.parse(text) as CreateRecordRequest));
-        this.#guard(() => options.onRecorded?.(record));
+        callBack(() => options.onRecorded?.(record));
         return record;
       },
       onError: (error) => this.report(error),
@@ -128,6 +128,16 @@ export class AnswerEvidence {
       if (this.fail === 'closed') throw error;
       this.report(error);
     }
+  }
+
+  /**
+   * For wrappers: has this done at the end of the process and by `close`, while answers can still be recorded, unless
+   * what this returns is called before.
+   */
+  beforeEnd(work: () => void): () => void {
+    this.#installHooks();
+    this.#unfinished.add(work);
+    return () => void this.#unfinished.delete(work);
   }
 
   /** Appends a correction: the corrected answer, as a text, your commitment to it, or both. For tenant managers. */
@@ -199,16 +209,8 @@ export class AnswerEvidence {
     request: Omit<CreateRunRequest, 'application_key'>,
     { timeoutMs = RUN_TIMEOUT_MS, idempotencyKey }: { timeoutMs?: number; idempotencyKey?: string } = {},
   ): Promise<ReconciliationRun> {
-    const { reconciliations } = this.client;
     const body = { application_key: this.application, ...request };
-    let run = await translated(reconciliations.create(body, idempotencyKey));
-    for (const end = performance.now() + timeoutMs; run.status === 'queued' || run.status === 'running';) {
-      if (performance.now() > end)
-        throw new TimeoutError(`the run ${run.id} was not over in ${timeoutMs} ms: get it later`);
-      await delay(RUN_POLL_MS);
-      run = await translated(reconciliations.get(run.id));
-    }
-    return run;
+    return translated(runToEnd(this.client, body, idempotencyKey, timeoutMs));
   }
 
   /**
@@ -243,6 +245,7 @@ export class AnswerEvidence {
 
   /** Takes no more answers, and sends what waits. What is left then stays in the folder, or is lost and reported. */
   async close(timeoutMs = FLUSH_TIMEOUT_MS): Promise<number> {
+    this.#finishWrappers();
     this.#isClosed = true;
     const left = await this.#queue.flush(timeoutMs);
     this.#queue.abandon();
@@ -258,17 +261,7 @@ export class AnswerEvidence {
       shown instanceof EvidenceError ? shown : new EvidenceError('unexpected', 'an answer was lost', { cause: shown });
     const { onError } = this.#options;
     if (onError === undefined) warn(told);
-    else this.#guard(() => onError(told));
-  }
-
-  /** Calls a function of the application, whose fault is not to stop the queue. */
-  #guard(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error;
-      process.emitWarning(`a callback of AnswerEvidence threw ${name}`, { type: 'EvidenceError', code: 'callback' });
-    }
+    else callBack(() => onError(told));
   }
 
   async #append(
@@ -290,9 +283,18 @@ export class AnswerEvidence {
     if (this.#options.flushOnExit === false || this.#removeHooks !== undefined) return;
     this.#removeHooks = installExitHooks({
       finish: async () => {
+        this.#finishWrappers();
         if (this.#queue.size > 0 && (await this.#queue.flush(EXIT_TIMEOUT_MS)) > 0) this.#queue.abandon();
       },
-      finishNow: () => this.#queue.sendNow(this.#endpoint, EXIT_TIMEOUT_MS),
+      finishNow: () => {
+        this.#finishWrappers();
+        this.#queue.sendNow(this.#endpoint, EXIT_TIMEOUT_MS);
+      },
     });
+  }
+
+  #finishWrappers(): void {
+    for (const work of this.#unfinished) callBack(work);
+    this.#unfinished.clear();
   }
 }

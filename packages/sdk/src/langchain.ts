@@ -58,6 +58,8 @@ type ModelRun = {
   readonly sources: readonly JsonObject[];
   /** What was streamed so far. */
   said: string;
+  /** Takes back what is to be done when nobody hears of its end. */
+  settle(): void;
   report(find: () => readonly Answer[]): Promise<void>;
 };
 
@@ -70,6 +72,18 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
   const chains = new Map<string, Run>();
   const models = new Map<string, ModelRun>();
   const chainOf = (runId: string | undefined) => (runId === undefined ? undefined : chains.get(runId));
+  const take = (runId: string) => {
+    const run = models.get(runId);
+    models.delete(runId);
+    run?.settle();
+    return run;
+  };
+  const leave = async (runId: string, ending: Ending) => {
+    const run = take(runId);
+    await run?.report(() => findAnswers(run, { generations: [[{ text: run.said }]] }, ending));
+  };
+  // Of a stream that is left by `break`, LangChain tells nobody. Only the stream itself holds the `extra` of its start.
+  const left = new FinalizationRegistry((runId: string) => void leave(runId, 'caller'));
   return {
     // In the turn of the call, whose scope the answer belongs to.
     awaitHandlers: true,
@@ -83,19 +97,21 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
     handleRetrieverEnd(documents, _runId, parentRunId) {
       chainOf(parentRunId)?.sources.push(...documents.map(toSourceRef));
     },
-    handleChatModelStart(_llm, messages, runId, parentRunId, _extra, _tags, metadata = {}) {
+    handleChatModelStart(_llm, messages, runId, parentRunId, extra, _tags, metadata = {}) {
       const report = AsyncResource.bind((find: () => readonly Answer[]) => evidence.observe(find));
       models.set(runId, {
         messages: messages[0] ?? [],
         metadata,
         sources: chainOf(parentRunId)?.sources ?? [],
         said: '',
+        // What holds it up to the end must not hold the stream, too.
+        settle: evidence.beforeEnd(AsyncResource.bind(() => void leave(runId, 'caller'))),
         report,
       });
+      if (typeof extra === 'object' && extra !== null) left.register(extra, runId);
     },
     async handleLLMEnd(output, runId) {
-      const run = models.get(runId);
-      models.delete(runId);
+      const run = take(runId);
       await run?.report(() => findAnswers(run, output as Output));
     },
     handleLLMNewToken(token, _index, runId) {
@@ -103,10 +119,7 @@ export function evidenceCallbacks(evidence: AnswerEvidence): EvidenceCallbacks {
       if (run !== undefined) run.said += token;
     },
     async handleLLMError(error, runId) {
-      const run = models.get(runId);
-      models.delete(runId);
-      const ending = isAbort(error) ? 'caller' : 'error';
-      await run?.report(() => findAnswers(run, { generations: [[{ text: run.said }]] }, ending));
+      await leave(runId, isAbort(error) ? 'caller' : 'error');
     },
   };
 }

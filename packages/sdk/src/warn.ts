@@ -7,3 +7,13 @@ export function warn({ name, code, message }: EvidenceError): void {
   if (isEnding) writeSync(process.stderr.fd, `(answer-evidence) [${code}] ${name}: ${message}\n`);
   else process.emitWarning(message, { type: name, code });
 }
+
+/** Calls a function of the application, whose fault is not to stop the queue. */
+export function callBack(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    process.emitWarning(`a callback of AnswerEvidence threw ${name}`, { type: 'EvidenceError', code: 'callback' });
+  }
+}

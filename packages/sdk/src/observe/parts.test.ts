@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { evidenceTelemetry } from '../ai.ts';
 import { observe as observeAnthropic } from '../anthropic.ts';
@@ -196,6 +198,32 @@ describe('a chat model of LangChain.js', () => {
     const callbacks = [evidenceCallbacks(evidence)];
     await expect(chat.stream('q', { callbacks }).then(readToEnd)).rejects.toThrow(error.message);
     expect(await readRecords()).toEqual(partBy(ended));
+  });
+
+  /** Reads the first half of a stream, and leaves it. */
+  async function leave(): Promise<void> {
+    const chat = new FakeListChatModel({ responses: [SPOKEN] });
+    let said = 0;
+    for await (const _ of await chat.stream('q', { callbacks: [evidenceCallbacks(evidence)] }))
+      if (++said === HALF.length) break;
+  }
+
+  it('that is left by break leaves a part once nothing holds the stream', async () => {
+    await leave();
+    // Outside of tests, this is done when memory is needed.
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    for (let n = 0; n < 100 && service.records.size === 0; n++) {
+      collect();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await readRecords()).toEqual(partBy('caller'));
+  });
+
+  it('that is left by break leaves a part at the latest when the client is closed', async () => {
+    await leave();
+    expect(await evidence.close()).toBe(0);
+    expect(await readRecords()).toEqual(partBy('caller'));
   });
 });
 
