@@ -176,6 +176,22 @@ describe('npm run workspace:create', () => {
     expect(await readFile(join(dataDir, 'taken.yaml'), 'utf8')).toBe('precious');
     expect((await create('lost', 'lost.yaml')).code).toBe(0);
   });
+
+  it('says what there is and how its manager gets in, where the file cannot be written in the end', async () => {
+    // No check before the commit sees it: the folder is there, and may be written to.
+    const half = await create('half', 'x'.repeat(300));
+    expect([half.code, half.stdout]).toEqual([2, '']);
+    expect(half.stderr).toMatch(
+      /^answer-evidence: created the workspace "half" and its manager "anna", but [^\n]*\(ENAMETOOLONG\)[^\n]*$/,
+    );
+    const [, way = ''] =
+      /run npm run (member:password-link -- --workspace half --username anna),/.exec(half.stderr) ?? [];
+    const link = await operate(...way.replace(':', '-').replace(' -- ', ' ').split(' '));
+    expect(link.code).toBe(0);
+    expect(link.stdout).toContain('/auth/password#');
+    expect((await create('half', 'half.yaml')).stderr).toContain('"half" is taken');
+    expect((await operate('ledger-check', '--workspace', 'half')).code).toBe(0);
+  });
 });
 
 describe('npm run member:password-link', () => {

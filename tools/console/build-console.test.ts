@@ -60,5 +60,5 @@ it('is built by npm start itself, since npm runs nothing before or after a scrip
   expect(Object.keys(scripts).filter((name) => scripts[name.replace(/^(?:pre|post)/, '')] !== scripts[name])).toEqual(
     [],
   );
-  expect(scripts.start).toMatch(/^npm run --silent console:build -- --if-needed && exec node /);
+  expect(scripts.start).toMatch(/npm run --silent console:build -- --if-needed .* build "\$@" && exec node /);
 });

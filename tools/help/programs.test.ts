@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -22,6 +25,30 @@ describe('the help of the programs of package.json', () => {
     const args = ['--disable-warning=ExperimentalWarning', file, '--help'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
     expect([stdout.split('\n')[0], stdout.split('\n').length, stderr]).toEqual([usage, 3, '']);
+  });
+
+  it('of npm start is printed without building the console first', async () => {
+    const page = `${ROOT}apps/console/dist/index.html`;
+    const madeAt = () => (existsSync(page) ? statSync(page).mtimeMs : undefined);
+    const before = madeAt();
+    // The build would be a program of npm, which this one refuses to be.
+    const path = await mkdtemp(join(tmpdir(), 'no-npm-'));
+    await writeFile(join(path, 'npm'), '#!/bin/sh\necho built >&2\nexit 1\n', { mode: 0o755 });
+    for (const word of ['--help', '-h']) {
+      const env = { ...process.env, PATH: `${path}:${process.env['PATH'] ?? ''}` };
+      const { stdout, stderr } = await promisify(execFile)('sh', ['-c', `${scripts['start']} ${word}`], {
+        cwd: ROOT,
+        env,
+      });
+      expect([stdout.startsWith('Runs the Answer Evidence Service'), stderr]).toEqual([true, '']);
+    }
+    const unbuilt = promisify(execFile)('sh', ['-c', String(scripts['start'])], {
+      cwd: ROOT,
+      env: { ...process.env, PATH: `${path}:${process.env['PATH'] ?? ''}` },
+    });
+    await expect(unbuilt).rejects.toMatchObject({ stderr: 'built\n' });
+    await rm(path, { recursive: true });
+    expect(madeAt()).toBe(before);
   });
 
   it.each(['compose:init', 'packages'])('of npm run %s is printed by the name that people use', async (name) => {

@@ -54,12 +54,25 @@ async function createTenant(stores: Stores, options: Options, { config, print }:
     await createWorkspaceWithManager(stores, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
   } catch (error) {
     if (error instanceof SlugTakenError) throw new StartError(error.message, { cause: error });
-    throw error;
+    throw (await explainHalfMade(stores, options, error)) ?? error;
   }
   print(
     `created the workspace "${slug}" and its manager "${manager}"; their token is in ${file} (export SERVICE_CONFIG=${file})`,
   );
   return 0;
+}
+
+/** What to do about a workspace that is there, where its manager's token or the file of it could not be made. */
+async function explainHalfMade(stores: Stores, { slug, manager, file }: Options, cause: unknown) {
+  const made = await stores.directory.findBySlug(slug).catch(() => undefined);
+  if (made === undefined) return undefined;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return new StartError(
+    `created the workspace "${slug}" and its manager "${manager}", but their token is not in ${file}${code}. Do not ` +
+      `create it again: run npm run member:password-link -- --workspace ${slug} --username ${manager}, and sign in ` +
+      'with the password',
+    { cause },
+  );
 }
 
 /** Asked before the workspace is made: its manager's token is shown in this file and never again. */
