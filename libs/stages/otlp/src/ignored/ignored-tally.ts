@@ -7,8 +7,8 @@ import type { OtlpDeps } from '../deps.ts';
 /** Most kinds of items, and most traces, of one sender that are remembered until they are written. */
 const KINDS_REMEMBERED_MAX = 1_000;
 const TRACES_REMEMBERED_MAX = 2_000;
-/** Of as many kinds of items that are held, the names of attributes are remembered. */
-const NAMES_REMEMBERED_MAX = 1_000;
+/** Of as many kinds of items that a workspace has held, the names of attributes are remembered. */
+const NAMES_REMEMBERED_MAX = 250;
 const WRITE_INTERVAL_MS = 2_000;
 /** How long it is known what became of items: 30 days. */
 const FORGOTTEN_AFTER_MICROS = 30 * 24 * 3_600 * 1_000_000;
@@ -45,10 +45,12 @@ export function createIgnoredTally(
   deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'random' | 'onIgnored' | 'onRefused'>,
 ): IgnoredTally {
   let remembered = new Map<string, Remembered>();
-  /** Names of the attributes of items that are held, which are not kept with them; the oldest are forgotten. */
-  const names = new Map<string, readonly string[]>();
+  /** By workspace: names of attributes of held items, which are not kept with them; the oldest are forgotten. */
+  const namesOf = new Map<string, Map<string, readonly string[]>>();
 
-  function rememberNames(name: string, attributeNames: readonly string[]): void {
+  function rememberNames(workspaceId: string, name: string, attributeNames: readonly string[]): void {
+    const names = namesOf.get(workspaceId) ?? new Map<string, readonly string[]>();
+    namesOf.set(workspaceId, names);
     names.delete(name);
     names.set(name, attributeNames);
     const [oldest] = names.keys();
@@ -73,9 +75,9 @@ export function createIgnoredTally(
         if (of.length > 0 && reason === 'refused') deps.onRefused?.(workspaceId, detail, of.length);
         if (bound !== undefined && applicationKey !== '' && applicationKey !== bound) continue;
         const application = bound ?? applicationKey;
-        const name = JSON.stringify([workspaceId, application, scopeName, reason]);
+        const name = JSON.stringify([application, scopeName, reason]);
         if (of.length === 0) {
-          if (attributeNames.length > 0) rememberNames(name, attributeNames);
+          if (attributeNames.length > 0) rememberNames(workspaceId, name, attributeNames);
           continue;
         }
         const { rows, fates } = ofSender(workspaceId, sender);
@@ -89,7 +91,9 @@ export function createIgnoredTally(
           last_seen_at: now,
           trace_id: last?.traceId ?? '',
           span_id: last?.spanId ?? '',
-          attribute_names: JSON.stringify(attributeNames.length > 0 ? attributeNames : (names.get(name) ?? [])),
+          attribute_names: JSON.stringify(
+            attributeNames.length > 0 ? attributeNames : (namesOf.get(workspaceId)?.get(name) ?? []),
+          ),
         });
         for (const [traceId, spans] of Map.groupBy(of, (item) => item.traceId))
           if (traceId !== null)

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PAGE = `${ROOT}docs/architecture/limits.md`;
+const DEVICES = 'libs/adapters/postgres/src/stores/device-login-store.test.ts';
+const TALLY = 'libs/stages/otlp/src/ignored/ignored-tally.test.ts';
+const FATES = 'libs/stages/otlp/src/routes/get-trace-fates/200.test.ts';
+
+/** The test of each row of "Whose each bound is": what one fills, and what the next one then sees. */
+const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
+  'sign-ins of devices that wait for a person': [DEVICES, 'make room for newer ones of their address, and for nobody'],
+  'the same': [DEVICES, 'go first from the address with the most, where a workspace has too many'],
+  'the same, for workspaces that do not exist': [
+    DEVICES,
+    'for one workspace, or for none, take no room of another one',
+  ],
+  'approved ones': [DEVICES, 'make room for newer ones of their address, and for nobody'],
+  'lines of ignored OTLP items': [FATES, 'keeps what one sender brought in when another one brings in more'],
+  'traces of which it is known why they left no record': [FATES, 'keeps what one sender brought in when another one'],
+  'both, until they are written two seconds later': [TALLY, 'is a share of each token: what one of them fills takes'],
+  'names of attributes of held items, for `otel/ignored`': [
+    TALLY,
+    'of names of held items is a share of each workspace',
+  ],
+  'bytes of bodies in progress': ['libs/routes/src/byte-budget.test.ts', 'nor more than a quarter to one of them'],
+  'held traces': [
+    'libs/stages/otlp/src/consumers/decide-traces.test.ts',
+    'is decided with its request when too many wait',
+  ],
+  'tries of a password': [
+    'libs/stages/workspace/src/login/login-throttle.test.ts',
+    'lets the right person in from a new place',
+  ],
+  'members; live tokens': ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
+  'keys whose rate is counted': [
+    'libs/http-edge/src/rate-limits/rate-limiter.property.test.ts',
+    'lets all others share one bucket',
+  ],
+  'bytes of a response of an OpenID provider': [
+    'libs/adapters/openid-connect/src/fetch-bounded.test.ts',
+    'is read up to 1 MiB',
+  ],
+  'passwords that wait to be verified': [
+    'libs/adapters/argon2/src/argon2-hasher.test.ts',
+    'lets those in first who are known',
+  ],
+  connections: ['libs/grpc-edge/src/open-grpc-server.test.ts', 'make room for new ones, and those in use do not'],
+};
+
+const rows = readRows(readFileSync(PAGE, 'utf8'));
+
+/** Cells of the table below that heading, without its head. */
+function readRows(page: string): readonly (readonly string[])[] {
+  const [, below = ''] = page.split('## Whose each bound is\n');
+  const lines =
+    below
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('|')) ?? [];
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe('each bound that somebody fills', () => {
+  it('is in the table with who fills it, how far, and what the next one sees', () => {
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) expect([row[0], row.length, row.every((cell) => cell !== '')]).toEqual([row[0], 4, true]);
+  });
+
+  it('has a test', () => {
+    expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(TESTS).toSorted());
+    for (const [what, [file, name]] of Object.entries(TESTS))
+      expect([what, readFileSync(ROOT + file, 'utf8').includes(name)]).toEqual([what, true]);
+  });
+
+  it('belongs to those who fill it, and to nobody alone', () => {
+    const shared = rows.filter(([, who = '']) => /installation|all (?!of these)/.test(who));
+    expect(shared.map(([what]) => what)).toEqual([]);
+  });
+});
