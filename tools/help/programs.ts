@@ -15,6 +15,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run api:examples',
     purpose: 'Records the responses of the examples again.',
   },
+  'tools/attack/main.ts': {
+    usage: 'npm run attack -- [--only TEXT] [--write]',
+    purpose: 'Attacks a service of its own and prints what was seen; --write puts it into docs/security/attacks.md.',
+  },
   'tools/bench/evidence.ts': {
     usage: 'npm run bench:evidence',
     purpose: 'Uploads and downloads 1 GiB and reports how much memory the service used.',

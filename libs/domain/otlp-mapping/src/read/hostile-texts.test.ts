@@ -1,45 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { span } from '../../fixtures/items.ts';
 import { STATE_RULES } from '../dialects/mapping-table.ts';
 import { CONTENT_RULES, DATA_SOURCE_KEY, DOCUMENT_RULES, FIELD_RULES, mapBatch, MODEL_RULES } from '../index.ts';
-
-/** What looks like the beginning of something again and again, and never ends as it would have to. */
-const PIECES = [
-  '<a object at 0x',
-  'a',
-  ' ',
-  '\n',
-  '"',
-  "'",
-  '\\',
-  "\\'",
-  '[',
-  '{"a":',
-  '{"role":"user","content":"',
-  "{'type': 'text', 'text': '",
-  "TextContent(text='a'), ",
-  'Human: a\n',
-  'system: a\nuser:\n',
-  '### Instruction:\n',
-  '<start_of_turn>user\n',
-  '[INST] <<SYS>>',
-  '<|im_start|>user\n',
-  'Action: a\nAction Input: ',
-  "final_answer('",
-  '<current_datetime>',
-  '```json\n',
-  'a=b ',
-  '1e9,',
-  '\ud83d\ude00',
-];
-const WRAPPINGS = [
-  ['', ''],
-  ['["', '"]'],
-  ['["', ''],
-  ['["', '"'],
-  ['{', '}'],
-  ["ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[", ''],
-] as const;
 
 const ATTRIBUTES = [
   ...new Set([
@@ -61,12 +24,6 @@ const ATTRIBUTES = [
 
 /** Of a processor, so that nothing else on the machine counts: a text of 60 KB takes about 2, one of 1 MB about 20. */
 const MS_MAX = 150;
-
-function hostileTexts(length: number): readonly string[] {
-  return PIECES.flatMap((piece) =>
-    WRAPPINGS.map(([begin, end]) => begin + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end),
-  );
-}
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage();

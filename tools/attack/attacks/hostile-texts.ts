@@ -1,0 +1,245 @@
+import { connect } from 'node:http2';
+import { buffer } from 'node:stream/consumers';
+import { hostileTexts } from '../../../libs/domain/otlp-mapping/fixtures/hostile-texts.ts';
+import { textAttribute, tracesBody } from '../../../libs/formats/otlp/fixtures/bodies.ts';
+import { type Attack, describeStatuses, serverFaults } from '../attack.ts';
+import type { Scene } from '../scene.ts';
+
+const KIB = 1024;
+/** A body of this path is of about this size; 1 MB wherever the path takes one. */
+const WHOLE = 1_000_000;
+/** Most of a processor that one request may take. */
+const PROCESSOR_MS_MAX = 100;
+/** What the service does by itself meanwhile, and what reading the clock of its threads is off by, is below this. */
+const TIMES = 3;
+/** Each path gets one in so many of the texts, and each text some of the paths. */
+const SHARE = 8;
+const RECORDS = '/api/answer-audit-logs';
+const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+
+/** A request made of a text; `bytes` is how long a text this path takes. */
+type Path = {
+  readonly name: string;
+  readonly bytes: number;
+  send(scene: Scene, text: string): Promise<number>;
+};
+
+function postJson(path: string, make: (text: string, scene: Scene) => object, manager = false) {
+  return async (scene: Scene, text: string): Promise<number> => {
+    const body = JSON.stringify(make(text, scene));
+    const token = manager ? scene.ours.manager : scene.ours.first;
+    const reply = await scene.call(path.startsWith('PUT') ? 'PUT' : 'POST', path.replace(/^PUT /, ''), { token, body });
+    await reply.arrayBuffer();
+    return reply.status;
+  };
+}
+
+const spanOf = (text: string, key: string) => ({
+  attributes: [textAttribute('openinference.span.kind', 'LLM'), textAttribute(key, text)],
+});
+const KEYS = [
+  'gen_ai.input.messages',
+  'gen_ai.output.messages',
+  'llm.input_messages.0.message.content',
+  'gen_ai.completion.0.content',
+  'input.value',
+  'output.value',
+  'traceloop.entity.output',
+];
+let turn = 0;
+const nextKey = () => KEYS[turn++ % KEYS.length] ?? '';
+
+function postOtlp(path: string, encoding: 'json' | 'protobuf') {
+  return async ({ call, ours }: Scene, text: string): Promise<number> => {
+    const reply = await call('POST', path, {
+      token: ours.first,
+      headers: { 'Content-Type': encoding === 'json' ? 'application/json' : 'application/x-protobuf' },
+      body: tracesBody(encoding, [spanOf(text, nextKey())]),
+    });
+    await reply.arrayBuffer();
+    return reply.status;
+  };
+}
+
+async function callGrpc({ grpcPort, ours }: Scene, text: string): Promise<number> {
+  const message = tracesBody('protobuf', [spanOf(text, nextKey())]);
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(message.length, 1);
+  const session = connect(`http://127.0.0.1:${grpcPort}`).on('error', () => undefined);
+  try {
+    const stream = session.request({
+      ...{ ':method': 'POST', ':path': GRPC_PATH, 'content-type': 'application/grpc', te: 'trailers' },
+      authorization: `Bearer ${ours.first}`,
+    });
+    stream.end(Buffer.concat([prefix, message]));
+    await buffer(stream);
+    return 200;
+  } finally {
+    session.destroy();
+  }
+}
+
+const chunks = (text: string, count: number) =>
+  Array.from({ length: count }, (_, n) => text.slice((n * text.length) / count, ((n + 1) * text.length) / count));
+const record = ({ ours }: Scene, more: object) => ({
+  application_key: ours.target.applicationKey,
+  question: { text: 'q' },
+  answer: { text: 'a' },
+  ...more,
+});
+
+async function uploadHtml({ call, ours }: Scene, text: string): Promise<number> {
+  const form = new FormData();
+  form.set('metadata', JSON.stringify({ application_key: ours.target.applicationKey, content_type: 'text/html' }));
+  form.set('file', new File([text], 'a.html', { type: 'text/html' }));
+  const request = new Request('http://a', { method: 'POST', body: form });
+  const reply = await call('POST', '/api/evidence-assets', {
+    token: ours.first,
+    headers: { 'Content-Type': request.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await request.arrayBuffer()),
+  });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+/** Every path that takes texts of callers. */
+const PATHS: readonly Path[] = [
+  { name: 'OTLP, protobuf', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'protobuf') },
+  { name: 'OTLP, JSON', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'json') },
+  { name: 'OTLP, gRPC', bytes: WHOLE, send: callGrpc },
+  { name: 'explain', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel/explain`, 'json') },
+  {
+    name: 'explain by rules',
+    bytes: 700 * KIB,
+    send: postJson(`${RECORDS}/otel/explain/rules`, (text) => ({
+      content_type: 'application/json',
+      request_base64: Buffer.from(tracesBody('json', [spanOf(text, nextKey())])).toString('base64'),
+      rules: [],
+    })),
+  },
+  {
+    name: 'create',
+    bytes: 500 * KIB,
+    send: postJson(RECORDS, (text, scene) =>
+      record(scene, { question: { text: text.slice(0, 250_000) }, answer: { text: text.slice(250_000) } }),
+    ),
+  },
+  {
+    name: 'create with 60 references',
+    bytes: 800 * KIB,
+    send: postJson(RECORDS, (text, scene) => record(scene, { semantic_refs: chunks(text, 60).map((a) => ({ a })) })),
+  },
+  {
+    name: 'batch of 4 creates (what an import sends)',
+    bytes: 900 * KIB,
+    send: postJson(`${RECORDS}/batch`, (text, scene) => ({
+      records: chunks(text, 4).map((answer) =>
+        record(scene, { idempotency_key: crypto.randomUUID(), answer: { text: answer } }),
+      ),
+    })),
+  },
+  {
+    name: 'evidence in segments',
+    bytes: WHOLE,
+    send: postJson('/api/evidence-assets', (text, { ours }) => ({
+      application_key: ours.target.applicationKey,
+      segments: chunks(text, 500),
+    })),
+  },
+  {
+    name: 'evidence in base64',
+    bytes: 700 * KIB,
+    send: postJson('/api/evidence-assets', (text, { ours }) => ({
+      application_key: ours.target.applicationKey,
+      content_type: 'text/html',
+      content_base64: Buffer.from(text).toString('base64'),
+    })),
+  },
+  { name: 'evidence as a file of HTML', bytes: WHOLE, send: uploadHtml },
+  {
+    name: 'reconciliation of 5,000 references',
+    bytes: 700 * KIB,
+    send: postJson('/api/reconciliations/runs', (text, { ours }) => ({
+      application_key: ours.target.applicationKey,
+      window_start: new Date(Date.now() - 1_800_000).toISOString(),
+      window_end: new Date().toISOString(),
+      match_on: 'idempotency_key',
+      references: chunks(text, 5_000).map((words, n) => ({
+        reference_id: `${n} ${words}`,
+        occurred_at: new Date().toISOString(),
+      })),
+    })),
+  },
+  {
+    name: 'policy of witnesses',
+    bytes: 60 * KIB,
+    send: postJson('PUT /api/trust/policy', (text) => ({ anchors: [], witness_policy: text }), true),
+  },
+  {
+    name: 'pack',
+    bytes: 60 * KIB,
+    send: postJson('/api/trust/packs', (text) => ({ answer_log_ids: chunks(text, 200) }), true),
+  },
+  {
+    name: 'query of a list',
+    bytes: 8_000,
+    async send({ call, ours }, text) {
+      const path = `${RECORDS}?cursor=${encodeURIComponent(text).slice(0, 8_000)}`;
+      const reply = await call('GET', path, { token: ours.first });
+      await reply.arrayBuffer();
+      return reply.status;
+    },
+  },
+];
+
+async function measure(
+  path: Path,
+  scene: Scene,
+  text: string,
+): Promise<{ readonly ms: number; readonly status: number }> {
+  const before = await scene.processorMs();
+  const status = await path.send(scene, text);
+  return { ms: (await scene.processorMs()) - before, status };
+}
+
+/** Hostile texts by every path: what each costs the service of a processor. */
+export const HOSTILE_TEXT_ATTACKS: readonly Attack[] = PATHS.map((path) => ({
+  kind: 'hostile texts',
+  name: `${path.name}, ${Math.round(path.bytes / 1_000)} KB`,
+  probeMsMax: 1_000,
+  async run(scene) {
+    const statuses: number[] = [];
+    const breaches: string[] = [];
+    let worst = 0;
+    // The first requests of a kind compile its code.
+    for (let warm = 0; warm < 5; warm++) await path.send(scene, 'a'.repeat(path.bytes));
+    const plain = Math.min(...(await times(() => measure(path, scene, 'a'.repeat(path.bytes)))).map(({ ms }) => ms));
+    const n = PATHS.indexOf(path);
+    for (const whole of hostileTexts(path.bytes).filter((_, at) => at % SHARE === n % SHARE)) {
+      const text = fit(whole, path.bytes);
+      const first = await measure(path, scene, text);
+      statuses.push(first.status);
+      // Once may be a collection of garbage, or what the service does by itself.
+      const ms =
+        first.ms < PROCESSOR_MS_MAX
+          ? first.ms
+          : Math.min(...(await times(() => measure(path, scene, text))).map((one) => one.ms));
+      worst = Math.max(worst, ms);
+      if (ms > PROCESSOR_MS_MAX) breaches.push(`${Math.round(ms)} ms for ${JSON.stringify(text.slice(0, 24))}`);
+    }
+    const seen = `at most ${Math.round(worst)} ms of a processor (plain text ${Math.round(plain)} ms); ${describeStatuses(statuses)}`;
+    return { requests: statuses.length, seen, breaches: [...breaches, ...serverFaults(path.name, statuses)] };
+  },
+}));
+
+/** The beginning of the text that takes so many bytes as JSON. */
+function fit(text: string, bytes: number): string {
+  const size = Buffer.byteLength(JSON.stringify(text));
+  return size <= bytes ? text : text.slice(0, Math.floor((text.length * bytes) / size));
+}
+
+async function times<T>(action: () => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let n = 0; n < TIMES; n++) results.push(await action());
+  return results;
+}
