@@ -1,4 +1,8 @@
+import { EXIT } from './exit-codes.ts';
+import { followProxies } from './follow-proxies.ts';
 import { createProcessIo } from './process-io.ts';
 import { runCli } from './run-cli.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), createProcessIo());
+const fault = followProxies(process.env);
+if (fault !== undefined) process.stderr.write(`error: ${fault}\n`);
+process.exitCode = fault === undefined ? await runCli(process.argv.slice(2), createProcessIo()) : EXIT.usage;
