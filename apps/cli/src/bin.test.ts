@@ -126,7 +126,7 @@ describe('behind a proxy that the environment names', () => {
     'says which variable is no URL, without its value',
     async () => {
       const { code, stderr } = await start(['whoami'], { env: { HTTP_PROXY: 'http://user:secret@[' } });
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: .*HTTP_PROXY must be URLs/)]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: .*HTTP_PROXY must be a URL/)]);
       expect(stderr).not.toContain('secret');
     },
     TIMEOUT_MS,

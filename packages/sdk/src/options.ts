@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type CheckpointStore, type ClientOptions, createClient } from '@answer-evidence/client';
-import { createFileStore } from '@answer-evidence/client/node';
+import { createFileStore, createProxiedFetch } from '@answer-evidence/client/node';
 import { type AnswerRecord, type TrustFile, trustFile } from '@answer-evidence/contracts';
 import type { Mask } from './answer.ts';
 import { ConfigurationError, type EvidenceError } from './errors.ts';
@@ -55,7 +55,7 @@ export type Options = {
   readonly timeoutMs?: number;
   /** Whether the end of the process and SIGTERM, SIGINT and SIGHUP wait for the queue, 5 s at most; default true. */
   readonly flushOnExit?: boolean;
-  /** Default: that of the platform. */
+  /** Default: that of the platform, through the proxies of the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   readonly fetch?: typeof fetch;
 };
 
@@ -84,11 +84,12 @@ export function readClientOptions(
   if (trust === undefined && checkpoints !== undefined)
     throw new ConfigurationError('checkpoints are remembered of verified receipts only: give the option trust, too');
   const store = typeof checkpoints === 'string' ? createFileStore(checkpoints) : checkpoints;
+  const send = options.fetch ?? createFetch(environment);
   const clientOptions: ClientOptions = {
     registry: url,
     token,
     timeoutMs: readCount('timeoutMs', options.timeoutMs ?? TIMEOUT_MS),
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...(send === undefined ? {} : { fetch: send }),
     ...(trust === undefined ? {} : { receipts: { trust, ...(store === undefined ? {} : { store }) } }),
   };
   try {
@@ -98,6 +99,17 @@ export function readClientOptions(
     throw new ConfigurationError(cause.message.replace('registry', 'URL of the service'), { cause });
   }
   return clientOptions;
+}
+
+/** Bun and Deno go through the proxies of the environment by themselves. */
+function createFetch(environment: Readonly<Record<string, string | undefined>>): typeof fetch | undefined {
+  if ('Bun' in globalThis || 'Deno' in globalThis) return undefined;
+  try {
+    return createProxiedFetch(environment);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new ConfigurationError(cause.message, { cause });
+  }
 }
 
 /** The bounds of the queue. Throws `ConfigurationError`. */

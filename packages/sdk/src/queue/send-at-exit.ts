@@ -57,6 +57,8 @@ export function sendAtExit(requests: LastRequests): number {
   if (!RUNTIMES.test(basename(process.execPath)) || 'electron' in process.versions) return 0;
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: JSON.stringify(requests),
+    // It has the `fetch` of the platform only, which follows the proxies of the environment if it is told to.
+    env: { ...process.env, NODE_USE_ENV_PROXY: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: requests.timeoutMs + STARTING_MS,
     windowsHide: true,
