@@ -44,8 +44,10 @@ describe('otel unattached', () => {
       '--size',
       '2',
     ];
-    const { stdout, calls } = await runTranscript(['otel', 'unattached', ...options, '--output', 'json'], routes);
-    expect(JSON.parse(stdout)).toEqual(page);
+    const asked = { ...page, items: [{ ...lonely, trace_id: TRACE }] };
+    const answered = { 'GET /api/answer-audit-logs/otel/unattached': { body: asked } };
+    const { stdout, calls } = await runTranscript(['otel', 'unattached', ...options, '--output', 'json'], answered);
+    expect(JSON.parse(stdout)).toEqual(asked);
     expect(calls[0]?.query).toBe(`?application_key=support-bot&trace_id=${TRACE}&reason=record_not_found&size=2`);
   });
 
