@@ -206,7 +206,8 @@ def test_records_what_a_generator_that_broke_had_said(create: Create, service: F
         asyncio.run(use())
     asyncio.run(cancel())
     assert evidence.flush() == 0
-    assert service.answers == ["Yes", "Yes", "No"]
+    # Each is sent by whichever thread has room for it.
+    assert sorted(service.answers) == ["No", "Yes", "Yes"]
     refs = [record["semantic_refs"] for record in service.records.values()]
     assert refs == [[part("error")], [part("error")], [part("caller")]]
 
