@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -206,8 +207,10 @@ describe('@answer-evidence/cli, installed from its tarball', () => {
         ['runs/run-2.proof.json', 'proof.json'],
         ['runs/references-2.jsonl', 'list.jsonl'],
         ['runs/run-2.records.jsonl', 'records.jsonl'],
+        ['tlog', 'copy-of-the-log'],
       ] as const)
-        copyFileSync(join(ROOT, 'e2e/frozen/v1', from), join(project, to));
+        cpSync(join(ROOT, 'e2e/frozen/v1', from), join(project, to), { recursive: true });
+      writeFileSync(join(project, 'pack.html'), createPack(project));
       const { logs } = JSON.parse(readFileSync(join(project, 'trust.json'), 'utf8')) as {
         logs: readonly { readonly keys: readonly { readonly vkey: string }[] }[];
       };
@@ -227,12 +230,27 @@ describe('@answer-evidence/cli, installed from its tarball', () => {
       running.child.stdin?.end(`anna\n${PASSWORD}\n`);
       const { stdout } = await running;
       expect(stdout).toMatch(/anna.*\bcreated +id +application\b.*Usage: answer-evidence records/is);
-      expect(stdout.match(/\b0 FAIL\b/g)).toHaveLength(3);
+      // Of the bundle, the pack and its one bundle, the log, the receipt and the run.
+      expect(stdout.match(/\b0 FAIL\b/g)).toHaveLength(6);
       expect(stdout).not.toContain(PASSWORD);
     },
     TIMEOUT_MS,
   );
 });
+
+/** The parts of a pack with the bundle and the trust file of a folder. */
+function createPack(folder: string): string {
+  const [bundle, trust] = ['bundle.json', 'trust.json'].map((name) => readFileSync(join(folder, name), 'utf8')) as [
+    string,
+    string,
+  ];
+  const { origin } = JSON.parse(bundle) as { readonly origin: string };
+  const made_at = '2026-11-22T21:30:00.000000Z';
+  const pack = { format: 'answer-evidence-pack/v1', made_at, origin, bundles: ['bundle-1'] };
+  const part = (id: string, json: string) =>
+    `<script type="application/json" id="${id}">${json.replaceAll('<', String.raw`\u003c`)}</script>`;
+  return part('pack', JSON.stringify(pack)) + part('trust', trust) + part('bundle-1', bundle);
+}
 
 describe('every operation of the SDK, against this service', () => {
   const at = () => new Date().toISOString();
