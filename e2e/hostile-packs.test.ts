@@ -61,40 +61,56 @@ describeInBrowser('an evidence pack of hostile texts', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('verifies every record', async () => {
-    expect(TEXTS.length).toBe(199);
-    expect(await page.locator('section.record').count()).toBe(TEXTS.length);
-    expect(await page.locator('tr:has(.check):has(.FAIL)').count()).toBe(0);
-    expect(await page.locator('tr:has(.check):has(.PASS)').count()).toBeGreaterThan(TEXTS.length * 5);
-  });
+  it(
+    'verifies every record',
+    async () => {
+      expect(TEXTS.length).toBe(199);
+      expect(await page.locator('section.record').count()).toBe(TEXTS.length);
+      expect(await page.locator('tr:has(.check):has(.FAIL)').count()).toBe(0);
+      expect(await page.locator('tr:has(.check):has(.PASS)').count()).toBeGreaterThan(TEXTS.length * 5);
+    },
+    DEADLINE_MS,
+  );
 
-  it('shows each as the text that it is, and none turns the words around it', async () => {
-    const shown = await page
-      .locator('section.record')
-      .evaluateAll((all) =>
-        all.map((one) => Array.from(one.querySelectorAll('blockquote'), (quote) => quote.textContent ?? '')),
-      );
-    expect(shown.map(([question]) => question)).toEqual(TEXTS);
-    expect(shown[0]).toContain(TEXTS.join('\n'));
-    const around = await page.locator('p, h2, h3, td, th, figcaption').allTextContents();
-    expect(around.filter((text) => TURNS.test(text))).toEqual([]);
-  });
+  it(
+    'shows each as the text that it is, and none turns the words around it',
+    async () => {
+      const shown = await page
+        .locator('section.record')
+        .evaluateAll((all) =>
+          all.map((one) => Array.from(one.querySelectorAll('blockquote'), (quote) => quote.textContent ?? '')),
+        );
+      expect(shown.map(([question]) => question)).toEqual(TEXTS);
+      expect(shown[0]).toContain(TEXTS.join('\n'));
+      const around = await page.locator('p, h2, h3, td, th, figcaption').allTextContents();
+      expect(around.filter((text) => TURNS.test(text))).toEqual([]);
+    },
+    DEADLINE_MS,
+  );
 
-  it('runs nothing, makes nothing of them and asks for nothing', async () => {
-    const made =
-      'img, iframe, object, embed, base, form, link, math, marquee, main script, main style, [onerror], [onload]';
-    expect(await page.locator(made).count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
+  it(
+    'runs nothing, makes nothing of them and asks for nothing',
+    async () => {
+      const made =
+        'img, iframe, object, embed, base, form, link, math, marquee, main script, main style, [onerror], [onload]';
+      expect(await page.locator(made).count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    DEADLINE_MS,
+  );
 
-  it('prints without a text or a table that is cut off', async () => {
-    await page.setViewportSize({ width: A4_WIDTH, height: 1_000 });
-    await page.emulateMedia({ media: 'print' });
-    const beyond = await page
-      .locator('table, blockquote, code, svg, p')
-      .evaluateAll((all, right) => all.filter((one) => one.getBoundingClientRect().right > right).length, A4_WIDTH);
-    expect(beyond).toBe(0);
-  });
+  it(
+    'prints without a text or a table that is cut off',
+    async () => {
+      await page.setViewportSize({ width: A4_WIDTH, height: 1_000 });
+      await page.emulateMedia({ media: 'print' });
+      const beyond = await page
+        .locator('table, blockquote, code, svg, p')
+        .evaluateAll((all, right) => all.filter((one) => one.getBoundingClientRect().right > right).length, A4_WIDTH);
+      expect(beyond).toBe(0);
+    },
+    DEADLINE_MS,
+  );
 });
 
 /** A record with the text in each field that takes it; names take no control character, and have a longest length. */

@@ -22,7 +22,7 @@ describe('a failover to a standby that lacks what was acknowledged', () => {
     'never signs two trees of one size: $behindMs ms behind, $service, $form',
     async (round) => {
       const outcome = await place.run(round);
-      expect(outcome.acknowledged).toBeGreaterThan(10);
+      expect(outcome.acknowledged).toBeGreaterThan(0);
       process.stderr.write(`${JSON.stringify({ ...round, ...outcome })}\n`);
       expect(outcome.lost).toBeGreaterThan(0);
     },
