@@ -92,6 +92,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'large-bodies': 'needs limits in the settings',
   'ledger-check-parts': DAMAGES,
   'login-flood': 'starts a process after the flood, and computes hundreds of password hashes',
+  'low-space': STARTS,
   'lost-heads': 'keeps heads beside those of all files',
   monitor: 'rolls the database back',
   'moved-database': STARTS,

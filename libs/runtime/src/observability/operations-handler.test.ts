@@ -33,6 +33,25 @@ describe('the operations port', () => {
     expect((await get('/readyz?x')).status).toBe(200);
   });
 
+  it('is ready with folders that are short of space or silent, and says so', async () => {
+    const space = { folders: ['data', 'heads'], path: '/data', freeBytes: 5, lowBytes: 10, text: 'nearly full' };
+    readiness = () => Promise.resolve({ ok: true, failing: [], shortFolders: [space], silentFolders: ['evidence'] });
+    const response = await get('/readyz');
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        ok: true,
+        failing: [],
+        short_folders: [
+          { folders: ['data', 'heads'], path: '/data', free_bytes: 5, low_bytes: 10, warning: 'nearly full' },
+        ],
+        silent_folders: ['evidence'],
+      },
+    ]);
+    readiness = () => Promise.resolve({ ok: true, failing: [], shortFolders: [], silentFolders: [] });
+    expect(await (await get('/readyz')).json()).toEqual({ ok: true, failing: [] });
+  });
+
   it('is not ready when that cannot be told', async () => {
     readiness = () => Promise.reject(new Error('marker'));
     const response = await get('/readyz');

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BoardReply, ClockState } from '@answer-evidence/ports';
+import type { SharedSpace } from './folder-watch.ts';
 import type { Metrics } from './metrics.ts';
 import { BOARD_PATH, type QueueBoardPages } from './queue-board.ts';
 
@@ -15,6 +16,10 @@ export type Readiness = {
   readonly asynchronousStandbys?: number;
   /** Ids of workspaces that are not served, because their rows were altered. */
   readonly damagedWorkspaces?: readonly string[];
+  /** File systems that are nearly full, by the folders on them that this process writes to. */
+  readonly shortFolders?: readonly SharedSpace[];
+  /** Names of folders whose file system does not answer. */
+  readonly silentFolders?: readonly string[];
 };
 
 /** What the operations port answers from. */
@@ -67,15 +72,22 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 
 async function answerReadiness(options: OperationsOptions): Promise<BoardReply> {
   const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
-  const { ok, stoppedLogs = 0, asynchronousStandbys = 0, damagedWorkspaces = [], ...rest } = readiness;
+  const { ok, stoppedLogs = 0, asynchronousStandbys = 0, damagedWorkspaces = [], ...others } = readiness;
+  const { shortFolders = [], silentFolders = [], ...rest } = others;
   const body = {
     ok,
     ...rest,
     ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }),
     ...(asynchronousStandbys === 0 ? {} : { asynchronous_standbys: asynchronousStandbys }),
     ...(damagedWorkspaces.length === 0 ? {} : { damaged_workspaces: damagedWorkspaces }),
+    ...(shortFolders.length === 0 ? {} : { short_folders: shortFolders.map(describeSpace) }),
+    ...(silentFolders.length === 0 ? {} : { silent_folders: silentFolders }),
   };
   return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
+}
+
+function describeSpace({ folders, path, freeBytes, lowBytes, text }: SharedSpace) {
+  return { folders, path, free_bytes: freeBytes, low_bytes: lowBytes, warning: text };
 }
 
 async function answerMetrics({ metrics }: OperationsOptions): Promise<BoardReply> {

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { openFileObjects } from '@answer-evidence/filesystem';
 import type { Finding, ObjectStore } from '@answer-evidence/ports';
 import { type BucketOptions, BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { Config } from './config.ts';
+import { objectsFolderOf } from './data-folders.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
@@ -39,7 +39,7 @@ export function bucketOf(config: Config): BucketOptions | undefined {
 export async function openObjectStore(config: Config): Promise<OpenedObjectStore> {
   const options = bucketOf(config);
   if (options === undefined) {
-    const store = await openFileObjects(join(config.SERVICE_DATA_DIR, 'objects'));
+    const store = await openFileObjects(objectsFolderOf(config));
     return { store, check: () => Promise.resolve(), close: () => undefined };
   }
   try {

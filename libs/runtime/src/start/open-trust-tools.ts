@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
@@ -8,6 +7,7 @@ import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from './config.ts';
 import { createOutbound } from './create-outbound.ts';
+import { anchorsFolderOf } from './data-folders.ts';
 
 /** What the trust stage calls outside this machine, and its readers. Makes the folder of the file anchor. */
 export async function openTrustTools(
@@ -17,7 +17,7 @@ export async function openTrustTools(
   return {
     outbound,
     anchors: {
-      file: await openFileAnchor(join(config.SERVICE_DATA_DIR, 'anchors')),
+      file: await openFileAnchor(anchorsFolderOf(config)),
       rfc3161: createRfc3161Anchor({ outbound, random: systemRandom, clock: systemClock }),
       'object-lock': createObjectLockAnchor({ outbound, clock: systemClock }),
     },

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createCallHandler } from '@answer-evidence/grpc-edge';
 import {
@@ -13,16 +12,17 @@ import {
   parseTrustedProxies,
 } from '@answer-evidence/http-edge';
 import { systemClock } from '@answer-evidence/node-crypto';
-import type { ClockState } from '@answer-evidence/ports';
 import { listStoredWorkspaces } from '@answer-evidence/postgres';
 import { describeHostRoute } from '@answer-evidence/stage-workspace';
 import { openJobs } from '../jobs/open-jobs.ts';
+import { FolderWatch } from '../observability/folder-watch.ts';
 import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { openLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
-import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
+import { createOperationsHandler } from '../observability/operations-handler.ts';
 import { createQueueBoardPages } from '../observability/queue-board.ts';
 import { openTracingOf, traceCall, traceRequest, traceRequestsEnded } from '../observability/tracing/trace-requests.ts';
+import { writtenFolders } from '../surroundings/written-folders.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../work/return-memory.ts';
 import { basePathOf, baseUrlOf, transportSecurityOf, workspaceUrl } from './addresses.ts';
@@ -40,7 +40,7 @@ import { isDatabaseAway } from './is-database-away.ts';
 import { listen, listenForApi } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { openHeldStores } from './open-held-stores.ts';
-import type { Stores } from './open-stores.ts';
+import { readReadiness } from './readiness.ts';
 import { rehearseCreates } from './rehearsal/rehearse-creates.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
@@ -51,8 +51,6 @@ import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
-
-const READINESS_MS_MAX = 800;
 
 /** A running service. */
 export type RunningService = {
@@ -90,6 +88,9 @@ export async function openService(
     const metrics = createMetrics(log);
     /** Told once the service is ready: a start that is refused says only why. */
     const warnings = new Set<string>();
+    const folders = new FolderWatch(writtenFolders(config));
+    folders.register(metrics.registry);
+    for (const sentence of await folders.look()) warnings.add(sentence);
     const tracing = await openTracingOf(config, options.stages, (sentence) => void warnings.add(sentence));
     if (tracing !== undefined) opened.push(() => tracing.close());
     const database = await openDatabase(config, report);
@@ -185,6 +186,7 @@ export async function openService(
     const stopTickers = runTickers(
       [
         ...stores.tickers,
+        folders.ticker(on.notice),
         ...(config.DATABASE_URL === undefined ? [] : [stores.standbys.ticker]),
         memoryTicker(memoryOfProcess(requests.inProgress)),
         // The stage that publishes every log moves every head too, also for a process that was killed.
@@ -223,7 +225,7 @@ export async function openService(
     let isStarted = false;
     const board = createQueueBoardPages(() => config.SERVICE_QUEUE_BOARD_TOKEN);
     const operations = await listen('SERVICE_METRICS_PORT', config, {
-      handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted), board }),
+      handler: createOperationsHandler({ metrics, readiness: () => readReadiness(stores, folders, isStarted), board }),
     });
     opened.push(() => operations.close());
     const { registry } = metrics;
@@ -243,39 +245,5 @@ export async function openService(
     // What failed first is what the person has to know.
     await close().catch(() => undefined);
     throw explainStart(error, config);
-  }
-}
-
-/** Within a second, whatever the database does: anyone who asks waits no longer. */
-async function readiness(stores: Stores, isStarted: boolean): Promise<Readiness> {
-  const clock = stores.clockGuard.judge().state;
-  if (!isStarted) return { ok: false, failing: ['start'], clock };
-  const late = setTimeout(READINESS_MS_MAX, { ok: false, failing: ['postgres'], clock }, { ref: false });
-  return Promise.race([readStanding(stores, clock), late]);
-}
-
-async function readStanding(stores: Stores, clock: ClockState): Promise<Readiness> {
-  try {
-    await stores.pulse.ask();
-    const { stopped, isOverdue } = stores.heads.standing();
-    // A log is one tenant's, and so is the witness that may have stopped it: that alone takes nothing from the others.
-    const damaged = stores.damagedWorkspaces.ids;
-    const isEveryLogStopped = stopped + damaged.length > 0 && stopped >= (await stores.directory.list()).length;
-    const failing = [
-      ...(clock === 'behind' ? ['clock'] : []),
-      ...(isOverdue ? ['heads'] : []),
-      ...(isEveryLogStopped ? ['ledger'] : []),
-    ];
-    const asynchronousStandbys = stores.standbys.asynchronous;
-    return {
-      ok: failing.length === 0,
-      failing,
-      clock,
-      stoppedLogs: stopped,
-      asynchronousStandbys,
-      damagedWorkspaces: damaged,
-    };
-  } catch {
-    return { ok: false, failing: ['postgres'], clock };
   }
 }

@@ -2,6 +2,7 @@ import { placeOfRedis } from '@answer-evidence/bullmq/redis-address';
 import { fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
+import { FolderWatch } from '../observability/folder-watch.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import type { Config } from '../start/config.ts';
 import { databaseStartError, placeOfDatabase } from '../start/database-start-error.ts';
@@ -12,6 +13,7 @@ import { demandOf, inspectDatabase } from './check-database.ts';
 import { inspectIdentityProvider } from './inspect-identity-provider.ts';
 import { inspectLogins } from './inspect-logins.ts';
 import { findingOf, look, wordsOf } from './look.ts';
+import { writtenFolders } from './written-folders.ts';
 
 /** Looks at everything that an installation with these settings needs. Changes nothing but a probe in the bucket. */
 export async function inspectInstallation(config: Config, processes: number): Promise<readonly Finding[]> {
@@ -20,6 +22,7 @@ export async function inspectInstallation(config: Config, processes: number): Pr
       await assertDataDir(config);
       return fine(`${config.SERVICE_DATA_DIR} can be written to`);
     }),
+    ...(await inspectSpace(config)),
     ...(await inspectDatabaseOf(config, processes)),
     ...(await inspectQueue(config)),
     ...(await inspectBucket(config)),
@@ -33,6 +36,24 @@ export async function inspectInstallation(config: Config, processes: number): Pr
       }
     }),
     ...(await inspectIdentityProvider(config)),
+  ];
+}
+
+async function inspectSpace(config: Config): Promise<readonly Finding[]> {
+  const watch = new FolderWatch(writtenFolders(config));
+  await watch.look();
+  const short = watch.short.map(({ path }) => path);
+  return [
+    ...watch.spaces.map(({ folders, path, text }): Finding => ({
+      name: `space.${folders[0] ?? ''}`,
+      outcome: short.includes(path) ? 'WARN' : 'PASS',
+      text,
+    })),
+    ...watch.silent.map((folder): Finding => ({
+      name: `space.${folder}`,
+      outcome: 'WARN',
+      text: 'its file system does not respond; look at the server that it is mounted from',
+    })),
   ];
 }
 

@@ -4,6 +4,7 @@ import { createHttpApp, createRequestLimits, parseRateLimits, parseTrustedProxie
 import { systemClock, verifyEd25519 } from '@answer-evidence/node-crypto';
 import { formatVkey } from '@answer-evidence/note';
 import { createWitnessStage } from '@answer-evidence/stage-witness';
+import { FolderWatch } from '../observability/folder-watch.ts';
 import { openLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
@@ -11,7 +12,9 @@ import { baseUrlOf } from '../start/addresses.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import { listen, listenForApi } from '../start/listen.ts';
 import type { Report } from '../start/report.ts';
+import { runTickers } from '../start/run-tickers.ts';
 import type { RunningService } from '../start/start-service.ts';
+import { bareFolders } from '../surroundings/bare-folders.ts';
 import { openWitnessKey } from './open-witness-key.ts';
 import { readTrustedLogs } from './read-trusted-logs.ts';
 import type { WitnessOptions } from './witness-options.ts';
@@ -32,6 +35,9 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
 
   const { logger, ...log } = openLogger(config.SERVICE_LOG_LEVEL);
   const metrics = createMetrics(log);
+  const folders = new FolderWatch(bareFolders(config));
+  folders.register(metrics.registry);
+  for (const sentence of await folders.look()) report(`warning: ${sentence}`);
   const stage = createWitnessStage({
     logs,
     checkpoints,
@@ -59,14 +65,20 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
     openapi: { title: 'Transparency log witness', serverUrl: baseUrlOf(config) },
   });
   const server = await listenForApi({ http: handler }, config, report);
+  const readiness = () =>
+    Promise.resolve({ ok: true, failing: [], shortFolders: folders.short, silentFolders: folders.silent });
   try {
     const operations = await listen('SERVICE_METRICS_PORT', config, {
-      handler: createOperationsHandler({ metrics, readiness: () => Promise.resolve({ ok: true, failing: [] }) }),
+      handler: createOperationsHandler({ metrics, readiness }),
+    });
+    const stopTickers = runTickers([folders.ticker((sentence) => logger.warn(sentence))], (ticker) => {
+      logger.error({ ticker }, 'a ticker has failed');
     });
     return {
       port: server.port,
       metricsPort: operations.port,
       async close() {
+        await stopTickers();
         await Promise.all([operations.close(), server.close()]);
       },
     };
