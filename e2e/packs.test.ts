@@ -19,6 +19,20 @@ afterAll(async () => {
   await service.close();
 });
 
+const frozen = (path: string) => readFileSync(join(import.meta.dirname, 'frozen/v1', path), 'utf8');
+
+/** The pack with other texts in some of its parts. */
+function withParts(texts: Readonly<Record<string, string>>): string {
+  return Object.entries(texts).reduce(
+    (html, [id, text]) =>
+      html.replace(
+        new RegExp(`(id="${id}">).*?(</script>)`, 's'),
+        (_, before, after) => `${before}${text.replaceAll('<', String.raw`\u003c`)}${after}`,
+      ),
+    readFileSync(file, 'utf8'),
+  );
+}
+
 describeInBrowser('an evidence pack, opened from disk in Chromium without a network', () => {
   let browser: Browser;
   let page: Page;
@@ -70,6 +84,27 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
     expect(await signature.innerText()).toContain('Only by the keys that this file brought');
     expect(await page.locator('svg.qr').count()).toBe(3);
     expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('shows both ends of the window of each record, and who vouches for them', async () => {
+    const nobody = "- (nobody vouches for this end: it is the operator's word)";
+    const ends = async (record: number) =>
+      Promise.all(
+        ['Recorded at', 'In the log after', 'In the log not later than'].map((name) =>
+          page.locator(`#record-${record} tr:has(td:text-is("${name}")) td`).last().innerText(),
+        ),
+      );
+    await open(file);
+    for (const record of [1, 2, 3])
+      expect(await ends(record)).toEqual([expect.stringMatching(/Z, the operator's word$/), nobody, nobody]);
+    const stamped = join(folder, 'stamped.html');
+    writeFileSync(stamped, withParts({ 'bundle-1': frozen('bundles/both.json'), trust: frozen('trust/trust.json') }));
+    await open(stamped);
+    expect(await ends(1)).toEqual([
+      "2026-11-22T21:22:12.104090Z, the operator's word",
+      nobody,
+      '2026-11-22T21:22:12.494000Z (anchor authority)',
+    ]);
   }, 120_000);
 
   it('shows hostile texts as what they are, and runs nothing of them', async () => {

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from answer_evidence.verify import cli
+from answer_evidence.verify.notes import read_checkpoint, read_note
+from answer_evidence.verify.tiles import root_at
+from answer_evidence.verify.tree import assert_consistent, leaf_hash, prove_prefix
 
 FROZEN = Path(__file__).resolve().parents[3] / "e2e/frozen/v1"
 TRUST = FROZEN / "trust/trust.json"
@@ -86,6 +89,46 @@ def test_a_fork_is_4_in_each_round_and_leaves_its_evidence(world: World) -> None
     assert world.run() == world.run() == 4
     (kept,) = Path(f"{world.state}.evidence").iterdir()
     assert json.loads(kept.read_text())["format"] == "answer-evidence-finding/v1"
+
+
+def test_the_evidence_of_a_fork_of_two_sizes_convinces_a_third_party(world: World) -> None:
+    world.show_earlier()
+    assert world.run() == 0
+    note = json.loads(world.state.read_text())["logs"][0]["checkpoint"]
+    lines = note.split("\n")
+    world.change(world.state, "checkpoint", "\n".join([*lines[:2], "A" * 43 + "=", *lines[3:]]))
+    shutil.copy(FROZEN / "tlog/checkpoint", world.log / "checkpoint")
+    assert world.run() == 4
+    (kept,) = Path(f"{world.state}.evidence").iterdir()
+    evidence = json.loads(kept.read_text())
+    (_, first, other), (_, second, root) = (read_checkpoint(read_note(one)[0]) for one in evidence["checkpoints"])
+    prefix = evidence["prefix"]
+    begins, proof = bytes.fromhex(prefix["root_hash"]), [bytes.fromhex(hash_) for hash_ in prefix["proof"]]
+    assert prefix["tree_size"] == first < second
+    assert_consistent(first, second, begins, root, proof)
+    assert begins != other
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 13])
+def test_a_proof_of_each_prefix_leads_to_the_whole(size: int) -> None:
+    hashes: list[bytes | None] = [leaf_hash(str(n)) for n in range(size)]
+
+    def root(start: int, end: int) -> bytes:
+        return root_at(hashes[start:end], end - start) or b""
+
+    for first in range(1, size + 1):
+        proof = prove_prefix(first, size, root)
+        assert_consistent(first, size, root(0, first), root(0, size), proof)
+
+
+def test_hashes_that_are_missing_are_no_fork(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    world.show_earlier()
+    assert world.run() == 0
+    shutil.copy(FROZEN / "tlog/checkpoint", world.log / "checkpoint")
+    for folder in ("tile/entries", "tile/0"):
+        shutil.rmtree(world.log / folder)
+    assert world.run() == 10
+    assert "FORK" not in capsys.readouterr().out
 
 
 def test_a_rollback_is_5(world: World, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from .verify.form import assert_form
 from .verify.notes import read_checkpoint, read_note, read_receipt, signers_of
 from .verify.outcomes import require
 from .verify.tiles import WIDTH, tile_path
-from .verify.tree import assert_consistent, leaf_hash, node_hash, root_of
+from .verify.tree import assert_consistent, leaf_hash, node_hash, prove_prefix, root_of
 
 try:
     import fcntl
@@ -213,7 +213,7 @@ class ReceiptGuard:
 
 
 def _consistency(origin: str, first: int, second: int, read: ReadTile) -> list[bytes]:
-    """The consistency proof of RFC 9162, section 2.1.4.1, made of tiles of the larger tree. Nothing is checked here."""
+    """The consistency proof between two sizes, made of tiles of the larger tree. Nothing is checked here."""
     workspace = quote(origin.split("/")[-2] if origin.count("/") > 1 else "", safe="")
     tiles: dict[str, bytes] = {}
 
@@ -239,12 +239,4 @@ def _consistency(origin: str, first: int, second: int, read: ReadTile) -> list[b
         split = start + (1 << (width - 1).bit_length() - 1)
         return node_hash(root(start, split), root(split, end))
 
-    def prove(size: int, start: int, end: int, is_known: bool) -> list[bytes]:
-        if size == end - start:
-            return [] if is_known else [root(start, end)]
-        split = start + (1 << (end - start - 1).bit_length() - 1)
-        if start + size <= split:
-            return [*prove(size, start, split, is_known), root(split, end)]
-        return [*prove(size - (split - start), split, end, False), root(start, split)]
-
-    return prove(first, 0, second, True)
+    return prove_prefix(first, second, root)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .stated_times import assert_not_before, proven_leaves
 from .tiles import Log, Read
-from .timestamps import verify_stamp
+from .timestamps import Stamp, verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
+
+
+class Confirmed(NamedTuple):
+    """A time-stamp that is believed. `party` vouches for it: the anchor, or without pins of anchors a certificate."""
+
+    anchor_id: str
+    gen_time: int
+    party: str | bytes
 
 
 class Attested:
@@ -52,11 +62,16 @@ class Attested:
         require(origin == self.bundle["origin"], "the checkpoint is of another log")
         return origin, size, root
 
-    def checkpoint_signature(self) -> None:
+    def pinned_keys(self) -> list[tuple[int, str]]:
+        """The keys of the trust file, each with its first size, that must have signed the checkpoint."""
         origin, size, _ = self.checkpoint()
         logs = [log for log in self.trust["logs"] if log["origin"] == origin]
-        require(logs, "the trust file does not name this log")
-        pinned = {pin for log in logs for pin in keys_at(log["keys"], size)}
+        return [pin for log in logs for pin in keys_at(log["keys"], size)]
+
+    def checkpoint_signature(self) -> None:
+        origin, size, _ = self.checkpoint()
+        require([log for log in self.trust["logs"] if log["origin"] == origin], "the trust file does not name this log")
+        pinned = set(self.pinned_keys())
         require(pinned, "the trust file has no key of this log for this size")
         require(sorted(pinned) == sorted(keys_at(self.bundle["log_keys"], size)), "the bundle names other keys")
         vkeys = {vkey for _, vkey in pinned}
@@ -79,6 +94,10 @@ class Attested:
             raise Skip("the cosignatures do not reach the quorum")
 
     def external_anchor(self) -> None:
+        self.confirmed_anchors()
+
+    def confirmed_anchors(self) -> tuple[int, list[Confirmed]]:
+        """How many anchors are needed, and those that are confirmed. Raises as the check does if these are too few."""
         shown = self.bundle["anchors"]
         pinned = self.trust.get("anchors")
         is_pinned, roots = pinned is not None, "\n".join(self.trust["tsa_roots"])
@@ -93,32 +112,31 @@ class Attested:
         external = [pin for pin in pinned if pin["type"] != "file"]
         if not external:
             raise Skip("a file on the machine of the service is not outside of it")
-        confirmed = [pin for pin in external if self.is_confirmed(pin)]
-        needed = max(1, self.trust.get("anchors_required", 0))
+        stamps = [(pin, self.stamp_of(pin)) for pin in external]
         # What calls itself two anchors may be one token twice: without pins only the certificates are ours.
-        counted = len(confirmed) if is_pinned else len({self.pin_of(pin, roots) for pin in confirmed})
-        if counted < needed or any(pin["required"] and pin not in confirmed for pin in external):
+        confirmed = [
+            Confirmed(pin["anchor_id"], stamp.gen_time, pin["anchor_id"] if is_pinned else stamp.pin)
+            for pin, stamp in stamps
+            if stamp is not None
+        ]
+        needed = max(1, self.trust.get("anchors_required", 0))
+        counted = len(confirmed) if is_pinned else len({one.party for one in confirmed})
+        if counted < needed or any(pin["required"] and stamp is None for pin, stamp in stamps):
             raise Skip("the anchors that are demanded are not confirmed yet")
+        return needed, confirmed
 
-    def artefacts_of(self, pin: Json) -> list[str]:
+    def stamp_of(self, pin: Json) -> Stamp | None:
+        """What an anchor's token states; None for an anchor that is not confirmed."""
         name = (pin["anchor_id"], pin["type"])
-        return [one["artefact"] for one in self.bundle["anchors"] if (one["anchor_id"], one["type"]) == name]
-
-    def is_confirmed(self, pin: Json) -> bool:
-        shown = self.artefacts_of(pin)
+        shown = [one["artefact"] for one in self.bundle["anchors"] if (one["anchor_id"], one["type"]) == name]
         # What lies in a bucket can be compared there alone.
         if not shown or pin["type"] != "rfc3161":
-            return False
+            return None
         require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
         text = read_note(self.bundle["checkpoint"])[0]
         stamp = verify_stamp(text, read_base64(shown[0]), pin["certificate_pem"])
         assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
-        return True
-
-    def pin_of(self, pin: Json, roots: str) -> bytes:
-        """The pinned certificate that this anchor's token leads to."""
-        text, token = read_note(self.bundle["checkpoint"])[0], read_base64(self.artefacts_of(pin)[0])
-        return verify_stamp(text, token, roots).pin
+        return stamp
 
     def anchored(self) -> None:
         pinned = self.trust.get("anchors")

@@ -10,7 +10,7 @@ from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE, WITHHELD_FORMAT
 from .canonical_json import Json, Malformed, canonical
 from .cores import core_hash, item_hash, keys_at, micros, read_entry
 from .evidence_checks import ERASURE_TYPES, EvidenceChecks
-from .form import assert_form
+from .form import assert_form, format_time
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .tiles import Log, Read, root_at
@@ -254,10 +254,11 @@ class Bundle(EvidenceChecks):
         ordered = sorted(leaves, key=lambda leaf: leaf["leaf_index"])
         for first, second in itertools.pairwise(ordered):
             require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
-            apart = micros(read_entry(second["entry"])["at"]) - micros(read_entry(first["entry"])["at"])
+            before, after = read_entry(first["entry"])["at"], read_entry(second["entry"])["at"]
             # Each leaf between them takes a microsecond.
             between = second["leaf_index"] - first["leaf_index"]
-            require(apart >= between, "times do not ascend by a microsecond for each leaf")
+            held = micros(after) - micros(before) >= between
+            require(held, f"a leaf of {after} follows one of {before}, {between} before it: its time is too early")
 
     def compare_attachment(self, attachment: Json) -> None:
         entry, core = read_entry(attachment["entry"]), attachment["core"]
@@ -269,9 +270,8 @@ class Bundle(EvidenceChecks):
         assert_form(core, EXPIRY_CORE, "the core of an expiry")
         require(core["answer_log_id"] == self.record["core"]["id"], "an expiry of another record")
         end = self.retention_before(attachment["leaf_index"])
-        require(
-            micros(core["retained_until"]) == end < micros(entry["at"]), "an expiry before the retention had passed"
-        )
+        is_over = micros(core["retained_until"]) == end < micros(entry["at"])
+        require(is_over, f"an expiry of {entry['at']}, but the retention ends at {format_time(end)}")
 
     def merkle_inclusion(self) -> None:
         _, size, root = self.checkpoint()

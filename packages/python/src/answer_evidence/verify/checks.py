@@ -15,6 +15,7 @@ from .outcomes import Result, judge, require
 from .runs import Run, read_references
 from .tiles import PublishedLog, Read
 from .tree import leaf_hash, root_of
+from .windows import BundleVerification, describe_bundle, describe_malformed
 from .witnesses import WitnessPolicy
 from .x509 import read_pins
 
@@ -67,9 +68,27 @@ def verify_bundle(
     `receipt` is the one that was kept when the answer was recorded. Without a trust file, checks that need one are
     SKIP. Raises Malformed for a trust file that is not one.
     """
+    return examine_bundle(bundle, trust, log=log, receipt=receipt).results
+
+
+def examine_bundle(
+    bundle: str, trust: str | None, *, log: Read | None = None, receipt: str | None = None
+) -> BundleVerification:
+    """
+    The same with what the checks speak of: the tree, the keys, whether it is anchored, and the window in which the
+    record came into the log.
+    """
     pins = NOBODY if trust is None else read_trust(trust)
-    results = _judge(CHECKS, lambda: Bundle(_read(bundle, BUNDLE, "the bundle"), pins, log, receipt))
-    return skip_some(results, BY_TRUST, NO_TRUST) if trust is None else results
+    value: Json = None
+    try:
+        value = read_json(bundle)
+        assert_form(value, BUNDLE, "the bundle")
+        checks = Bundle(value, pins, log, receipt)
+    except Malformed as reason:
+        return describe_malformed(value, _fail_all(CHECKS, reason))
+    results = [judge(name, getattr(checks, name)) for name in CHECKS]
+    described = describe_bundle(checks, results)
+    return described._replace(results=skip_some(results, BY_TRUST, NO_TRUST)) if trust is None else described
 
 
 def verify_reconciliation(
@@ -146,5 +165,9 @@ def _judge(names: tuple[str, ...], read: Callable[[], object]) -> list[Result]:
     try:
         checks = read()
     except Malformed as reason:
-        return [Result(name, "FAIL", str(reason)) for name in names]
+        return _fail_all(names, reason)
     return [judge(name, getattr(checks, name)) for name in names]
+
+
+def _fail_all(names: tuple[str, ...], reason: Malformed) -> list[Result]:
+    return [Result(name, "FAIL", str(reason)) for name in names]

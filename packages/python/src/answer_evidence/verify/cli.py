@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from .canonical_json import Malformed, read_json
-from .checks import CHECKS, RUN_CHECKS, verify_bundle, verify_log, verify_receipt, verify_reconciliation
+from .checks import CHECKS, RUN_CHECKS, examine_bundle, verify_log, verify_receipt, verify_reconciliation
 from .conformance import judge_lines
 from .given_files import is_evidence, sort_files
 from .monitor_command import add_monitor, run_monitor
@@ -18,6 +18,7 @@ from .outcomes import LogUnreachable, Result
 from .packs import PACK_CHECKS
 from .tiles import Read, read_folder, read_url
 from .verify_files import FilesVerifier, print_results, print_verified
+from .windows import BundleVerification
 
 # A bundle of this size is beyond what a record can have. It is refused before it is read.
 FILE_BYTES_MAX = 128 * 1024 * 1024
@@ -51,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return run_monitor(options, _text, _token_for)
         if options.command == "verify":
             return _verify_files(options)
-        results = _verify(options)
+        bundle = _examine(options) if options.command == "bundle" else None
+        results = _verify(options) if bundle is None else bundle.results
     except LogUnreachable as error:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 3
@@ -61,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.output == "json":
         print(json.dumps([result._asdict() for result in results], indent=2))
     else:
-        print_results(results, options.summary)
+        print_results(results, options.summary, bundle)
     return _settle(results, options)
 
 
@@ -156,14 +158,18 @@ def _verify(options: argparse.Namespace) -> list[Result]:
         return verify_receipt(_text(options.receipt), _text(options.entry), options.vkey)
     trust = _json_text(options.trust, "trust file")
     log = None if options.log is None else _log(options.log)
-    if options.command in ("run", "reconcile verify"):
-        proof = _json_text(options.proof, "proof of a run")
-        _warn_of_other_log(proof, trust)
-        return verify_reconciliation(proof, _text(options.references), _text(options.records), trust, log=log)
+    proof = _json_text(options.proof, "proof of a run")
+    _warn_of_other_log(proof, trust)
+    return verify_reconciliation(proof, _text(options.references), _text(options.records), trust, log=log)
+
+
+def _examine(options: argparse.Namespace) -> BundleVerification:
+    trust = _json_text(options.trust, "trust file")
+    log = None if options.log is None else _log(options.log)
     bundle = _json_text(options.bundle, "bundle")
     _warn_of_other_log(bundle, trust)
     own = None if options.receipt is None else _text(options.receipt)
-    return verify_bundle(bundle, trust, log=log, receipt=own)
+    return examine_bundle(bundle, trust, log=log, receipt=own)
 
 
 def _log(place: str) -> Read:

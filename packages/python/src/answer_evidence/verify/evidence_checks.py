@@ -8,7 +8,7 @@ from .attested import Attested
 from .bundle_form import EVIDENCE_CORES
 from .canonical_json import Json, canonical
 from .cores import micros, read_entry
-from .form import assert_form
+from .form import assert_form, format_time
 from .outcomes import NotApplicable, require
 from .tiles import Log, Read
 from .tree import leaf_hash, root_of
@@ -35,13 +35,14 @@ class EvidenceChecks(Attested):
 
     def compare_evidence_expiry(self, asset: Json, expiry: Json) -> None:
         end = micros(expiry["core"]["retained_until"])
-        require(
-            end < micros(read_entry(expiry["entry"])["at"]), "an expiry of evidence before its retention had passed"
-        )
-        require(end >= micros(asset["retention_until"]), "an expiry of evidence before the asset's retention")
+        stated, at = expiry["core"]["retained_until"], read_entry(expiry["entry"])["at"]
+        require(end < micros(at), f"an expiry of evidence of {at}, but its retention ends at {stated}")
+        until = asset["retention_until"]
+        require(end >= micros(until), f"an expiry of evidence states {stated}, but its asset's retention is {until}")
         if self.record["leaf_index"] < expiry["leaf_index"]:
             own = self.retention_before(expiry["leaf_index"])
-            require(end >= own, "an expiry of evidence before the record's retention")
+            said = f"an expiry of evidence states {stated}, but the record's retention ends at {format_time(own)}"
+            require(end >= own, said)
 
     def evidence_binding(self) -> None:
         core = self.record["core"]

@@ -91,6 +91,11 @@ def micros_of(time: Json) -> int | None:
     return count if abs(count) <= SAFE else None
 
 
+def format_time(count: int) -> str:
+    """The time that is this many microseconds after 1970. Such a count is at most 2^53 - 1, either way."""
+    return (EPOCH + datetime.timedelta(microseconds=count)).isoformat(timespec="microseconds") + "Z"
+
+
 def is_time(value: Json) -> bool:
     return micros_of(value) is not None
 

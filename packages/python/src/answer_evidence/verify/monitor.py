@@ -12,7 +12,7 @@ from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_
 from .order import find_fault
 from .outcomes import require
 from .tiles import Log, Read, root_at
-from .tree import leaf_hash, root_of
+from .tree import leaf_hash, prove_prefix, root_of
 from .weaker import describe_policy_changes
 from .witnesses import WitnessPolicy, log_keys_of
 
@@ -113,25 +113,39 @@ class Watch:
             return self._refuse(self._rolled_back(known, size, f" under its earlier name {self.origin}"), stalled)
         if not is_renamed and self.size < size:
             return self._refuse(self._rolled_back(known, size, ""), stalled)
-        goes_on = self.size >= size and root_at(self.log.hashes, size) == root
+        goes_on = self.size >= size and self._root_of(0, size) == root
         notes = (known["checkpoint"], self.text)
         if not goes_on and is_renamed:
             lost = f"without some of the {size} leaves that were verified as {origin}"
             detail = f"the log goes on as {self.origin}, with {self.size} leaves, and {lost}"
             log = self._begin([*known["earlier"], {"origin": origin, "tree_size": 0}])
-            return Looked(log, [Finding("rollback", detail, None, notes)], [])
+            return Looked(log, [Finding("rollback", detail, None, notes, self._prefix(size))], [])
         if not goes_on:
             detail = f"the log has signed two different trees of {size} leaves"
             if self.size > size:
                 begins = f"does not begin with the tree of {size} leaves that it signed before"
                 detail = f"the log has signed a tree of {self.size} leaves that {begins}"
-            return self._refuse(Finding("fork", detail, None, notes), stalled)
+            return self._refuse(Finding("fork", detail, None, notes, self._prefix(size)), stalled)
         log = {**known, "checkpoint": self.text}
         if self.size > size:
             log["grown_at"] = at
         if is_renamed:
             log["earlier"] = [*known["earlier"], {"origin": origin, "tree_size": size}]
         return self._examine(log, known["key_changes"])
+
+    def _root_of(self, start: int, end: int) -> bytes:
+        """Raises Malformed where hashes are missing: what is not served is no contradiction."""
+        root = root_at(self.log.hashes[start:end], end - start)
+        if root is None:
+            raise Malformed(f"hashes of the tree of {self.size} leaves are missing")
+        return root
+
+    def _prefix(self, size: int) -> Json | None:
+        """The tree of a smaller size that this one begins with; None where there is none."""
+        if not 0 < size < self.size:
+            return None
+        proof = [hash_.hex() for hash_ in prove_prefix(size, self.size, self._root_of)]
+        return {"tree_size": size, "root_hash": self._root_of(0, size).hex(), "proof": proof}
 
     def _begin(self, earlier: list[Json]) -> Json:
         nothing = {"tree_size": 0, "frontier": []}
@@ -288,13 +302,16 @@ class Watch:
         else:
             is_there = root_of(leaf.leaf_index, leaf.size, hash_, read_receipt(leaf.receipt)[1]) == leaf.root
         lost = [] if is_there else [self._missing(leaf, OTHER_LEAF)]
-        if root_at(self.log.hashes, leaf.size) == leaf.root:
+        if root_at(self.log.hashes, self.size) is None:
+            return ("undecided" if is_there else "wrong"), lost
+        if self._root_of(0, leaf.size) == leaf.root:
             return ("proven" if is_there else "wrong"), lost
         if is_earlier:
             return "wrong", [self._missing(leaf, f"it was signed as {leaf.origin}")]
         part = f"is not a part of the tree of {self.size} leaves"
         detail = f"the tree of {leaf.size} leaves in which {leaf.name} was given {part}"
-        return "wrong", [Finding("fork", detail, None, (read_receipt(leaf.receipt)[2], self.text)), *lost]
+        notes = (read_receipt(leaf.receipt)[2], self.text)
+        return "wrong", [Finding("fork", detail, None, notes, self._prefix(leaf.size)), *lost]
 
     def _assert_leaf(self, leaf: KeptLeaf) -> None:
         require(leaf.fault is None, leaf.fault or "")

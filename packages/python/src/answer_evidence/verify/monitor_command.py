@@ -182,7 +182,7 @@ class Monitor:
             "origin": origin,
             "detail": finding.detail,
         }
-        text = json.dumps({**kept, "checkpoints": list(finding.notes), "prefix": None}, indent=2) + "\n"
+        text = json.dumps({**kept, "checkpoints": list(finding.notes), "prefix": finding.prefix}, indent=2) + "\n"
         name = f"{finding.kind}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
         folder = f"{self.options.state}.evidence"
         os.makedirs(folder, mode=0o700, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -44,6 +45,15 @@ def judge(name: str, check: Callable[[], object]) -> Result:
         raise
     except Exception as error:
         return Result(name, "FAIL", f"the check could not be made ({type(error).__name__})")
+
+
+# Characters that act on a terminal or change how text reads: controls, line separators, turns of the direction.
+ACTING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def show(text: str) -> str:
+    """A line for a terminal. What is verified was written by strangers."""
+    return ACTING.sub("", text)
 
 
 class LogUnreachable(Exception):

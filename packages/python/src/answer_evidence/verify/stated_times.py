@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from .canonical_json import Json, Malformed
 from .cores import micros, read_entry
+from .form import format_time
 from .notes import read_receipt
-from .outcomes import require
 from .tree import leaf_hash, root_of
 
 TOLERANCE_MICROS = 300_000_000
@@ -28,8 +28,7 @@ def _is_under(leaf: Json, size: int, root: bytes) -> bool:
 
 
 def assert_not_before(what: str, stated: int, youngest: str | None) -> None:
-    """Raises Malformed for a time, in microseconds, that is further before a leaf than clocks may differ."""
-    if youngest is None:
+    """Raises Malformed, with both times, for one in microseconds that is too far before a leaf."""
+    if youngest is None or stated >= micros(youngest) - TOLERANCE_MICROS:
         return
-    held = stated >= micros(youngest) - TOLERANCE_MICROS
-    require(held, f"{what} states a time of {micros(youngest) - stated} microseconds before a leaf of {youngest}")
+    raise Malformed(f"{what} states {format_time(stated)}, but a leaf under its tree has the later time {youngest}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 
 from .canonical_json import Malformed
 
@@ -64,3 +65,20 @@ def assert_consistent(first: int, second: int, first_root: bytes, second_root: b
         fn, sn = fn // 2, sn // 2
     if sn != 0 or fr != first_root or sr != second_root:
         raise Malformed("the trees are not one history")
+
+
+def prove_prefix(first: int, second: int, root: Callable[[int, int], bytes]) -> list[bytes]:
+    """
+    RFC 9162, section 2.1.4.1: the consistency proof from the first leaves of a tree, at least one, to all of them.
+    `root` is the root of the leaves from one index to before another.
+    """
+
+    def prove(size: int, start: int, end: int, is_known: bool) -> list[bytes]:
+        if size == end - start:
+            return [] if is_known else [root(start, end)]
+        split = start + (1 << (end - start - 1).bit_length() - 1)
+        if start + size <= split:
+            return [*prove(size, start, split, is_known), root(split, end)]
+        return [*prove(size - (split - start), split, end, False), root(start, split)]
+
+    return prove(first, 0, second, True)

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from .canonical_json import Json, Malformed, read_json
-from .checks import read_trust, verify_bundle, verify_reconciliation
+from .checks import examine_bundle, read_trust, verify_reconciliation
 from .given_checks import BY_SETS, NO_SETS, entries_of, judge_log, judge_receipt, skip_some
 from .given_files import Given
 from .notes import read_checkpoint, read_note, read_receipt
-from .outcomes import Result
+from .outcomes import Result, show
 from .packs import verify_pack
 from .tiles import Log, PublishedLog, Read
 from .weaker import describe_weaker
+from .windows import BundleVerification
 
 MAKERS_WORD = ", the maker's word"
 NO_RECEIPT = "is an entry of a log, of which nothing shows that a log has it: give its receipt as well"
@@ -29,6 +30,7 @@ class Verified(NamedTuple):
     fault: str | None = None
     stated: tuple[tuple[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
+    bundle: BundleVerification | None = None
 
 
 class FilesVerifier:
@@ -76,10 +78,10 @@ class FilesVerifier:
     def _bundle(self, name: str, text: str) -> Verified:
         try:
             value = read_json(text)
-            results = verify_bundle(text, self.trust, log=self.read, receipt=self._receipt_of(value))
+            found = examine_bundle(text, self.trust, log=self.read, receipt=self._receipt_of(value))
         except Malformed as reason:
             return Verified(name, [], f"is not a proof bundle: {reason}")
-        return Verified(name, results, notices=tuple(self._notices(value)))
+        return Verified(name, found.results, notices=tuple(self._notices(value)), bundle=found)
 
     def _notices(self, bundle: Json) -> list[str]:
         """Where the log's policy demands less than the trust file, or may do so."""
@@ -148,7 +150,7 @@ def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) ->
     """Prints results, and on standard error what could not be verified at all."""
     for one in verified:
         if one.fault is not None:
-            print(f"FAIL  {one.file} {one.fault}", file=sys.stderr)
+            print(show(f"FAIL  {one.file} {one.fault}"), file=sys.stderr)
     if is_json:
         if len(verified) == 1 and verified[0].fault is not None:
             return
@@ -159,17 +161,19 @@ def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) ->
         if one.fault is None:
             print(f"{one.file}:")
             for name, value in one.stated:
-                print(f"{name}: {value}{MAKERS_WORD if name == 'made_at' else ''}")
-            print_results(one.results, is_summary)
+                print(show(f"{name}: {value}{MAKERS_WORD if name == 'made_at' else ''}"))
+            print_results(one.results, is_summary, one.bundle)
             for notice in one.notices:
-                print(f"NOTE  {notice}.")
+                print(show(f"NOTE  {notice}."))
 
 
-def print_results(results: list[Result], is_summary: bool) -> None:
-    """Prints checks, a line each."""
+def print_results(results: list[Result], is_summary: bool, bundle: BundleVerification | None = None) -> None:
+    """Prints what is spoken of, where it is a bundle, and the checks, a line each."""
+    for line in [] if bundle is None else bundle.lines():
+        print(show(line))
     for name, outcome, reason in results:
         if not is_summary or outcome in ("FAIL", "SKIP"):
-            print(f"{outcome:4s}  {name}{': ' + reason if reason else ''}")
+            print(show(f"{outcome:4s}  {name}{': ' + reason if reason else ''}"))
 
 
 def _shape(one: Verified) -> dict[str, Any]:
@@ -177,7 +181,8 @@ def _shape(one: Verified) -> dict[str, Any]:
         return {"file": one.file, "fault": one.fault}
     checks = [{"check": name, "outcome": outcome, "detail": reason} for name, outcome, reason in one.results]
     notices = {"notices": list(one.notices)} if one.notices else {}
-    return {"file": one.file, **dict(one.stated), "checks": checks, **notices}
+    described = {} if one.bundle is None else one.bundle.members()
+    return {"file": one.file, **dict(one.stated), **described, "checks": checks, **notices}
 
 
 def _is_of(receipt: str, bundle: Json) -> bool:
