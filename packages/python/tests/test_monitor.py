@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import http.server
 import json
 import shutil
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -183,6 +184,57 @@ def test_a_log_that_does_not_serve_what_it_signed_is_10(world: World) -> None:
     assert world.run() == 10
     path.unlink()
     assert world.run() == 10
+
+
+def keep_response(world: World, kept: Path, **changes: Any) -> dict[str, Any]:
+    """Keeps the response to a create, and returns its record."""
+    replies = json.loads(gzip.decompress((FROZEN / "replies.json.gz").read_bytes()))
+    entry = (RECEIPTS / "plain.entry").read_text()
+    record = json.loads(replies[f"/api/answer-audit-logs/{json.loads(entry)['id']}"])
+    response = {**record, "receipt": (RECEIPTS / "plain.tlog-proof").read_text(), **changes}
+    (kept / "a.json").write_text(json.dumps(response))
+    return cast("dict[str, Any]", record)
+
+
+def create_of(record: dict[str, Any]) -> dict[str, Any]:
+    names = ["application_key", "environment", "idempotency_key", "mode", "external_trace_id", "external_message_id"]
+    names += ["actor_id_hash", "session_id_hash", "semantic_refs", "source_refs", "evidence_access_event_ids"]
+    texts = {name: {"hash": record[name]["hash"]} for name in ("question", "answer")}
+    return {**{name: record[name] for name in names if record[name] is not None}, **texts}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, None),
+        ({"idempotency_key": None}, None),
+        ({"answer": {"text": "The large one."}}, ": /answer/"),
+        ({"idempotency_key": "msg-2"}, ": /idempotency_key differs"),
+        ({"application_key": "sales-bot"}, ": /application_key differs"),
+        ({"evidence_access_event_ids": ["0199f3c2-0000-7000-8000-000000000001"]}, ": /evidence_access_event_ids"),
+        ({"answer": None}, " is not the body of a create"),
+        ({"question": 1}, " is not the body of a create"),
+    ],
+)
+def test_a_response_is_compared_with_the_request_beside_it(
+    world: World, capsys: pytest.CaptureFixture[str], change: dict[str, Any], words: str | None
+) -> None:
+    kept = world.keep("plain")
+    request = {**create_of(keep_response(world, kept)), **change}
+    (kept / "a.request.json").write_text(json.dumps(request))
+    assert world.run("--receipts", kept) == (0 if words is None else 11)
+    shown = capsys.readouterr().out
+    assert words is None or f"the request kept beside it{words}" in shown
+
+
+def test_a_response_is_compared_with_its_own_entry(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = world.keep("plain")
+    record = keep_response(world, kept)
+    assert world.run("--receipts", kept) == 0
+    for changes in ({"record_hash": "sha256:" + "0" * 64}, {"answer": {**record["answer"], "text": "Another."}}):
+        keep_response(world, kept, **changes)
+        assert world.run("--receipts", kept) == 11
+        assert "it is not about its own entry or texts: /" in capsys.readouterr().out
 
 
 def test_a_kept_file_that_does_not_hold_is_11(world: World) -> None:

@@ -261,7 +261,7 @@ class Watch:
     def _leaves(self, log: Json, epochs: list[int] | None, findings: list[Finding], notices: list[str]) -> Json:
         proven, newer = [], []
         for leaf in self._own_leaves():
-            if leaf.digest in log["proven"]:
+            if leaf.digest in log["proven"] and leaf.fault is None:
                 # What is in a tree that this one extends is in this one.
                 proven.append(leaf.digest)
                 continue

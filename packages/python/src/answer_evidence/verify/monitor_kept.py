@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .canonical_json import Json, Malformed, read_json
-from .cores import core_hash, read_entry
+from .kept_responses import UNSENT, find_other_core, find_other_object
 from .notes import read_checkpoint, read_note, read_receipt
 
 REQUEST = ".request.json"
@@ -61,15 +61,22 @@ def _find(folder: str, read_text: Callable[[str], str]) -> Iterator[Found]:
                 entry = re.sub(r"\r?\n\Z", "", read_text(os.path.join(folder, beside)))
             yield name, re.sub(r"\n\n\Z", "\n", read_text(path)), entry, None
         elif name.endswith(".json") and not name.endswith(REQUEST):
-            try:
-                found = list(_collect(read_json(read_text(path)), name, ""))
-            except Malformed:
-                found = []
+            request = name[: -len(".json")] + REQUEST
+            sent = _read(os.path.join(folder, request), read_text) if request in names else UNSENT
+            found = list(_collect(_read(path, read_text), name, "", sent))
             # A bundle that was damaged must be reported, so it counts as a receipt that holds nothing.
             yield from found or [(name, "", None, None)]
 
 
-def _collect(value: Json, name: str, place: str) -> Iterator[Found]:
+def _read(path: str, read_text: Callable[[str], str]) -> Json:
+    """The value of a file; a damaged one is null, which no response and no request is."""
+    try:
+        return read_json(read_text(path))
+    except Malformed:
+        return None
+
+
+def _collect(value: Json, name: str, place: str, request: Json = UNSENT) -> Iterator[Found]:
     """Each object with the proof of a leaf: `{entry, proof}` in bundles, `{receipt, ledger: {entry}}` in responses."""
     if isinstance(value, list):
         for n, item in enumerate(value):
@@ -79,27 +86,9 @@ def _collect(value: Json, name: str, place: str) -> Iterator[Found]:
     named = f"{name} {place}" if place else name
     entry, ledger = value.get("entry"), value.get("ledger")
     if isinstance(entry, str) and isinstance(value.get("proof"), str):
-        yield named, value["proof"], entry, _other_core(value, entry)
+        yield named, value["proof"], entry, find_other_core(value, entry)
     text = ledger.get("entry") if isinstance(ledger, dict) else None
     if isinstance(value.get("receipt"), str) and isinstance(text, str):
-        yield named, value["receipt"], text, _other_core(value, text) or _other_id(value, text)
+        yield named, value["receipt"], text, find_other_object(value, text, request)
     for key, member in value.items():
         yield from _collect(member, name, f"{place}/{key}")
-
-
-def _other_core(value: Json, entry: str) -> str | None:
-    try:
-        read = read_entry(entry)
-        is_same = "core" not in value or core_hash(read["type"], value["core"]) == read["hash"]
-    except (Malformed, ValueError):
-        is_same = False
-    return None if is_same else "it is not about its own entry: /core differs"
-
-
-def _other_id(value: Json, entry: str) -> str | None:
-    try:
-        read = read_entry(entry)
-    except Malformed:
-        return None
-    is_same = "id" not in value or value["id"] in (read["id"], read["subject"])
-    return None if is_same else "it is not about its own entry: /id differs"
