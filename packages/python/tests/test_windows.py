@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ FROZEN = Path(__file__).resolve().parents[3] / "e2e/frozen/v1"
 BUNDLE = FROZEN / "bundles/both.json"
 TRUST = FROZEN / "trust/trust.json"
 STATED = "2026-11-22T21:22:12.104090Z"
-NOBODY = {"after": None, "after_by": [], "not_later_than": None, "not_later_than_by": []}
+NOBODY: dict[str, Any] = {"after": None, "after_by": [], "not_later_than": None, "not_later_than_by": []}
 
 
 def confirmed(names: str) -> list[Confirmed]:
