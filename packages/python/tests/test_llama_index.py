@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import gc
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from threading import Event
 from typing import Any
 
 import pytest
 from conftest import FakeService
 from llama_index.core import PromptTemplate
 from llama_index.core.agent.workflow import ReActAgent
-from llama_index.core.chat_engine import ContextChatEngine
+from llama_index.core.chat_engine import ContextChatEngine, SimpleChatEngine
+from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.instrumentation import get_dispatcher
-from llama_index.core.llms import ChatMessage, CompletionResponse, CustomLLM, LLMMetadata
+from llama_index.core.llms import ChatMessage, ChatResponse, CompletionResponse, CustomLLM, LLMMetadata
 from llama_index.core.llms.callbacks import llm_completion_callback
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from llama_index.core.tools import FunctionTool
 from llama_index.core.workflow import StartEvent, StopEvent, Workflow, step
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from answer_evidence import AnswerEvidence, ConfigurationError
 from answer_evidence.llama_index import CallHandler, observe_llama_index
@@ -250,6 +252,110 @@ def test_marks_what_was_read_of_a_stream_that_was_left_or_broke(evidence: Answer
         record = only(evidence, service)
         assert (record["answer"], record["semantic_refs"]) == ({"text": "Yes,"}, part(by))
         service.records.clear()
+
+
+class Gate(Parrot):
+    """A model whose connection is lost after as many words as there are, when somebody opens the gate."""
+
+    _opened: Event = PrivateAttr(default_factory=Event)
+
+    @llm_completion_callback()
+    def stream_complete(self, prompt: str, formatted: bool = False, **_: Any) -> Iterator[CompletionResponse]:
+        def broken() -> Iterator[CompletionResponse]:
+            yield from pieces(self.replies[0])
+            assert self._opened.wait(10)
+            raise OSError("no network")
+
+        return broken()
+
+
+def engines(model: CustomLLM) -> list[BaseChatEngine]:
+    return [SimpleChatEngine.from_defaults(llm=model), ContextChatEngine.from_defaults(Shelf(), llm=model)]
+
+
+BROKEN = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+
+
+@BROKEN
+@pytest.mark.parametrize("read", [0, 1, 2, 3])
+@pytest.mark.parametrize("which", [0, 1])
+def test_records_what_was_read_of_a_chat_engine_whose_model_breaks(
+    evidence: AnswerEvidence, service: FakeService, which: int, read: int
+) -> None:
+    model = Gate(replies=["Yes, from nine."])
+    response: Any = engines(model)[which].stream_chat(ASKED)
+    items = response.response_gen
+    text = "".join(next(items) for _ in range(read))
+    writer = response.write_response_to_history_thread
+    model._opened.set()
+    writer.join()
+    with pytest.raises(OSError, match="no network"):
+        next(items)
+    if read == 0:
+        evidence.record("q", text)
+    record = only(evidence, service)
+    assert record["answer"] == {"text": text}
+    assert record.get("semantic_refs") == (part("error") if read else None)
+
+
+@BROKEN
+@pytest.mark.parametrize("which", [0, 1])
+def test_records_the_same_as_was_read_when_the_model_breaks_at_once(
+    evidence: AnswerEvidence, service: FakeService, which: int
+) -> None:
+    told = set()
+    for turn in range(20):
+        model = Gate(replies=["Yes, from nine."])
+        model._opened.set()
+        text = ""
+        with pytest.raises(OSError, match="no network"):
+            for piece in engines(model)[which].stream_chat(f"{ASKED} {turn}").response_gen:
+                text += piece
+        if text:
+            told.add((f"{ASKED} {turn}", text))
+    assert evidence.flush(60) == 0
+    assert {(one["question"]["text"], one["answer"]["text"]) for one in service.records.values()} == told
+    (handler,) = (one for one in get_dispatcher().span_handlers if isinstance(one, CallHandler))
+    assert (handler._runs.roots, handler._runs.open) == ({}, {})
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("is_at_once", [False, True])
+def test_records_what_was_read_of_a_chat_engine_whose_model_breaks_asynchronously(
+    evidence: AnswerEvidence, service: FakeService, which: int, is_at_once: bool
+) -> None:
+    async def broken() -> AsyncIterator[CompletionResponse]:
+        for one in pieces("Yes, from nine."):
+            if not is_at_once:
+                await asyncio.sleep(0.02)
+            yield one
+        await asyncio.sleep(0 if is_at_once else 0.02)
+        raise OSError("no network")
+
+    async def said() -> AsyncIterator[ChatResponse]:
+        async for one in broken():
+            yield ChatResponse(message=ChatMessage(role="assistant", content=one.text), delta=one.delta)
+
+    class Slow(Parrot):
+        async def astream_chat(self, messages: Any, **_: Any) -> Any:
+            return said()
+
+        async def astream_complete(self, prompt: str, formatted: bool = False, **_: Any) -> Any:
+            return broken()
+
+    texts = []
+
+    async def use() -> None:
+        response = await engines(Slow())[which].astream_chat(ASKED)
+        with pytest.raises(OSError, match="no network"):
+            async for text in response.async_response_gen():
+                texts.append(text)
+
+    asyncio.run(use())
+    if not texts:
+        evidence.record("q", "")
+    assert only(evidence, service)["answer"] == {"text": "".join(texts)}
+    assert is_at_once or "".join(texts) == "Yes, from nine."
 
 
 def test_observed_twice_it_makes_one_record_by_the_newer_client(

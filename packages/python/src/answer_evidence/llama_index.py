@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import weakref
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from inspect import BoundArguments
+from queue import Empty, Queue
 from threading import RLock
 from typing import Any
 
@@ -15,6 +17,7 @@ from llama_index.core.chat_engine.types import StreamingAgentChatResponse
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.events import BaseEvent
+from llama_index.core.instrumentation.events.chat_engine import StreamChatDeltaReceivedEvent
 from llama_index.core.instrumentation.events.exception import ExceptionEvent
 from llama_index.core.instrumentation.events.llm import (
     LLMChatEndEvent,
@@ -61,8 +64,9 @@ class Run:
 
     question: str
     nodes: dict[str, NodeWithScore] = field(default_factory=dict)
-    # A response that is written by another thread or task, and what was read of a model's stream.
+    # A response that is written by another thread or task, and its pieces; and what was read of a model's stream.
     pending: Any = None
+    pieces: list[str] = field(default_factory=list)
     said: str = ""
 
 
@@ -102,11 +106,28 @@ class Runs:
         with self._lock.get():
             root = self.roots.pop(span, span)
             run = self.open.get(root)
-            if run is not None and run.pending is instance and instance is not None and is_writer(span):
-                said = instance.response or getattr(instance, "unformatted_response", "")
-                self._finish(root, said or run.said, instance, ended_by(error or GeneratorExit()))
-            elif run is not None and span == root:
+            if run is not None and span == root:
                 del self.open[root]
+            if run is None or not is_writer(span) or run.pending is not instance:
+                return
+            # From here on nobody else ends it.
+            del self.open[root]
+        if instance.is_done:
+            self._record(run, instance.response, instance)
+            return
+        by = ended_by(error or GeneratorExit())
+        if instance.aqueue is not None:
+            # A reader that waits takes one more piece, before this is called.
+            asyncio.get_running_loop().call_soon(lambda: self._record_read(run, instance.aqueue.qsize(), by))
+        else:
+            self._record_read(run, _clear(instance.queue), by)
+
+    def write(self, span: str | None, piece: str) -> None:
+        """A piece was put where the reader of a chat engine's response takes it."""
+        with self._lock.get():
+            run = self.open.get(self.roots.get(span or "", ""))
+            if run is not None:
+                run.pieces.append(piece)
 
     def hear(self, span: str | None, text: str, is_over: bool) -> None:
         """A model that was called alone streamed this text so far."""
@@ -125,7 +146,10 @@ class Runs:
                 self._finish(str(span), run.said, None, ended_by(error))
 
     def _end_root(self, root: str, run: Run, result: Any) -> None:
-        if isinstance(result, StreamingAgentChatResponse) and not result.is_done:
+        if isinstance(result, StreamingAgentChatResponse) and result.exception is not None:
+            # Its writer was faster than this call: the reader gets the error and no piece.
+            del self.open[root]
+        elif isinstance(result, StreamingAgentChatResponse) and not result.is_done:
             run.pending = result
         elif isinstance(result, StreamingResponse):
             result.response_gen = self._tee(root, self.open.pop(root), result, result.response_gen)
@@ -176,6 +200,11 @@ class Runs:
     def _finish(self, root: str, answer: str, result: Any, by: EndedBy | None = None) -> None:
         self._record(self.open.pop(root), answer, result, by)
 
+    def _record_read(self, run: Run, left: int, by: EndedBy) -> None:
+        """Records what was taken of the pieces of a response that broke. The error was put as one more of them."""
+        put = len(run.pieces) + (run.pending.exception is not None)
+        self._record(run, "".join(run.pieces[: put - left]), run.pending, by)
+
     def _record(self, run: Run, answer: str, result: Any, by: EndedBy | None = None) -> None:
         if run.question and answer:
             # What the answer says that it rests on, or else all that was found.
@@ -194,6 +223,19 @@ def _within(span: str) -> Iterator[None]:
         yield
     finally:
         active_span_id.reset(token)
+
+
+def _clear(pieces: Queue[str]) -> int:
+    """
+    Empties the queue of a response that broke, and returns how many were in it. The reader is told of the error before
+    it takes another, unless it has just looked: so that it is known what it took.
+    """
+    count = 0
+    with suppress(Empty):
+        while True:
+            pieces.get_nowait()
+            count += 1
+    return count
 
 
 class CallHandler(BaseSpanHandler[BaseSpan]):
@@ -244,6 +286,8 @@ class StreamHandler(BaseEventHandler):
             self._runs.hear(event.span_id, answer_of(event.response), False)
         elif isinstance(event, LLMChatEndEvent | LLMCompletionEndEvent):
             self._runs.hear(event.span_id, answer_of(event.response), True)
+        elif isinstance(event, StreamChatDeltaReceivedEvent):
+            self._runs.write(event.span_id, event.delta)
         elif isinstance(event, ExceptionEvent):
             self._runs.abandon(event.span_id, event.exception)
 
