@@ -190,6 +190,8 @@ describe('npm run workspace:create', () => {
     expect(link.code).toBe(0);
     expect(link.stdout).toContain('/auth/password#');
     expect((await create('half', 'half.yaml')).stderr).toContain('"half" is taken');
+    expect(half.stderr).toContain('(ENAMETOOLONG) and is revoked. Do not create it again');
+    expect((await operate('ledger-check', '--workspace', 'half')).stdout).toContain('PASS, 6 of 6 entries');
     expect((await operate('ledger-check', '--workspace', 'half')).code).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { DIRECTION_RANGES, isVisible, slug as slugForm, username } from '@answer-evidence/contracts';
 import { SlugTakenError } from '@answer-evidence/postgres';
 import { baseUrlOf } from '../start/addresses.ts';
-import { createWorkspaceWithManager } from '../start/first-workspace.ts';
+import { createWorkspaceWithManager, TokenNotWrittenError } from '../start/first-workspace.ts';
 import type { Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
@@ -66,11 +66,13 @@ async function createTenant(stores: Stores, options: Options, { config, print }:
 async function explainHalfMade(stores: Stores, { slug, manager, file }: Options, cause: unknown) {
   const made = await stores.directory.findBySlug(slug).catch(() => undefined);
   if (made === undefined) return undefined;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  const reason = cause instanceof TokenNotWrittenError ? cause.cause : cause;
+  const code = reason instanceof Error && 'code' in reason ? ` (${String(reason.code)})` : '';
+  const state = cause instanceof TokenNotWrittenError && cause.isRevoked ? ' and is revoked' : '';
   return new StartError(
-    `created the workspace "${slug}" and its manager "${manager}", but their token is not in ${file}${code}. Do not ` +
-      `create it again: run npm run member:password-link -- --workspace ${slug} --username ${manager}, and sign in ` +
-      'with the password',
+    `created the workspace "${slug}" and its manager "${manager}", but their token is not in ${file}${code}${state}. ` +
+      `Do not create it again: run npm run member:password-link -- --workspace ${slug} --username ${manager}, and ` +
+      'sign in with the password',
     { cause },
   );
 }

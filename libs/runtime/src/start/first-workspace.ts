@@ -13,7 +13,7 @@ import {
   readServer,
   SlugTakenError,
 } from '@answer-evidence/postgres';
-import { issueUserToken } from '@answer-evidence/stage-workspace';
+import { issueUserToken, revokeLostToken } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
 import type { Stores } from './open-stores.ts';
@@ -62,20 +62,42 @@ async function issueManagerToken(
   of: { readonly workspaceId: string; readonly userId: string; readonly name: string },
   configFile: string,
 ): Promise<void> {
+  const deps = { ledger: stores.ledger, clock: systemClock, random: systemRandom };
+  const operator = { kind: 'service', id: 'operator', token_id: null } as const;
   const token = await issueUserToken(
-    { ledger: stores.ledger, clock: systemClock, random: systemRandom },
+    deps,
     of.workspaceId,
     { id: of.userId },
     of.name,
     TOKEN_LIFE_SECONDS_MAX,
-    { kind: 'service', id: 'operator', token_id: null },
+    operator,
   );
   const yaml = stringify({
     registry: workspaceUrl(baseUrl, wanted.slug),
     auth: { token: token.token, token_id: token.id, token_name: token.name },
     profile: { username: wanted.username, tenant_slug: wanted.slug, tenant_display_name: wanted.displayName },
   });
-  await writeFileAtomically(configFile, yaml, 0o600);
+  try {
+    await writeFileAtomically(configFile, yaml, 0o600);
+  } catch (error) {
+    const isRevoked = await revokeLostToken(deps, of.workspaceId, token.id, operator).then(
+      () => true,
+      () => false,
+    );
+    throw new TokenNotWrittenError(isRevoked, { cause: error });
+  }
+}
+
+/** A token was issued and its file could not be written, so that nobody has its secret. */
+export class TokenNotWrittenError extends Error {
+  /** Whether the token is no longer good. */
+  readonly isRevoked: boolean;
+
+  constructor(isRevoked: boolean, options: ErrorOptions) {
+    super('the file of a token could not be written', options);
+    this.name = 'TokenNotWrittenError';
+    this.isRevoked = isRevoked;
+  }
 }
 
 /** On an empty installation, makes workspace `demo`, its manager and `config.yaml`; resumes after a crash. */
@@ -111,7 +133,8 @@ export async function createFirstWorkspace(
     } catch (error) {
       // Another process on this database was faster; the workspace and its file are that one's.
       if (error instanceof SlugTakenError) return;
-      throw error;
+      // What is wrong with the folder is what the person has to know.
+      throw error instanceof TokenNotWrittenError ? error.cause : error;
     }
   }
   report(
@@ -124,6 +147,7 @@ export async function createFirstWorkspace(
 async function isUnused(stores: Stores, workspaceId: string): Promise<boolean> {
   const issued = await stores.logs.workspaceEntries(workspaceId, 'token_issued');
   const members = await stores.logs.workspaceEntries(workspaceId, 'member_changed');
+  const revoked = await stores.logs.workspaceEntries(workspaceId, 'token_revoked');
   const { head } = await stores.logs.snapshot(workspaceId);
-  return head.tree_size === 2 + issued.length + members.length;
+  return head.tree_size === 2 + issued.length + revoked.length + members.length;
 }
