@@ -124,7 +124,7 @@ describeInBrowser('the list of records in Chromium', () => {
       expect(lines.map((line) => JSON.parse(line).format)).toEqual(['answer-evidence-bundle/v2']);
       const [records] = await Promise.all([
         page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'CSV' }).click(),
+        dialog.getByRole('button', { name: 'CSV', exact: true }).click(),
       ]);
       expect((await readFile(await records.path(), 'utf8')).split('\n').length).toBeGreaterThan(50);
     });

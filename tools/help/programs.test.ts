@@ -49,10 +49,14 @@ describe('the help of the programs of package.json', () => {
     await expect(unbuilt).rejects.toMatchObject({ stderr: 'built\n' });
     await rm(path, { recursive: true });
     expect(madeAt()).toBe(before);
-  });
+  }, 180_000);
 
-  it.each(['compose:init', 'packages'])('of npm run %s is printed by the name that people use', async (name) => {
-    const { stdout } = await promisify(execFile)('npm', ['run', '--silent', name, '--', '--help'], { cwd: ROOT });
-    expect(stdout).toMatch(new RegExp(`^npm run ${name}`));
-  });
+  it.each(['compose:init', 'packages'])(
+    'of npm run %s is printed by the name that people use',
+    async (name) => {
+      const { stdout } = await promisify(execFile)('npm', ['run', '--silent', name, '--', '--help'], { cwd: ROOT });
+      expect(stdout).toMatch(new RegExp(`^npm run ${name}`));
+    },
+    180_000,
+  );
 });
