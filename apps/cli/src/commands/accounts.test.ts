@@ -172,7 +172,7 @@ describe('members', () => {
   });
 
   it('adds somebody and shows the link once, with a warning', async () => {
-    const routes = { 'POST /api/members': { status: 201, body: { ...member, password_link: link } } };
+    const routes = { 'POST /api/members': { status: 201, body: { ...member, role: 'manager', password_link: link } } };
     const run = await runTranscript(['members', 'add', 'anna', '--role', 'manager'], routes);
     expect(JSON.parse(run.calls[0]?.body ?? '')).toEqual({ username: 'anna', role: 'manager' });
     expect(run.stdout).toContain(link.url);
@@ -186,7 +186,8 @@ describe('members', () => {
     [['enable', ID.toUpperCase()], { disabled: false }],
     [['reset', 'anna'], { password_reset: true }],
   ])('changes somebody by name or id: %j', async (argv, body) => {
-    const changed = { [`PATCH /api/members/${ID}`]: { body: { ...member, password_link: null } } };
+    const now = 'password_reset' in body ? member : { ...member, ...body };
+    const changed = { [`PATCH /api/members/${ID}`]: { body: { ...now, password_link: null } } };
     const run = await runTranscript(['members', ...argv], { ...LIST, ...changed });
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.calls.at(-1)?.body ?? '')).toEqual(body);

@@ -33,14 +33,16 @@ describe('settings', () => {
       'hash_key_id=hk_1',
       'version=3',
     ];
-    const { calls, exitCode } = await runTranscript(['settings', 'set', ...pairs], routes);
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+    const changes = {
       answer_audit_store_question_text: false,
       answer_audit_default_retention_days: 30,
       answer_audit_hash_key_id: 'hk_1',
-      version: 3,
+    };
+    const { calls, exitCode } = await runTranscript(['settings', 'set', ...pairs], {
+      'PATCH /api/tenant/settings': { body: { ...settings, ...changes } },
     });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ ...changes, version: 3 });
   });
 
   it('reads rules for OTLP from a file, and shows them in one line', async () => {
