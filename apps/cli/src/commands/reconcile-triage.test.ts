@@ -25,6 +25,14 @@ const whole: FindingTriage = {
     { ...step, version: 2, action: 'resolve', resolution: 'list_wrong', text: null, text_state: 'erased' },
   ],
 };
+/** What the service responds to a step: that step is the last. */
+function afterStep({ assignee_id: assignee, ...of }: Record<string, unknown>) {
+  const taken = {
+    ...{ ...step, resolution: null, text: null, text_state: null, ...of, version: 3 },
+    assignee: assignee === ID ? { id: ID, username: 'ben' } : assignee === null ? null : ANNA,
+  };
+  return { ...whole, steps: [...whole.steps, taken] };
+}
 const identity = {
   ...{ kind: 'user', id: ANNA.id, token_id: ID, username: 'anna', role: 'member', application_key: null, scopes: [] },
   ...{ expires_at: AT, workspace: { id: ID, slug: 'acme', display_name: 'Acme' } },
@@ -61,7 +69,7 @@ describe('reconcile triage', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it.each<[string, readonly string[], object]>([
+  it.each<[string, readonly string[], Record<string, unknown>]>([
     ['assign', ['--to', 'me', '--seen', '2'], { action: 'assign', assignee_id: ANNA.id, version: 2 }],
     ['assign', ['--to', 'ben'], { action: 'assign', assignee_id: ID }],
     ['assign', ['--to', 'none', '--seen', '0'], { action: 'assign', assignee_id: null, version: 0 }],
@@ -72,7 +80,8 @@ describe('reconcile triage', () => {
     ['erase', ['1'], { action: 'erase', erases: 1 }],
   ])('takes a step: %s %j', async (name, more, body) => {
     const world = { files: { '/comment': 'from a file' } };
-    const { exitCode, calls } = await runTranscript(['reconcile', 'triage', name, ID, '3', ...more], routes, world);
+    const answered = { ...routes, [STEPS]: { body: afterStep(body) } };
+    const { exitCode, calls } = await runTranscript(['reconcile', 'triage', name, ID, '3', ...more], answered, world);
     expect(exitCode).toBe(0);
     expect(JSON.parse(calls.at(-1)?.body ?? '')).toEqual(body);
   });
