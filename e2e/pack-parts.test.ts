@@ -8,14 +8,14 @@ import { createProcessIo } from '../apps/cli/src/process-io.ts';
 import { runVerifier } from '../apps/cli/src/run-verifier.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { formatPackPart } from './support/pack-part.ts';
 
 const FROZEN = join(import.meta.dirname, 'frozen/v1');
 const TRUST = join(FROZEN, 'trust/trust.json');
 const read = (path: string) => JSON.parse(readFileSync(join(FROZEN, path), 'utf8'));
 const [plain, corrected] = [read('bundles/plain.json'), read('bundles/corrected.json')];
 
-const part = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>`;
+const part = (id: string, value: unknown) => formatPackPart(id, JSON.stringify(value));
 const list = (...bundles: readonly unknown[]) =>
   part('pack', {
     format: 'answer-evidence-pack/v1',

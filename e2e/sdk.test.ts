@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, AnswerEvidence, type Options } from '../packages/sdk/src/index.ts';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
 import { buildPackage } from '../tools/packages/build/build-package.ts';
+import { formatPackPart } from './support/pack-part.ts';
 import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
@@ -237,9 +238,9 @@ function createPack(folder: string): string {
   const { origin } = JSON.parse(bundle) as { readonly origin: string };
   const made_at = '2026-11-22T21:30:00.000000Z';
   const pack = { format: 'answer-evidence-pack/v1', made_at, origin, bundles: ['bundle-1'] };
-  const part = (id: string, json: string) =>
-    `<script type="application/json" id="${id}">${json.replaceAll('<', String.raw`\u003c`)}</script>`;
-  return part('pack', JSON.stringify(pack)) + part('trust', trust) + part('bundle-1', bundle);
+  return (
+    formatPackPart('pack', JSON.stringify(pack)) + formatPackPart('trust', trust) + formatPackPart('bundle-1', bundle)
+  );
 }
 
 describe('every operation of the SDK, against this service', () => {

@@ -21,9 +21,9 @@ requests of its exporter were recorded. The tests map these recordings and compa
 System prompts, results and arguments of tools, and documents contained a word that no record may contain.
 [OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
 
-Some could not be installed where the recordings are made: of Go, Google's Agent Development Kit, OpenInference,
-OpenLLMetry, OpenLIT, LangWatch, Braintrust and tRPC-Agent; of Java, OpenInference for LangChain4j and Spring AI,
-LangChain4j's observations, Embabel's observability and Genkit. What they send is read by the same conventions, and
+Not recorded: of Go, Google's Agent Development Kit, OpenInference, OpenLLMetry, OpenLIT, LangWatch, Braintrust and
+tRPC-Agent; of Java, OpenInference for LangChain4j and Spring AI, LangChain4j's observations, Embabel's observability
+and Genkit. What they send is read by the same conventions, and
 [\`otel explain\`](otlp.md#explaining-a-request) shows what becomes of a request of any framework.
 
 The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
