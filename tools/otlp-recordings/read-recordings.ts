@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRequest } from '@answer-evidence/otlp';
 import { type AnswerItem, decideItems, type OtlpBatch, reduceItems } from '@answer-evidence/otlp-mapping';
+import { readPack, type RecordedRequest } from './read-pack.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 
@@ -32,17 +33,30 @@ export function readExpected(): Readonly<Record<string, Framework>> {
 
 /** The names of all recordings, as `<program>/<scenario>`. */
 export function listRecordings(): readonly string[] {
-  return [...new Set(globSync('*/*.{pb,json}', { cwd: FOLDER }).map((path) => path.replace(/\..*/, '')))].sort();
+  const programs = globSync('*.otlp', { cwd: FOLDER }).map((file) => file.replace('.otlp', ''));
+  const names = programs.flatMap((program) =>
+    [...readPack(fileOf(program)).keys()].map((scenario) => `${program}/${scenario}`),
+  );
+  return names.sort();
+}
+
+/** The requests of a recording as they were sent, in their order. Throws if there is no such recording. */
+function readBodies(name: string): readonly RecordedRequest[] {
+  const [program = '', scenario = ''] = name.split('/');
+  const requests = readPack(fileOf(program)).get(scenario);
+  if (requests === undefined) throw new Error(`there is no recording ${name}`);
+  return requests;
 }
 
 /** The requests of a recording, in their order. */
 export function readRequests(name: string): readonly OtlpBatch[] {
-  const paths = globSync(`${name}.*.{pb,json}`, { cwd: FOLDER }).sort();
-  return paths.map((path) => {
-    const bytes = readFileSync(join(FOLDER, path));
-    const encoding = path.endsWith('.json') ? 'json' : 'protobuf';
-    return readRequest(bytes, encoding, path.includes('.logs.') ? 'logs' : 'traces');
-  });
+  return readBodies(name).map(({ body, encoding, signal }) =>
+    readRequest(body, encoding === 'json' ? 'json' : 'protobuf', signal),
+  );
+}
+
+function fileOf(program: string): string {
+  return join(FOLDER, `${program}.otlp`);
 }
 
 /** The items that requests leave, which are decided about as a whole. Throws if one of them is refused. */

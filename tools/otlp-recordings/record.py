@@ -21,6 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from fake_model import FakeModel, read_body
+from packs import read_pack, write_pack
 from programs import command, is_in_node, prepare
 
 HERE = Path(__file__).parent
@@ -46,7 +47,7 @@ class Collector(BaseHTTPRequestHandler):
         # An instrumentation's own exporter, to a store of its maker, has another path.
         if self.path in ("/v1/traces", "/v1/logs"):
             kind = "json" if "json" in self.headers.get("Content-Type", "") else "pb"
-            REQUESTS.append((f"{self.path.removeprefix('/v1/')}.{kind}", without_folders(body)))
+            REQUESTS.append((self.path.removeprefix("/v1/"), kind, without_folders(body)))
         elif ended := re.fullmatch(r"/ended/(\w+)/(\d+)", self.path):
             ENDED[ended[1]] = (ended[2], list(REQUESTS))
             REQUESTS.clear()
@@ -122,12 +123,12 @@ def record(program, scenarios, env, failed):
 
 
 def keep(program, scenario, requests):
-    for old in (RECORDINGS / program).glob(f"{scenario}.*.*"):
-        old.unlink()
-    (RECORDINGS / program).mkdir(parents=True, exist_ok=True)
-    for number, (ending, body) in enumerate(requests, 1):
-        (RECORDINGS / program / f"{scenario}.{number}.{ending}").write_bytes(body)
-    print(f"{program}/{scenario}: {len(requests)} requests, {sum(len(body) for _, body in requests)} bytes", flush=True)
+    """Replaces the recording of one scenario; the others of the program stay as they are."""
+    RECORDINGS.mkdir(exist_ok=True)
+    pack = RECORDINGS / f"{program}.otlp"
+    write_pack(pack, {**read_pack(pack), scenario: requests})
+    size = sum(len(body) for _, _, body in requests)
+    print(f"{program}/{scenario}: {len(requests)} requests, {size} bytes", flush=True)
 
 
 def attempt(failed, name, action, *given):
