@@ -1,27 +1,14 @@
 import type pg from 'pg';
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
-import type { ReconciliationStore, TriageStore } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
-  createAdministrationStore,
-  createDeadLetterStore,
-  createEvidenceErasureStore,
-  createEvidenceStore,
-  createJobOutbox,
-  createLogStore,
-  createMemberStore,
   createPostgresLedger,
-  createReconciliationStore,
-  createRecordStore,
-  createRetentionStore,
-  createTriageStore,
-  createTrustStore,
-  createWorkFinder,
+  createPostgresStores,
   createWorkspace,
   createWorkspaceDirectory,
-  createWorkspaceEntryStore,
   openPool,
+  type PostgresStores,
   readSettings,
   type ServiceUrls,
 } from '@answer-evidence/postgres';
@@ -30,19 +17,18 @@ import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
 
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
-export type PostgresWorkspace = TestWorkspace & {
-  readonly reconciliations: ReconciliationStore;
-  readonly triage: TriageStore;
-  /** Connections of the service's role. */
-  readonly pool: pg.Pool;
-  /** Superuser's URL of the database. */
-  readonly databaseUrl: string;
-  /** The URLs of the service's logins. */
-  readonly logins: ServiceUrls;
-  /** Re-derives everything that the database holds of the workspace. */
-  checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport>;
-  close(): Promise<void>;
-};
+export type PostgresWorkspace = TestWorkspace &
+  PostgresStores & {
+    /** Connections of the service's role. */
+    readonly pool: pg.Pool;
+    /** Superuser's URL of the database. */
+    readonly databaseUrl: string;
+    /** The URLs of the service's logins. */
+    readonly logins: ServiceUrls;
+    /** Re-derives everything that the database holds of the workspace. */
+    checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport>;
+    close(): Promise<void>;
+  };
 
 /** Makes a workspace whose log holds the genesis and the first settings, in a fresh database. */
 export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
@@ -75,7 +61,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     { slug: 'acme', displayName: 'Acme', host: 'log.example', member: { username: 'mia', role: 'manager' } },
   );
   const directory = createWorkspaceDirectory(pool, vault);
-  const logs = createLogStore(pool, directory);
+  const stores = createPostgresStores({ pool, relayPool, directory, vault, clock, random: systemRandom });
+  const { logs } = stores;
   const workspace = await directory.get(workspaceId);
   const openLedger = () => createPostgresLedger({ pool, directory, logs, clock, onFatal: unexpected });
   const ledger = openLedger();
@@ -83,31 +70,11 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
   return {
     ...world,
     ...createTestCallers(world, workspaceId, userId),
+    ...stores,
     workspace,
     ledger,
     otherLedger,
     directory,
-    records: createRecordStore(pool),
-    logs,
-    work: createWorkFinder(relayPool, directory),
-    administration: createAdministrationStore(pool),
-    trust: createTrustStore(pool, directory),
-    reconciliations: createReconciliationStore({
-      pool,
-      directory,
-      clock,
-      random: systemRandom,
-      onJobs: () => undefined,
-      turn: () => Promise.resolve(),
-    }),
-    triage: createTriageStore(pool, directory),
-    members: createMemberStore(pool),
-    entries: createWorkspaceEntryStore(pool),
-    retention: createRetentionStore(pool),
-    evidence: createEvidenceStore(pool, directory),
-    evidenceErasures: createEvidenceErasureStore(pool, directory),
-    jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
-    deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),
     readFreshSettings: (asked) => readSettings(logs, asked),
     pool,
     databaseUrl: database.url,

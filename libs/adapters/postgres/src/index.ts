@@ -1,3 +1,4 @@
+export { createPostgresStores, type PostgresStores } from './create-stores.ts';
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
 export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
@@ -16,11 +17,9 @@ export {
 export { openPool } from './pool.ts';
 export { sessionOf } from './session-settings.ts';
 export { watchPulse } from './pulse.ts';
-export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';
 export { createClockMarkStore } from './stores/clock-mark-store.ts';
-export { createAdministrationStore } from './stores/administration-store.ts';
 export {
   createWorkspaceDirectory,
   type DamagedWorkspace,
@@ -30,20 +29,13 @@ export {
 export { checkInstallation } from './check-installation.ts';
 export { sealRows } from './seal-rows.ts';
 export { createConsoleSessionStore } from './stores/console-session-store.ts';
-export { createDeviceLoginStore } from './stores/device-login-store.ts';
-export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createLoginTryStore } from './stores/login-try-store.ts';
-export { createMemberStore } from './stores/member-store.ts';
-export { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
 export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
-export { createRetentionStore } from './stores/retention-store.ts';
-export { createWorkFinder } from './stores/work-finder.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
-export { createTriageStore } from './reconciliation/triage-store.ts';
 export {
   checkStoredLedger,
   type RangeTask,
@@ -59,6 +51,5 @@ export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
 export { type FoundServer, OtherServerError, readServer, ServerWatch } from './server-watch.ts';
 export { countAsynchronousStandbys } from './surroundings/standbys.ts';
 export { readInstallationName, whileContinuing } from './workspace-lock.ts';
-export { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';
 export { DATABASE_CHECKS } from './surroundings/database-checks.ts';
 export { type ConnectionDemand, readDatabaseFacts } from './surroundings/read-database-facts.ts';

@@ -5,26 +5,10 @@ import type { HeadStore, MasterVault } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
   countAsynchronousStandbys,
-  createAdministrationStore,
-  createClockMarkStore,
-  createDeadLetterStore,
-  createDeviceLoginStore,
-  createEvidenceErasureStore,
-  createEvidenceStore,
-  createJobOutbox,
-  createLogStore,
-  createMemberStore,
-  createOtlpStore,
   createOutboxRelay,
   createPostgresLedger,
-  createReconciliationStore,
-  createRecordStore,
-  createRetentionStore,
-  createTriageStore,
-  createTrustStore,
-  createWorkFinder,
+  createPostgresStores,
   createWorkspaceDirectory,
-  createWorkspaceEntryStore,
   explainMissingRoles,
   isMigrated,
   migrate,
@@ -214,11 +198,14 @@ async function openBareStoresOn(
   const damagedWorkspaces = new DamagedWorkspaces(report);
   const ledgerMetrics = new LedgerMetrics();
   const directory = createWorkspaceDirectory(pool, vault, (damaged) => damagedWorkspaces.note(damaged));
-  const storedLogs = createLogStore(pool, directory);
-  const work = createWorkFinder(relayPool, directory);
+  /** Is called when jobs were written here. */
+  const jobsWaiting = createWakeUp();
+  const onJobs = jobsWaiting.call;
+  const stores = createPostgresStores({ pool, relayPool, directory, vault, clock, random, onJobs, turn });
+  const storedLogs = stores.logs;
   const heads = createHeadKeeper({
     directory,
-    work,
+    work: stores.work,
     clock,
     logs: storedLogs,
     headStore,
@@ -234,11 +221,7 @@ async function openBareStoresOn(
     onStopped: (error) => report(`a log is stopped: ${error.message}. ${WAY_ON}`),
   });
   const logs = admitSigning(heads, storedLogs);
-  const clockMarks = createClockMarkStore(pool);
-  const clockGuard = await openClockWatch({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });
-  /** Is called when jobs were written here. */
-  const jobsWaiting = createWakeUp();
-  const onJobs = jobsWaiting.call;
+  const clockGuard = await openClockWatch({ marks: stores.clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });
   const postgresLedger = createPostgresLedger({
     pool: appendPool,
     directory,
@@ -252,10 +235,10 @@ async function openBareStoresOn(
   const ledger = on.tracing === undefined ? postgresLedger : traceLedger(postgresLedger, on.tracing);
   const relay = createOutboxRelay({ pool: relayPool, clock });
   return {
+    ...stores,
     clock,
     clockGuard,
     sweepHolds: new SweepHolds(report),
-    clockMarks,
     random,
     backupDays: config.SERVICE_BACKUP_DAYS,
     pool,
@@ -268,7 +251,6 @@ async function openBareStoresOn(
     urls,
     vault,
     directory,
-    work,
     damagedWorkspaces,
     ledgerMetrics,
     logs,
@@ -277,20 +259,6 @@ async function openBareStoresOn(
     ledger: admitAppends(heads, ledger),
     headStore,
     heads,
-    administration: createAdministrationStore(pool),
-    members: createMemberStore(pool),
-    deviceLogins: createDeviceLoginStore(pool, vault),
-    entries: createWorkspaceEntryStore(pool),
-    records: createRecordStore(pool),
-    retention: createRetentionStore(pool),
-    evidence: createEvidenceStore(pool, directory),
-    evidenceErasures: createEvidenceErasureStore(pool, directory),
-    trust: createTrustStore(pool, directory),
-    reconciliations: createReconciliationStore({ pool, directory, clock, random, onJobs, turn }),
-    triage: createTriageStore(pool, directory),
-    otlp: createOtlpStore({ pool, clock, random, onJobs }),
-    jobs: createJobOutbox({ pool, clock, random, onJobs }),
-    deadLetters: createDeadLetterStore({ pool, clock, onJobs }),
     relay: on.tracing === undefined ? relay : traceRelay(relay, on.tracing),
     /** Spans of this process, where it makes any. */
     tracing: on.tracing,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareMember, prepareRevocation, prepareToken } from '../../fixtures/changes.ts';
 import { explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
-import { createAdministrationStore, createMemberStore } from '../index.ts';
+import { createAdministrationStore } from './administration-store.ts';
+import { createMemberStore } from './member-store.ts';
 
 const NAMES = ['anna', 'bo', 'zoe'];
 const TOKENS = ['first', 'second', 'third', 'fourth'];

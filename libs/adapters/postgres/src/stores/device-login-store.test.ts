@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeviceLoginRow, DeviceLoginStore } from '@answer-evidence/ports';
 import { createFakeDeviceLogins } from '@answer-evidence/testing';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
-import { createDeviceLoginStore } from '../index.ts';
+import { createDeviceLoginStore } from './device-login-store.ts';
 
 const SECOND = 1_000_000;
 const MAX = { address: 1_000, workspace: 1_000 };

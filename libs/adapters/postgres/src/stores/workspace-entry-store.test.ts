@@ -7,7 +7,7 @@ import { prepareMember, prepareNote, prepareSettings, prepareToken } from '../..
 import { explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { prepareTrustPolicy } from '../../fixtures/trust.ts';
-import { createWorkspaceEntryStore } from '../index.ts';
+import { createWorkspaceEntryStore } from './workspace-entry-store.ts';
 
 const PAGE = { offset: 0, limit: 50 };
 const RECORD = '0199f3c2-0000-7000-8000-00000000000a';
