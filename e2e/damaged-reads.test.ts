@@ -128,12 +128,15 @@ async function whileEachAltered(
 
 type Statuses = readonly (readonly [path: string, status: string])[];
 
-/** What routes respond; `500` also where a handler fails with what is no error of the service. */
+/**
+ * What routes respond: `damaged` where they say that what is stored is; `500` also where a handler fails with what is
+ * no error of the service.
+ */
 async function read(some: readonly string[]): Promise<Statuses> {
   const statuses: (readonly [string, string])[] = [];
   for (const path of some) {
     const status = await call('GET', path, { as: manager }).then(
-      (reply) => String(reply.status),
+      (reply) => (reply.code === 'content_damaged' ? 'damaged' : String(reply.status)),
       (error: unknown) => {
         const reason = String(error).slice(0, 300);
         if (!reason.includes('undocumented')) return `500 ${reason}`;
@@ -217,8 +220,8 @@ describe('every route that reads', () => {
     if (victim === undefined) throw new Error('no original was deleted');
     const list = () => call('GET', '/api/evidence-assets', { as: manager });
     expect(await vandal.whileAltered(column, victim, alteration, list)).toMatchObject({
-      status: 503,
-      code: 'ledger_unavailable',
+      status: 500,
+      code: 'content_damaged',
     });
     expect(await list()).toMatchObject({ status: 200 });
   });

@@ -115,7 +115,7 @@ describe('a service on a database with an altered workspace', () => {
         expect(refusals).toEqual([
           expect.stringMatching(/is refused, and the others are served: .*"acme" (is|do not)/),
         ]);
-        const refused = { status: 503, body: { code: 'ledger_unavailable' } };
+        const refused = { status: 500, body: { code: 'content_damaged' } };
         expect(await service.call('POST', RECORDS, { token, body: answer('refused') })).toMatchObject(refused);
         expect(await service.call('GET', '/api/trust/keys', { token })).toMatchObject(refused);
         expect((await service.call('POST', RECORDS, { body: answer('served') })).status).toBe(201);

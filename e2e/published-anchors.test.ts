@@ -126,8 +126,8 @@ describe.each(PLACES)('a log that was rolled back behind what is published in %s
             new RegExp(`"demo" was rolled back: .* has seen ${size} entries.* held .*npm run ledger:recover`),
           );
           expect(await stopped.call('POST', RECORDS, { body: answer('a second history') })).toMatchObject({
-            status: 503,
-            body: { code: 'ledger_unavailable' },
+            status: 500,
+            body: { code: 'content_damaged' },
           });
           const { body: report } = await stopped.call('POST', '/api/trust/ledger-checks', { body: {} });
           expect(report).toMatchObject({ outcome: 'FAIL', findings_total: 1, findings: [{ check: 'outside_head' }] });

@@ -114,18 +114,18 @@ const NO_VERDICT: Readonly<Record<string, RegExp>> = {
   'answer_records.workspace_id': /^404$/,
   'answer_records.id': /^404$/,
   // Nothing is signed, and so nothing is said, on a head that the service did not write.
-  ledger_heads: /^503$/,
+  ledger_heads: /^500$/,
   // Nor with keys whose history is damaged.
-  'ledger_leaves (ledger_key_changed added)': /^503$/,
-  'ledger_leaves (ledger_key_changed retired)': /^503$/,
-  'workspace_entries (ledger_key_changed added)': /^503$/,
-  'workspace_entries (ledger_key_changed retired)': /^503$/,
+  'ledger_leaves (ledger_key_changed added)': /^500$/,
+  'ledger_leaves (ledger_key_changed retired)': /^500$/,
+  'workspace_entries (ledger_key_changed added)': /^500$/,
+  'workspace_entries (ledger_key_changed retired)': /^500$/,
   // Nothing is said under the name of a workspace whose row was altered, or is gone.
   workspaces: /^404$/,
-  'workspaces.id': /^(404|503)$/,
+  'workspaces.id': /^(404|500)$/,
   ...Object.fromEntries(
     ['slug', 'display_name', 'log_id', 'origin', 'vkey', 'wrapped_key', 'wrapped_ledger_seed', 'created_at', 'mac'].map(
-      (name) => [`workspaces.${name}`, /^503$/],
+      (name) => [`workspaces.${name}`, /^500$/],
     ),
   ),
 };

@@ -220,7 +220,7 @@ describe('a log that was rolled back behind its witness', () => {
               /^a log is stopped: the ledger of "demo" was rolled back: the witness w1 has seen \d+ entries.*npm run ledger:recover/,
             ),
           );
-          expect(await create(stopped)).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
+          expect(await create(stopped)).toMatchObject({ status: 500, body: { code: 'content_damaged' } });
           const readiness = JSON.parse(await lookAt('/readyz'));
           expect(readiness).toMatchObject({ ok: false, failing: ['ledger'], stopped_logs: 1 });
           expect(await lookAt('/metrics')).toMatch(/^ledger_logs_stopped 1$/m);

@@ -123,6 +123,7 @@ describe('records', () => {
     [401, 'unauthenticated'],
     [409, 'idempotency_payload_mismatch'],
     [422, 'schema_violation'],
+    [500, 'content_damaged'],
   ])('never repeats after %i', async (status, code) => {
     const { client, sent } = createScript([problem(status, code), json(201, record)]);
     await expect(client.records.create(create)).rejects.toMatchObject({ status, problem: { code } });

@@ -75,13 +75,14 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   rate_limited: 'Retry after `Retry-After`; send fewer requests, or ask the operator for a higher limit.',
   headers_too_large: 'Send a shorter path, query or list of headers; `detail` names the limit.',
   internal: 'Retry a few times with backoff; then report the `request_id` to the operator.',
+  content_damaged:
+    'Do not retry: what is stored was altered, cut or lost, and comes back from a backup only. Report the `request_id` to ' +
+    'the operator, who runs a ledger check.',
   connect_not_supported: 'Send requests to the service itself; it is no proxy to other hosts.',
   ledger_unavailable: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   receipt_unavailable:
     'Retry with the same idempotency key; the record exists, and the retried request returns its receipt.',
-  object_store_unavailable:
-    'Retry with backoff after `Retry-After`; nothing was stored. If `detail` names an asset, its original is ' +
-    'lost: report that to the operator.',
+  object_store_unavailable: 'Retry with backoff after `Retry-After`; nothing was stored.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   clock_behind:
     'Retry after `Retry-After`, with the same idempotency key; nothing was recorded. Tell the operator, whose ' +

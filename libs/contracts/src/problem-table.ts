@@ -67,6 +67,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Internal error' },
+  content_damaged: { status: 500, title: 'What is stored is damaged' },
   connect_not_supported: { status: 501, title: 'CONNECT is not supported' },
   ledger_unavailable: { status: 503, title: 'The ledger is unavailable' },
   receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },

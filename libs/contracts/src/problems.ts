@@ -71,6 +71,7 @@ export const PROBLEM_CODES = [
   'clock_behind',
   'limit_reached',
   'csrf_token_not_valid',
+  'content_damaged',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

@@ -1,4 +1,4 @@
-import type { KnownPayload } from '@answer-evidence/contracts';
+import { type KnownPayload, ServiceError } from '@answer-evidence/contracts';
 
 /** Which PostgreSQL holds a log, as far as a head says it: a copy, or a promoted standby, is another one. */
 export type HeadServer = {
@@ -78,6 +78,41 @@ export class HeadError extends Error {
   constructor(code: HeadErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+}
+
+/**
+ * What callers of the API are told of it; the place and its sentence are for those who run the service. Damage is no
+ * outage that a caller waits for. Jobs do wait: what they have to do is not what is damaged.
+ */
+export function headRefusal(cause: HeadError): ServiceError {
+  switch (cause.code) {
+    case 'place_unavailable':
+      return new ServiceError(
+        'ledger_unavailable',
+        'the head of the ledger outside the database cannot be read; retry the same request',
+        { remedy: 'retry', cause },
+      );
+    case 'server_changed':
+      return new ServiceError('ledger_unavailable', 'the ledger of this workspace is stopped; tell the operator', {
+        remedy: 'retry',
+        cause,
+      });
+    case 'kept_unreadable':
+      return new ServiceError(
+        'content_damaged',
+        'the head of the ledger outside the database was altered or cut; tell the operator',
+        { remedy: 'retry', cause },
+      );
+    case 'row_refused':
+    case 'log_refused':
+    case 'log_disputed':
+    case 'head_missing':
+      return new ServiceError(
+        'content_damaged',
+        'the ledger of this workspace is stopped, because it was altered or entries of it are lost; tell the operator',
+        { remedy: 'retry', cause },
+      );
   }
 }
 

@@ -90,7 +90,7 @@ describe('createHashKeys', () => {
     expect(workspace.vault.fingerprintOfHashKey(key)).toBe(stored.fingerprint);
     expect(await hashKeys(workspace, 'hk_1')).toBe(key);
     expect(reads).toBe(1);
-    await expect(hashKeys(workspace, 'hk_2')).rejects.toMatchObject({ code: 'internal', remedy: 'give-up' });
+    await expect(hashKeys(workspace, 'hk_2')).rejects.toMatchObject({ code: 'content_damaged', remedy: 'give-up' });
   });
 });
 

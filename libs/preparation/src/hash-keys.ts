@@ -24,9 +24,13 @@ export function createHashKeys(administration: AdministrationStore): HashKeys {
     if (known !== undefined) return known;
     const row = await administration.findHashKey(workspace.id, keyId);
     if (row === undefined)
-      throw new ServiceError('internal', 'the active hash key is missing; report the request_id to the operator', {
-        remedy: 'give-up',
-      });
+      throw new ServiceError(
+        'content_damaged',
+        'the active hash key is missing; report the request_id to the operator',
+        {
+          remedy: 'give-up',
+        },
+      );
     const key = workspace.vault.openHashKey(keyId, row.wrapped_key);
     opened.set(name, key);
     return key;

@@ -67,7 +67,7 @@ export function createRouteCaller(routes: readonly Route[]): CallRoute {
       info: log,
       error: log,
     },
-    metrics: { requestStarted: () => void inHand++, requestEnded: () => void inHand-- },
+    metrics: { requestStarted: () => void inHand++, requestEnded: () => void inHand--, damageFound: () => undefined },
     hosts: createHostPolicy('http://test.example', { findBySlug: () => Promise.resolve(undefined) }),
     limits: createRequestLimits({ limits: NO_LIMITS, trustedProxies: 0 }),
     openapi: { title: 'Test' },
@@ -84,8 +84,8 @@ export function createRouteCaller(routes: readonly Route[]): CallRoute {
     close();
     if (undocumented.length > 0) throw new Error(`an undocumented reply: ${undocumented.join('; ')}`);
     const { code, err } = await findLine(lines, String(response.headers['x-request-id']));
-    // What was altered in the database is 503, and no failure of a handler.
-    if (err !== undefined && reply.status === 500 && !(err instanceof ServiceError)) throw err as Error;
+    // What was altered in the database is content_damaged, and no failure of a handler.
+    if (code === 'internal' && err !== undefined && !(err instanceof ServiceError)) throw err as Error;
     // A protocol's own form of problems has no code.
     return { ...reply, ...(code === undefined ? {} : { code }), ...(err === undefined ? {} : { logged: err }) };
   };

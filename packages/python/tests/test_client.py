@@ -46,6 +46,7 @@ def test_records_under_a_key_that_stays_the_same_in_every_attempt(create: Create
         (problem(409, "idempotency_payload_mismatch"), ProblemError, "idempotency_payload_mismatch", 1),
         (problem(503, "overloaded", {"retry-after": "3600"}), ProblemError, "overloaded", 1),
         (page(200), ResponseError, "unexpected_response", 1),
+        (problem(500, "content_damaged"), ProblemError, "content_damaged", 1),
         (page(503), ResponseError, "unexpected_response", 4),
         (httpx.ReadTimeout("secret-token"), TimeoutError, "timeout", 4),
         (httpx.ConnectError("secret-token"), TransportError, "unreachable", 4),

@@ -15,7 +15,7 @@ const DAMAGES: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   longer: (bytes) => Buffer.concat([bytes, bytes]),
 };
 
-/** What is stored, changed behind the service's back: it is never given out as whole. */
+/** What is stored, changed behind the service's back: it is never given out as whole, and is said to be damaged. */
 export const DAMAGE_ATTACKS: readonly Attack[] = [
   {
     kind: 'damage',
@@ -41,8 +41,10 @@ export const DAMAGE_ATTACKS: readonly Attack[] = [
         // A content that ends too early, or is found to be another one on its way, breaks the connection off.
         const reply = await call('POST', `/api/evidence-assets/${made.id}/download`, asked).catch(() => undefined);
         const came = await reply?.text().catch(() => undefined);
-        statuses.push(came === undefined ? 'broken off' : (reply?.status ?? 0));
+        const isSaid = reply?.status === 500 && came?.includes('"code":"content_damaged"') === true;
+        statuses.push(came === undefined ? 'broken off' : isSaid ? '500 content_damaged' : (reply?.status ?? 0));
         if (reply?.status === 200 && came !== undefined) breaches.push(`${how}: given out as whole`);
+        else if (came !== undefined && !isSaid) breaches.push(`${how}: not said to be damaged`);
       }
       return {
         requests: statuses.length,

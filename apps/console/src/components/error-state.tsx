@@ -24,19 +24,26 @@ export function ErrorState({ error, onRetry }: Props) {
   const { t } = useTranslation();
   const code = error instanceof ApiError ? error.problem?.code : undefined;
   const isGone = error instanceof ApiError && error.status === 404;
+  // What was altered or lost is still so at another try.
+  const isDamaged = code === 'content_damaged';
   return (
-    <Alert color="red" role="alert" title={isGone ? t('errors.notFound') : t('errors.title')} m="md">
+    <Alert color="red" role="alert" title={titleOf(t, isGone, isDamaged)} m="md">
       <Text className="wrapped">{isGone ? t('errors.notFoundText') : describeError(error, t)}</Text>
       {code !== undefined && (
         <Text size="sm" mt="xs">
           {t('errors.code')} <code>{code}</code>
         </Text>
       )}
-      {onRetry !== undefined && !isGone && (
+      {onRetry !== undefined && !isGone && !isDamaged && (
         <Button variant="default" mt="sm" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       )}
     </Alert>
   );
+}
+
+function titleOf(t: TFunction, isGone: boolean, isDamaged: boolean): string {
+  if (isDamaged) return t('errors.damaged');
+  return isGone ? t('errors.notFound') : t('errors.title');
 }

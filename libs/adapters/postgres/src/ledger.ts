@@ -77,7 +77,7 @@ export async function readSettings(logs: LogStore, workspaceId: string): Promise
   const entries = await logs.workspaceEntries(workspaceId, 'settings_changed');
   const newest = entries.at(-1);
   if (newest === undefined)
-    throw new ServiceError('internal', 'the workspace has no settings; report the request_id to the operator', {
+    throw new ServiceError('content_damaged', 'the workspace has no settings; report the request_id to the operator', {
       remedy: 'give-up',
     });
   const core = settingsCore.parse(parseJsonText(newest.core_json));
@@ -93,9 +93,13 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
     command.entryIds.map(async (id): Promise<AppendedEntry> => {
       const leaf = await logs.findLeaf(workspace.id, command.subject, id);
       if (leaf === undefined)
-        throw new ServiceError('internal', 'an appended entry is missing; report the request_id to the operator', {
-          remedy: 'give-up',
-        });
+        throw new ServiceError(
+          'content_damaged',
+          'an appended entry is missing; report the request_id to the operator',
+          {
+            remedy: 'give-up',
+          },
+        );
       return {
         type: leaf.type,
         id,

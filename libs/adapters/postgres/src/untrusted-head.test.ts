@@ -62,19 +62,19 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     await log.owner.query(`update answer_evidence.ledger_heads set ${altered}`);
     const before = await saveHead();
     const together = await Promise.allSettled(Array.from({ length: 4 }, (_, n) => append(ledger, `bad ${n}`)));
-    for (const outcome of together) expect(outcome).toMatchObject({ reason: { code: 'ledger_unavailable' } });
-    await expect(append(ledger, 'later')).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    for (const outcome of together) expect(outcome).toMatchObject({ reason: { code: 'content_damaged' } });
+    await expect(append(ledger, 'later')).rejects.toMatchObject({ code: 'content_damaged' });
     expect(stops).toEqual([expect.stringContaining('MAC of the ledger head is invalid')]);
     expect(await saveHead()).toEqual(before);
     await expect(createLogStore(log.pool, log.directory).snapshot(log.workspace.id)).rejects.toMatchObject({
-      code: 'ledger_unavailable',
+      code: 'content_damaged',
       remedy: 'stop-process',
     });
   });
 
   it('when the head is missing', async () => {
     await log.owner.query('delete from answer_evidence.ledger_heads');
-    await expect(append(openLedger(predict), 'lost')).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    await expect(append(openLedger(predict), 'lost')).rejects.toMatchObject({ code: 'content_damaged' });
     expect(stops).toEqual([expect.stringContaining('is missing')]);
   });
 
@@ -84,7 +84,7 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     const backup = await saveHead();
     await append(ledger, 'second');
     await restore(backup);
-    await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'content_damaged' });
     expect(stops).toEqual([expect.stringContaining('went back from 5 to 4')]);
   });
 
@@ -96,7 +96,7 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     await restore(backup);
     await other.append(log.workspace.id, prepareNote(log));
     expect(stops).toEqual([]);
-    await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'content_damaged' });
     expect(stops).toEqual([expect.stringContaining('another head of size 5')]);
   });
 });

@@ -11,7 +11,7 @@ function openJournal() {
       info: (fields) => void lines.push({ level: 'info', fields: { ...fields } }),
       error: (fields) => void lines.push({ level: 'error', fields: { ...fields } }),
     },
-    metrics: { requestStarted: () => undefined, requestEnded: () => undefined },
+    metrics: { requestStarted: () => undefined, requestEnded: () => undefined, damageFound: () => undefined },
     nextRequestId: () => 'request',
     nowMs: () => now,
   });

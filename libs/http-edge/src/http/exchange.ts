@@ -10,6 +10,8 @@ export interface HttpMetrics {
   requestStarted(): void;
   /** `route` is the template, never a path: labels must stay few and tell nothing of callers. */
   requestEnded(route: string, method: string, status: number, seconds: number): void;
+  /** A request met something stored that is damaged. */
+  damageFound(route: string): void;
 }
 
 /** Where the line of each request goes. It must describe the error under `err` without the messages of others. */
@@ -93,6 +95,7 @@ export function createJournal(options: {
     end(exchange, method = 'UNKNOWN', outcome) {
       const durationMs = nowMs() - exchange.startedMs;
       metrics.requestEnded(exchange.route, method, outcome.status, durationMs / 1000);
+      if (outcome.code === 'content_damaged') metrics.damageFound(exchange.route);
       const { level, error, more }: { level: 'info' | 'error'; error?: unknown; more?: number } = describe(outcome);
       if (!logger.isLevelEnabled(level)) return;
       logger[level](

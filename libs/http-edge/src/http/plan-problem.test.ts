@@ -61,7 +61,7 @@ describe('a problem', () => {
     );
     for (const damage of [new StoredDamageError('secret'), new VaultError('secret'), new JsonError('malformed')]) {
       const { problem } = planProblem(toServiceError(damage), ID, false);
-      expect([problem.status, problem.code]).toEqual([503, 'ledger_unavailable']);
+      expect([problem.status, problem.code]).toEqual([500, 'content_damaged']);
       expect(problem.detail).not.toContain('secret');
     }
     for (const thrown of [undefined, null, 'text', 7, {}]) expect(toServiceError(thrown).code).toBe('internal');

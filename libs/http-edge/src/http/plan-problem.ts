@@ -24,7 +24,7 @@ export function toServiceError(error: unknown): ServiceError {
   // request has been judged where it is parsed, so what gets here was stored.
   if (error instanceof StoredDamageError || error instanceof VaultError || error instanceof JsonError) {
     const detail = 'what is stored of this cannot be read or was altered; run a ledger check, which names it';
-    return new ServiceError('ledger_unavailable', detail, { remedy: 'give-up', cause: error });
+    return new ServiceError('content_damaged', detail, { remedy: 'give-up', cause: error });
   }
   return new ServiceError('internal', 'the service failed; report the request_id to the operator', { remedy: 'retry' });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '@answer-evidence/contracts';
+import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 import { judgeFailure } from './judge-failure.ts';
 
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
@@ -30,6 +31,15 @@ describe('judgeFailure', () => {
       }),
     );
   });
+
+  it.each([new StoredDamageError('a secret'), new VaultError('a secret')])(
+    'gives up what is damaged at once',
+    (error) => {
+      const judgement = judgeFailure(error, 1, 8, 0);
+      expect(judgement).toMatchObject({ kind: 'give-up', reason: { code: 'content_damaged' } });
+      expect(JSON.stringify(judgement)).not.toContain('secret');
+    },
+  );
 
   it.each([
     ['retry', 'retry'],

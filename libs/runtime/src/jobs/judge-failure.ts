@@ -1,4 +1,5 @@
 import { type DeadLetterReason, ServiceError } from '@answer-evidence/contracts';
+import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 
 const FIRST_PAUSE_MS = 2_000;
 const PAUSE_MS_MAX = 15 * 60_000;
@@ -16,6 +17,10 @@ export function judgeFailure(error: unknown, number: number, attemptsMax: number
     const isHopeless = error.remedy === 'give-up' || error.remedy === 'fix-request';
     if (isHopeless || number >= attemptsMax)
       return { kind: 'give-up', reason: { code: error.code, detail: error.message } };
+  } else if (error instanceof StoredDamageError || error instanceof VaultError) {
+    // No further attempt finds what is lost.
+    const detail = 'what is stored of this cannot be read or was altered; run a ledger check, which names it';
+    return { kind: 'give-up', reason: { code: 'content_damaged', detail } };
   } else if (number >= attemptsMax) {
     // Messages of other errors may quote what they failed on.
     const name = error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : 'Error';

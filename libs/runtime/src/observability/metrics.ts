@@ -27,9 +27,18 @@ export function createMetrics(log: { lostLines(): number }): Metrics {
       this.inc(log.lostLines());
     },
   });
+  const damaged = new Counter({
+    name: 'damaged_reads_total',
+    help: 'Requests that met something stored that was altered, cut or lost; a ledger check names it.',
+    labelNames: ['route'],
+    registers: [registry],
+  });
   return {
     registry,
     http: {
+      damageFound(route) {
+        damaged.inc({ route });
+      },
       requestStarted() {
         inFlight.inc();
       },

@@ -65,12 +65,14 @@ describe('the operations port', () => {
     metrics.http.requestStarted();
     metrics.http.requestStarted();
     metrics.http.requestEnded('/things/{id}', 'GET', 200, 0.003);
+    metrics.http.damageFound('/things/{id}');
     const response = await get('/metrics');
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
     expect(text).toMatch(/^batches_total 3$/m);
     expect(text).toMatch(/^http_requests_in_flight 1$/m);
     expect(text).toContain('http_request_duration_seconds_count{route="/things/{id}",method="GET",status="200"} 1');
+    expect(text).toContain('damaged_reads_total{route="/things/{id}"} 1');
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 

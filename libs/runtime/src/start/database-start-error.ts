@@ -1,12 +1,15 @@
-import { ServiceError } from '@answer-evidence/contracts';
+import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { DatabaseSetupError, isConnectionFailure, sqlState } from '@answer-evidence/postgres';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
+/** Under which the cause of a failed contact comes. */
+const CODES: ReadonlySet<ProblemCode> = new Set(['ledger_unavailable', 'content_damaged']);
+
 /** A failed first contact with the database, as a sentence that says what to do, without the URL's password. */
 export function databaseStartError(error: unknown, config: Config): unknown {
   if (error instanceof StartError) return error;
-  if (error instanceof ServiceError && error.code === 'ledger_unavailable' && error.cause !== undefined) {
+  if (error instanceof ServiceError && CODES.has(error.code) && error.cause !== undefined) {
     const refusal = databaseStartError(error.cause, config);
     const isDamage = error.remedy === 'stop-process' && !(refusal instanceof StartError);
     return isDamage ? new StartError(error.message, { cause: error }) : refusal;

@@ -39,6 +39,11 @@ describe.each(PLACES)('an original, %s', (_, open) => {
     return createAsset(stage, { content_base64: Buffer.from(bytes).toString('base64') });
   };
 
+  function alter(name: ObjectName, change: (bytes: Uint8Array) => Uint8Array): void {
+    const kept = objects.kept.get(name);
+    if (kept === undefined) throw new Error('no such object');
+    objects.kept.set(name, { ...kept, bytes: change(kept.bytes) });
+  }
   const download = (assetId: string) => stage.call('POST', `${ASSETS}/${assetId}/download`, { as: stage.manager });
 
   /** Has the asset redacted and its object deleted just before the object is read. */
@@ -69,11 +74,21 @@ describe.each(PLACES)('an original, %s', (_, open) => {
       'was altered',
       'was altered',
       VaultError,
-      (name: ObjectName) => {
-        const kept = objects.kept.get(name);
-        if (kept === undefined) throw new Error('no such object');
-        objects.kept.set(name, { ...kept, bytes: kept.bytes.map((byte, at) => (at === 1 ? byte ^ 1 : byte)) });
-      },
+      (name: ObjectName) => alter(name, (bytes) => bytes.map((byte, at) => (at === 1 ? byte ^ 1 : byte))),
+    ],
+    ['was cut', 'was altered', VaultError, (name: ObjectName) => alter(name, (bytes) => bytes.subarray(0, -1))],
+    [
+      'was cut in half',
+      'was altered',
+      VaultError,
+      (name: ObjectName) => alter(name, (b) => b.subarray(0, b.length / 2)),
+    ],
+    ['was emptied', 'was altered', VaultError, (name: ObjectName) => alter(name, () => new Uint8Array())],
+    [
+      'has more than it had',
+      'was altered',
+      VaultError,
+      (name: ObjectName) => alter(name, (bytes) => Buffer.concat([bytes, bytes])),
     ],
   ])(
     'that %s while its asset is there is said to be damaged, with the asset’s id',
@@ -82,16 +97,15 @@ describe.each(PLACES)('an original, %s', (_, open) => {
       const stored = await stage.evidence.find(stage.workspace.id, id);
       harm(formatObjectName(stage.workspace.id, stored?.content?.id ?? ''));
       const refusal = {
-        status: 503,
-        code: 'object_store_unavailable',
-        headers: { 'Retry-After': '3600' },
+        status: 500,
+        code: 'content_damaged',
         detail: expect.stringContaining(what),
       };
       const reply = await download(id);
       expect(reply).toMatchObject({ ...refusal, logged: { remedy: 'give-up', cause: expect.any(Cause) } });
       expect(reply.detail).toContain(id);
       const retrieved = await stage.call('POST', `${ASSETS}/${id}/retrieve`, { as: stage.manager });
-      expect(retrieved).toMatchObject({ status: 503, code: 'object_store_unavailable' });
+      expect(retrieved).toMatchObject({ status: 500, code: 'content_damaged' });
     },
   );
 });

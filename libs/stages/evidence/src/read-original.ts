@@ -1,10 +1,7 @@
 import { type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
-import { formatObjectName, ObjectMissingError, VaultError, type Workspace } from '@answer-evidence/ports';
+import { formatObjectName, ObjectMissingError, sealedSizeOf, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceContentRow } from '@answer-evidence/tables';
 import type { EvidenceDeps } from './deps.ts';
-
-/** What is missing or altered comes back from a backup, by hand: trying again before is of no use. */
-const RESTORE_SECONDS = 3_600;
 
 /** An original, or a range of it that lies within. */
 type WantedOriginal = {
@@ -15,8 +12,8 @@ type WantedOriginal = {
 
 /**
  * The bytes of an original. Each piece has authenticated before it is yielded. Throws `gone_redacted` where an erasure
- * was faster, and `object_store_unavailable`: to be retried while the store is unavailable; to be given up, with what
- * was found as its cause, where an asset that is there has no object or another one.
+ * was faster, `object_store_unavailable` while the store is unavailable, and `content_damaged`, with what was found as
+ * its cause, where an asset that is there has no object, a part of it or another one.
  */
 export async function* readOriginal(
   { objects, evidence }: Pick<EvidenceDeps, 'objects' | 'evidence'>,
@@ -25,6 +22,11 @@ export async function* readOriginal(
 ): AsyncGenerator<Uint8Array> {
   const name = formatObjectName(workspace.id, content.id);
   try {
+    // Now, and not at the frame that lacks: then a part is sent, and all that is left is to break off.
+    const object = await objects.find(name);
+    if (object === undefined) throw new ObjectMissingError('no such object');
+    if (object.sizeBytes !== sealedSizeOf(content.size_bytes))
+      throw new VaultError('a sealed content has another size');
     const key = workspace.vault.openContentKey(content.id, content.wrapped_key);
     yield* key.open({
       sizeBytes: content.size_bytes,
@@ -40,10 +42,6 @@ export async function* readOriginal(
     const what =
       cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in the object store';
     const detail = `the original of asset ${assetId} ${what}; the operator must put it back`;
-    throw new ServiceError('object_store_unavailable', detail, {
-      remedy: 'give-up',
-      retryAfterSeconds: RESTORE_SECONDS,
-      cause,
-    });
+    throw new ServiceError('content_damaged', detail, { remedy: 'give-up', cause });
   }
 }

@@ -10,9 +10,9 @@ export async function nameDamage<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For damaged rows, `ledger_unavailable` that says what they are: a retry does not fix them. Others as they are. */
+/** For damaged rows, `content_damaged` that says what they are: a retry does not fix them. Others as they are. */
 export function namedDamage(error: unknown): unknown {
   if (!(error instanceof StoredDamageError)) return error;
   const detail = `${error.message}; run a ledger check, which lists all damage`;
-  return new ServiceError('ledger_unavailable', detail, { remedy: 'give-up', cause: error });
+  return new ServiceError('content_damaged', detail, { remedy: 'give-up', cause: error });
 }

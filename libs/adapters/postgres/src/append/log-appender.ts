@@ -5,6 +5,7 @@ import {
   type AppendOutcome,
   type AppendResult,
   HeadError,
+  headRefusal,
   type TreeSigner,
   type Workspace,
 } from '@answer-evidence/ports';
@@ -68,7 +69,7 @@ export class LogAppender {
   readonly #queue = new WaitingQueue();
   #running: Promise<void> | undefined;
   #settings: Promise<VersionedSettings> | undefined;
-  #fatal: Error | undefined;
+  #fatal: HeadError | undefined;
   /** Knows at least the keys that this process has seen the log to have. */
   #signer: TreeSigner | undefined;
 
@@ -148,7 +149,7 @@ export class LogAppender {
 
   #enqueue(waiting: Waiting): void {
     if (this.#fatal !== undefined) {
-      waiting.settle(failed(unavailable('the ledger of this workspace is stopped; tell the operator', this.#fatal)));
+      waiting.settle(failed(headRefusal(this.#fatal)));
       return;
     }
     if (!this.#queue.add(waiting)) {
@@ -233,8 +234,7 @@ export class LogAppender {
     if (error instanceof HeadError) {
       this.#fatal = error;
       // Anyone who waits behind this batch is turned away too: nothing more may be written on top of such a head.
-      for (const waiting of [...batch, ...this.#queue.takeAll()])
-        waiting.settle(failed(unavailable('the ledger of this workspace is stopped; tell the operator', error)));
+      for (const waiting of [...batch, ...this.#queue.takeAll()]) waiting.settle(failed(headRefusal(error)));
       this.#options.onFatal(error);
       return NOTHING_TO_RELEASE;
     }

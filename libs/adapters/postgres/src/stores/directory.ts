@@ -45,8 +45,8 @@ export function createWorkspaceDirectory(
     } catch (cause) {
       if (!(cause instanceof StoredDamageError)) throw cause;
       throw new ServiceError(
-        'ledger_unavailable',
-        'this workspace is unavailable until its stored row is restored; tell the operator',
+        'content_damaged',
+        'the stored row of this workspace was altered, and nothing is served until it is restored; tell the operator',
         {
           remedy: 'retry',
           cause,

@@ -160,7 +160,7 @@ async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | u
   );
 }
 
-/** Nothing is signed on what is damaged: `StoredDamageError` becomes `ledger_unavailable`. */
+/** Nothing is signed on what is damaged: `StoredDamageError` becomes `content_damaged`. */
 async function failClosed<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -172,7 +172,7 @@ async function failClosed<T>(read: () => Promise<T>): Promise<T> {
 
 function untrusted(cause: unknown): ServiceError {
   return new ServiceError(
-    'ledger_unavailable',
+    'content_damaged',
     'the head or the keys of the ledger cannot be trusted; tell the operator',
     {
       remedy: 'stop-process',

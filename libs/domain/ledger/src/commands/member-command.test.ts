@@ -148,7 +148,7 @@ describe('a change of a member', () => {
     expect(outcomes(rows, [change(9, 0x10, demote), change(2, 0x11, demote), change(3, 0x12, demote)])).toEqual([
       'not_found',
       'not_found',
-      'internal',
+      'content_damaged',
     ]);
   });
 });

@@ -78,7 +78,9 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
         return refuse(new ServiceError('not_found', 'no such member exists in this workspace; check the id'));
       if (state.row.version === 0)
         return refuse(
-          new ServiceError('internal', 'the log does not name this member; run a ledger check', { remedy: 'give-up' }),
+          new ServiceError('content_damaged', 'the log does not name this member; run a ledger check', {
+            remedy: 'give-up',
+          }),
         );
       switch (wanted.kind) {
         case 'change':

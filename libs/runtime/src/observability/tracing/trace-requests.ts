@@ -69,6 +69,7 @@ export function traceCall(
 export function traceRequestsEnded(metrics: HttpMetrics, tracing: Tracing): HttpMetrics {
   return {
     requestStarted: () => metrics.requestStarted(),
+    damageFound: (route) => metrics.damageFound(route),
     requestEnded(route, method, status, seconds) {
       tracing.currentRequest()?.end(route, method, status);
       metrics.requestEnded(route, method, status, seconds);

@@ -100,7 +100,7 @@ function createHandler(workspace: Workspace) {
     hosts: createHostPolicy(`http://${HOST}`, { findBySlug: () => Promise.resolve(undefined) }),
     limits: createRequestLimits({ limits: parseRateLimits('off'), trustedProxies: 0 }),
     logger: createLogger({ level: 'silent', destination: { write: () => undefined } }),
-    metrics: { requestStarted: () => undefined, requestEnded: () => undefined },
+    metrics: { requestStarted: () => undefined, requestEnded: () => undefined, damageFound: () => undefined },
     openapi: { title: 'Rehearsal', description: '', serverUrl: `http://${HOST}` },
   });
   return handler;

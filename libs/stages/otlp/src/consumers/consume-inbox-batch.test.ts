@@ -191,7 +191,7 @@ describe('what was altered since it was accepted', () => {
     await test.owner.query(`delete from answer_evidence.outbox where topic = 'otlp.attach'`);
     test.clock.advance(31 * 86_400_000_000);
     await expect(test.runWaiting()).rejects.toMatchObject({
-      code: 'internal',
+      code: 'content_damaged',
       message: `items were altered since they were accepted, and dropped; send them again: waiting item ${rows[0]?.id}, batch ${batches[0]?.id} of 1 items`,
     });
     expect((await test.listed()).map(({ trace_refs: refs }) => refs.length)).toEqual([1]);

@@ -32,9 +32,8 @@ export function inboxBatchConsumer(deps: OtlpDeps): Consumer {
         items = openItems(workspace.vault.openObjectKey(batch.id, batch.wrapped_key), batch.items);
       } catch (error) {
         if (!(error instanceof VaultError)) throw error;
-        throw new ServiceError('internal', 'the batch was altered since it was accepted; send its items once more', {
-          remedy: 'give-up',
-        });
+        const detail = 'the batch was altered since it was accepted; send its items once more';
+        throw new ServiceError('content_damaged', detail, { remedy: 'give-up' });
       }
       const received = items.map((item) => ({ item, receivedAt: batch.received_at }));
       const routed = await routeItems({ ...deps, hashKeys }, workspace, received, 'wait');

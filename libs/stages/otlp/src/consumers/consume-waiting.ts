@@ -110,7 +110,7 @@ function alteredError(altered: readonly string[]): ServiceError {
   const named = altered.slice(0, NAMED_MAX).join(', ');
   const more = altered.length > NAMED_MAX ? ` and ${altered.length - NAMED_MAX} more` : '';
   return new ServiceError(
-    'internal',
+    'content_damaged',
     `items were altered since they were accepted, and dropped; send them again: ${named}${more}`,
     {
       remedy: 'give-up',

@@ -27,8 +27,8 @@ describe('the work on a finding whose rows are not what was written', () => {
     expect(await read(position)).toMatchObject({ status: 200 });
     await test.owner(`set session_replication_role = replica; ${sql}`);
     expect(await read(position)).toMatchObject({
-      status: 503,
-      code: 'ledger_unavailable',
+      status: 500,
+      code: 'content_damaged',
       detail: expect.stringContaining(`a finding of the run ${test.runId} is not what was written`),
     });
     expect(await read(3)).toMatchObject({ status: 200 });

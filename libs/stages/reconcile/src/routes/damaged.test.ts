@@ -74,7 +74,7 @@ describe('a run whose rows are not what was written', () => {
     expect(await readAll()).toEqual(whole);
     await damage(harm(id));
     const refusal = expect.objectContaining({
-      code: 'ledger_unavailable',
+      code: 'content_damaged',
       message: expect.stringMatching(new RegExp(`[Tt]he run ${id} is`)),
     });
     expect(await readAll()).toEqual({ ...whole, ...Object.fromEntries(broken.map((part) => [part, refusal])) });
@@ -84,7 +84,7 @@ describe('a run whose rows are not what was written', () => {
     const { id } = await createRun(test, requestOf(test, ['one']));
     await damage(`reconciliation_references set reference_id = 'another' where run_id = '${id}'`);
     await expect(workOff(test, id)).rejects.toMatchObject({
-      code: 'ledger_unavailable',
+      code: 'content_damaged',
       remedy: 'give-up',
       message: expect.stringContaining(`the references of the run ${id} differ from those that were sent`),
     });

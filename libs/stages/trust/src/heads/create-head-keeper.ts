@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { HeadError, type HeadErrorCode, type HeadServer, type Workspace } from '@answer-evidence/ports';
+import { HeadError, type HeadErrorCode, headRefusal, type HeadServer, type Workspace } from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
 import { assertExtends, assertLogHolds, assertNothingLacks } from './assert-heads-hold.ts';
 import type { HeadKeeper, HeadKeeperDeps } from './head-keeper.ts';
@@ -71,7 +71,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   function assertRunning(workspaceId: string): void {
     if (ending !== undefined) throw unavailable('the process is ending; retry the same request', ending);
     const error = stopped.get(workspaceId);
-    if (error !== undefined) throw unavailable('the ledger of this workspace is stopped; tell the operator', error);
+    if (error !== undefined) throw headRefusal(error);
   }
 
   function serversAt(server: HeadServer): ServerKnowledge {
@@ -114,7 +114,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   function admitted(workspaceId: string): Promise<void> {
     return check(workspaceId).catch((error: unknown) => {
       judge(workspaceId, error);
-      throw error instanceof HeadError ? unavailable(reasonOf(error), error) : error;
+      throw error instanceof HeadError ? headRefusal(error) : error;
     });
   }
 
@@ -222,7 +222,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       if (fault !== undefined) {
         const error = new HeadError('log_refused', `the ledger ${workspaceId} ${fault}`);
         end(error);
-        throw unavailable(reasonOf(error), error);
+        throw headRefusal(error);
       }
       known.note(workspaceId, seen);
       return snapshot;
@@ -282,13 +282,6 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
 
 /** What ends a process that meets it, once it has written down what it knows. */
 const ENDS: ReadonlySet<HeadErrorCode> = new Set(['log_refused', 'head_missing', 'server_changed']);
-
-/** What callers of the API are told; the place and its sentence are for those who run the service. */
-function reasonOf({ code }: HeadError): string {
-  return code === 'place_unavailable' || code === 'kept_unreadable'
-    ? 'the head of the ledger outside the database cannot be read; retry the same request'
-    : 'the ledger of this workspace is stopped; tell the operator';
-}
 
 function unavailable(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });

@@ -34,7 +34,7 @@ describe('what a process knows', () => {
     await keeper.see(workspace.id, () => stage.read(workspace.id));
     stage.rollBack();
     await expect(keeper.see(workspace.id, () => stage.read(workspace.id))).rejects.toMatchObject({
-      code: 'ledger_unavailable',
+      code: 'content_damaged',
     });
     await untilEnded(state);
     expect(state.fatal).toEqual([expect.stringContaining('went back from 3 to 2')]);

@@ -24,6 +24,46 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     return reply.body instanceof Uint8Array ? reply.body : utf8(String(reply.body));
   }
 
+  const last = `p/${RECORDS_MADE - 256}`;
+  const flip = (hashes: readonly Uint8Array[]) =>
+    hashes.map((hash, n) => (n === 1 ? hash.map((byte) => byte ^ 1) : hash));
+  it.each<[what: string, method: 'leaves' | 'tileHashes', path: string, harm: (rows: readonly never[]) => unknown]>([
+    ['a bundle without one of its leaves', 'leaves', 'tile/entries/000', (leaves) => leaves.slice(1)],
+    [
+      'a bundle with another leaf',
+      'leaves',
+      `tile/entries/001.${last}`,
+      (leaves) => leaves.map((leaf: object) => ({ ...leaf, at: 7 })),
+    ],
+    ['a tile without one of its hashes', 'tileHashes', 'tile/0/000', (hashes) => hashes.slice(1)],
+    ['a tile with another hash', 'tileHashes', 'tile/0/000', flip],
+    ['a part of a tile with another hash', 'tileHashes', 'tile/0/000.p/7', flip],
+    [
+      'a tile of which a hash was cut',
+      'tileHashes',
+      'tile/0/000',
+      (all: readonly Uint8Array[]) => all.map((hash) => hash.slice(1)),
+    ],
+  ])('says of %s that it is damaged', async (_what, method, path, harm) => {
+    const whole = stage.logs[method].bind(stage.logs) as (...asked: unknown[]) => Promise<readonly never[]>;
+    const { [method]: kept } = stage.logs;
+    Object.assign(stage.logs, { [method]: async (...asked: unknown[]) => harm(await whole(...asked)) });
+    const reply = await stage
+      .call('GET', `/tlog/acme/${path}`, { as: stage.member })
+      .finally(() => Object.assign(stage.logs, { [method]: kept }));
+    expect(reply).toMatchObject({ status: 500, code: 'content_damaged' });
+    await read(path);
+  });
+
+  it('says of a last tile that differs from the root of the tree that it is damaged', async () => {
+    const { snapshot } = stage.logs;
+    const another = async (id: string) => ({ ...(await snapshot(id)), root: new Uint8Array(32) });
+    Object.assign(stage.logs, { snapshot: another });
+    const reply = await stage.call('GET', `/tlog/acme/tile/0/001.${last}`, { as: stage.member });
+    Object.assign(stage.logs, { snapshot });
+    expect(reply).toMatchObject({ status: 500, code: 'content_damaged' });
+  });
+
   /** The entries of a bundle: each after its length as a big-endian 16-bit number. */
   function entriesOf(bundle: Uint8Array): readonly Uint8Array[] {
     const entries: Uint8Array[] = [];

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
-import { formatEntry } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
-import { concatBytes, utf8 } from '@answer-evidence/encoding';
-import { MerkleError, parseTilePath, TILE_WIDTH, type TilePath } from '@answer-evidence/merkle';
-import type { Workspace } from '@answer-evidence/ports';
+import { utf8 } from '@answer-evidence/encoding';
+import { MerkleError, parseTilePath, type TilePath } from '@answer-evidence/merkle';
+import type { LogSnapshot, Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
-import type { LeafRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../../deps.ts';
 import { signCosignedHead } from '../../publishing/sign-head.ts';
+import { readTileBody } from './read-tile-body.ts';
 
 const tlogParams = z.strictObject({ workspace: z.string().max(63), path: z.string().max(100) });
 
@@ -43,8 +42,8 @@ export function readTlogRoute(deps: TrustDeps): Route {
       const workspace = await findLog(deps, params.workspace, caller);
       const scope = caller === null ? 'public' : 'private';
       if (params.path === 'checkpoint') return readCheckpoint(deps, workspace, scope);
-      const { head } = await deps.logs.snapshot(workspace.id);
-      return readTile(deps, workspace, head.tree_size, findTilePath(params.path), scope);
+      const snapshot = await deps.logs.snapshot(workspace.id);
+      return readTile(deps, workspace, snapshot, findTilePath(params.path), scope);
     },
   });
 }
@@ -75,30 +74,14 @@ async function readCheckpoint(deps: TrustDeps, workspace: Workspace, scope: Cach
 async function readTile(
   deps: TrustDeps,
   workspace: Workspace,
-  treeSize: number,
+  snapshot: LogSnapshot,
   tile: TilePath,
   scope: CacheScope,
 ): Promise<RouteReply> {
-  const level = tile.level === 'entries' ? 0 : tile.level;
-  const from = tile.index * TILE_WIDTH;
-  const to = from + tile.width;
-  // How many hashes the level has: only whole subtrees have one.
-  if (to > Math.floor(treeSize / TILE_WIDTH ** level)) throw nothingThere();
-  const body =
-    tile.level === 'entries'
-      ? formatEntryBundle(await deps.logs.leaves(workspace.id, from, to))
-      : concatBytes(...(await deps.logs.tileHashes(workspace.id, level, from, to)));
+  const body = await readTileBody(deps, workspace, snapshot, tile);
+  if (body === undefined) throw nothingThere();
   const headers = { 'Cache-Control': `${scope}, max-age=${TILE_SECONDS}, immutable` };
   return { status: 200, contentType: 'application/octet-stream', headers, body };
-}
-
-/** C2SP tlog-tiles: each entry after its length as a big-endian 16-bit number. */
-function formatEntryBundle(leaves: readonly LeafRow[]): Uint8Array {
-  const framed = leaves.flatMap((leaf) => {
-    const entry = utf8(formatEntry(leaf));
-    return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
-  });
-  return concatBytes(...framed);
 }
 
 function findTilePath(path: string): TilePath {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
-import { anyUuid, ServiceError, type TrustFile, verification } from '@answer-evidence/contracts';
+import { anyUuid, type TrustFile, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import {
   HeadError,
+  headRefusal,
   type LogSnapshot,
   type PinnedHead,
   StoredDamageError,
@@ -46,7 +47,7 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
       const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
       const kept = await deps.headStore.find(workspace.id).catch((error: unknown) => {
-        throw error instanceof HeadError ? headUnreadable(error) : error;
+        throw error instanceof HeadError ? headRefusal(error) : error;
       });
       // The empty tree, which every log extends, is no checkpoint.
       const outside = kept?.treeSize === 0 ? undefined : kept;
@@ -54,11 +55,6 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },
   });
-}
-
-function headUnreadable(cause: HeadError): ServiceError {
-  const detail = 'the head of the ledger outside the database cannot be read; retry the same request';
-  return new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });
 }
 
 async function verifyStored(
