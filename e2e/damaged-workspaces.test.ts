@@ -118,6 +118,11 @@ describe('a service on a database with an altered workspace', () => {
         const refused = { status: 500, body: { code: 'content_damaged' } };
         expect(await service.call('POST', RECORDS, { token, body: answer('refused') })).toMatchObject(refused);
         expect(await service.call('GET', '/api/trust/keys', { token })).toMatchObject(refused);
+        // An exporter keeps its batch on 503, and would drop it on 500.
+        expect(await service.call('POST', `${RECORDS}/otel/v1/traces`, { token, body: {} })).toMatchObject({
+          status: 503,
+          body: { code: 14, message: expect.stringContaining('(content_damaged)') },
+        });
         expect((await service.call('POST', RECORDS, { body: answer('served') })).status).toBe(201);
         expect((await service.call('POST', '/api/trust/anchors/run', { body: {} })).status).toBe(202);
         await until('a published checkpoint', async () => {

@@ -25,6 +25,7 @@ request. No response repeats submitted text. The list of codes is closed and onl
 
 Retry after timeouts, connection failures and 408, 429, 502, 503 and 504, with bounded exponential backoff and the same
 idempotency key. A retry after any other error gets the same error until the request, the token or the resource changes.
+OTLP has 503 for \`content_damaged\` too: an exporter drops its batch on a 500.
 
 ${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}
 

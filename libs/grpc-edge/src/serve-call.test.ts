@@ -4,6 +4,7 @@ import { connect } from 'node:http2';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { BYTES_MAX, call, callRaw, frame, METHOD, openCalls } from './fixtures/open-calls.ts';
 
 type Calls = Awaited<ReturnType<typeof openCalls>>;
@@ -111,6 +112,23 @@ describe('a call', () => {
     const { code, words, details } = await call(calls.port, Buffer.from('a'));
     expect([code, details.includes('google.rpc.RetryInfo')]).toEqual([8, true]);
     expect(words).toContain('(rate_limited)');
+  });
+
+  it('that meets damage is to be sent again where the form of its route says so, in words of damage', async () => {
+    const statuses = { content_damaged: { status: 503, retryAfterSeconds: 60 } };
+    const form = { name: 'Status', contentTypes: [], format: () => ({ contentType: '', body: '' }) };
+    const handle = () =>
+      Promise.reject(new ServiceError('content_damaged', 'the head was altered', { remedy: 'retry' }));
+    for (const [problemForm, code] of [
+      [{ ...form, statuses }, 14],
+      [form, 13],
+    ] as const) {
+      await calls?.server.close();
+      calls = await openCalls({ handle, problemForm });
+      const came = await call(calls.port, Buffer.from('a'));
+      expect([came.code, came.details.includes('google.rpc.RetryInfo')]).toEqual([code, code === 14]);
+      expect(came.words).toMatch(/was altered.*\(content_damaged\)$/);
+    }
   });
 
   it('that there is no memory for is to be sent again', async () => {

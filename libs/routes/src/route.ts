@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Caller, Operation } from '@answer-evidence/access';
-import type { Problem } from '@answer-evidence/contracts';
+import type { Problem, ProblemCode } from '@answer-evidence/contracts';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** What a handler gets: everything is authenticated and parsed by the route's schemas before it is called. */
@@ -97,6 +97,10 @@ export type ProblemForm = {
   readonly schema?: z.ZodType;
   /** Media types that `format` may give. */
   readonly contentTypes: readonly string[];
+  /** Codes that have another status here than elsewhere, because clients of the protocol act on the status alone. */
+  readonly statuses?: Readonly<
+    Partial<Record<ProblemCode, { readonly status: number; readonly retryAfterSeconds: number }>>
+  >;
   /** `header` finds what the request sent, by lower-case name. Must not throw, whatever the request is. */
   format(
     problem: Problem,

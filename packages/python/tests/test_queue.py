@@ -43,10 +43,16 @@ def test_sends_what_waits_and_flush_says_that_nothing_is_left(create: Create, se
 
 
 def test_goes_on_after_an_outage_and_reports_it(create: Create, service: FakeService, errors: list[Exception]) -> None:
-    service.replies = [httpx.ConnectError("down"), page(502), problem(503, "overloaded"), problem(401, "token_expired")]
+    service.replies = [
+        httpx.ConnectError("down"),
+        page(502),
+        problem(503, "overloaded"),
+        problem(401, "token_expired"),
+        problem(500, "content_damaged"),
+    ]
     evidence = create(queue=QueueOptions(concurrency=1))
     assert evidence.record("q", "a").result(SECONDS_MAX)["answer"] == {"text": "a"}
-    assert codes(errors) == ["unreachable", "unexpected_response", "overloaded", "token_expired"]
+    assert codes(errors) == ["unreachable", "unexpected_response", "overloaded", "token_expired", "content_damaged"]
 
 
 def test_gives_up_what_is_refused_for_good_and_sends_the_next(
@@ -121,10 +127,11 @@ def test_with_fail_open_an_observer_never_raises(create: Create, errors: list[Ex
         create(fail="closed", mask=lambda _text, _place: 1 / 0).observe_answer("q", "a")
 
 
+@pytest.mark.parametrize("failure", [httpx.ConnectError("down"), problem(500, "content_damaged")])
 def test_a_folder_holds_what_a_process_promised_and_the_next_sends_it_once(
-    create: Create, service: FakeService, tmp_path: Path
+    create: Create, service: FakeService, tmp_path: Path, failure: Any
 ) -> None:
-    service.replies = [httpx.ConnectError("down")] * 1_000
+    service.replies = [failure] * 1_000
     first = create(queue=QueueOptions(folder=tmp_path))
     key = first.record("q", "kept", idempotency_key="msg-1").idempotency_key
     first.close(0)

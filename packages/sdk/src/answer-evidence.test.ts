@@ -93,6 +93,7 @@ describe('record', () => {
     ['a wrong token', problem(401, 'unauthenticated'), { name: 'ProblemError', code: 'unauthenticated' }],
     ['a proxy with a page', page(200), { name: 'ResponseError', code: 'unexpected_response' }],
     ['a proxy that is overloaded', page(503), { name: 'ResponseError', code: 'unexpected_response' }],
+    ['a log that is damaged', problem(500, 'content_damaged'), { name: 'ProblemError', code: 'content_damaged' }],
     [
       'a limit',
       problem(429, 'rate_limited', { 'retry-after': '3600' }),

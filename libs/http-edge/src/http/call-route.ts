@@ -65,7 +65,7 @@ export function createCallEdge(edge: CallEdgeOptions): CallEdge {
           journal.end(exchange, 'POST', { status: CALLER_LEFT });
           return undefined;
         }
-        const { problem, headers } = planProblem(toServiceError(cause), exchange.requestId, false);
+        const { problem, headers } = planProblem(toServiceError(cause), exchange.requestId, false, route.problemForm);
         const { status, code } = problem;
         journal.end(exchange, 'POST', status < 500 ? { status, code } : { status, code, error: cause });
         const after = headers['Retry-After'];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { problem, PROBLEM_CODES, PROBLEM_TABLE, type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { JsonError } from '@answer-evidence/encoding';
 import { StoredDamageError, VaultError } from '@answer-evidence/ports';
+import type { ProblemForm } from '@answer-evidence/routes';
 import { planProblem, toServiceError } from './plan-problem.ts';
 
 const ID = '0199f3c2-1111-7000-8000-000000000001';
@@ -47,6 +48,22 @@ describe('a problem', () => {
     const errors = Array.from({ length: 30 }, (_, i) => ({ pointer: `/${i}`, detail: 'is wrong' }));
     const planned = planProblem(new ServiceError('hash_mismatch', 'x', { errors }), ID, false);
     expect(planned.problem.errors).toHaveLength(20);
+  });
+
+  it('has the status and the wait that the form of its route asks for', () => {
+    const form: ProblemForm = {
+      name: 'Other',
+      contentTypes: [],
+      statuses: { content_damaged: { status: 503, retryAfterSeconds: 60 } },
+      format: () => ({ contentType: '', body: '' }),
+    };
+    const plan = (error: ServiceError) => planProblem(error, ID, true, form);
+    expect(plan(new ServiceError('content_damaged', 'a sentence'))).toMatchObject({
+      problem: { status: 503, code: 'content_damaged', title: PROBLEM_TABLE.content_damaged.title },
+      headers: { 'Retry-After': '60' },
+    });
+    expect(plan(new ServiceError('internal', 'a sentence'))).toMatchObject({ problem: { status: 500 }, headers: {} });
+    expect(plan(new ServiceError('overloaded', 'a sentence')).headers).toEqual({ 'Retry-After': '1' });
   });
 
   it('never tells of an error that is not ours, and always of one that is', () => {

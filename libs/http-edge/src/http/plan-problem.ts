@@ -1,6 +1,7 @@
 import { type Problem, PROBLEM_TABLE, type ProblemCode, problemType, ServiceError } from '@answer-evidence/contracts';
 import { JsonError } from '@answer-evidence/encoding';
 import { StoredDamageError, VaultError } from '@answer-evidence/ports';
+import type { ProblemForm } from '@answer-evidence/routes';
 import { formatDetail } from './format-detail.ts';
 import { CodingNotSupportedError } from './media-type.ts';
 
@@ -29,9 +30,18 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('internal', 'the service failed; report the request_id to the operator', { remedy: 'retry' });
 }
 
-/** The RFC 9457 answer to an error, with the headers that its code asks for. `tokenGiven`: a bearer token was sent. */
-export function planProblem(error: ServiceError, requestId: string, tokenGiven: boolean): PlannedProblem {
-  const { status, title } = PROBLEM_TABLE[error.code];
+/**
+ * The RFC 9457 answer to an error, with the headers that its code asks for. `tokenGiven`: a bearer token was sent;
+ * `form`: the form of the route, which may have another status for the code.
+ */
+export function planProblem(
+  error: ServiceError,
+  requestId: string,
+  tokenGiven: boolean,
+  form?: ProblemForm,
+): PlannedProblem {
+  const { title } = PROBLEM_TABLE[error.code];
+  const { status, retryAfterSeconds } = { ...PROBLEM_TABLE[error.code], ...form?.statuses?.[error.code] };
   const problem: Problem = {
     type: problemType(error.code),
     title,
@@ -41,12 +51,16 @@ export function planProblem(error: ServiceError, requestId: string, tokenGiven: 
     errors: error.errors.slice(0, ERRORS_MAX),
     request_id: requestId,
   };
-  return { problem, headers: headersOf(error, status, tokenGiven) };
+  return { problem, headers: headersOf(error, status, tokenGiven, retryAfterSeconds) };
 }
 
-function headersOf(error: ServiceError, status: number, tokenGiven: boolean): Readonly<Record<string, string>> {
-  if (status === 503 || status === 429)
-    return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS) };
+function headersOf(
+  error: ServiceError,
+  status: number,
+  tokenGiven: boolean,
+  retryAfterSeconds = RETRY_AFTER_SECONDS,
+): Readonly<Record<string, string>> {
+  if (status === 503 || status === 429) return { 'Retry-After': String(error.retryAfterSeconds ?? retryAfterSeconds) };
   // RFC 6750 section 3.1: no error code for a request without any token.
   if (status === 401) return { 'WWW-Authenticate': tokenGiven ? invalidToken(error.code) : CHALLENGE };
   if (error instanceof CodingNotSupportedError) return { 'Accept-Encoding': error.accepted };

@@ -172,7 +172,7 @@ export function failExchange(
   }
   const error = toServiceError(cause);
   const tokenGiven = findBearerToken(req.headers.authorization) !== undefined;
-  const planned = planProblem(error, exchange.requestId, tokenGiven);
+  const planned = planProblem(error, exchange.requestId, tokenGiven, form);
   const { status, code } = planned.problem;
   // A reply that failed half-way cannot become another one; a cut connection is the only honest end.
   if (res.headersSent) res.destroy();

@@ -78,6 +78,19 @@ describe('a queue in a folder', () => {
     expect(statSync(folder).mode & 0o077).toBe(0);
   });
 
+  it('keeps what meets a damaged log until that is repaired, across processes', async () => {
+    service.respond(problem(500, 'content_damaged'));
+    const first = open();
+    await first.record({ question: 'q', answer: 'a', idempotency_key: 'msg-1' });
+    expect(await first.flush(50)).toBe(1);
+    await first.close(0);
+    expect(waiting()).toHaveLength(1);
+    service.respond(undefined);
+    expect(await open().flush(TIMEOUT_MS)).toBe(0);
+    expect([...service.records.keys()]).toEqual(['msg-1']);
+    expect(readdirSync(join(folder, 'rejected'))).toEqual([]);
+  });
+
   it('may be shared: what two processes send makes one record', async () => {
     service.respond(problem(503, 'ledger_unavailable'));
     await open().record({ question: 'q', answer: 'a' });

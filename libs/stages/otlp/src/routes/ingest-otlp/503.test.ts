@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
+import { StoredDamageError } from '@answer-evidence/ports';
 import { DAY_MICROS } from '@answer-evidence/testing';
 import { answerSpan, openOtlpTest, OTEL, type OtlpTest, traces } from '../../fixtures/otlp.ts';
 
@@ -50,6 +51,26 @@ describe('a request that cannot be kept', () => {
     expect(await test.call('POST', OTEL, late)).toMatchObject({ status: 200 });
     await test.workOff();
     expect(await keys()).toEqual(['before', 'during']);
+  });
+
+  it('is answered so while what it would be added to is damaged, in words that say so', async () => {
+    let isDamaged = true;
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: {
+        ...otlp,
+        async accept(...sent) {
+          if (isDamaged) throw new StoredDamageError('a secret');
+          return otlp.accept(...sent);
+        },
+      },
+    }));
+    const refused = await test.call('POST', OTEL, request());
+    expect(refused).toMatchObject({ status: 503, code: 'content_damaged', headers: { 'Retry-After': '60' } });
+    expect(refused.body).toMatchObject({ code: 14, message: expect.stringMatching(/altered.*\(content_damaged\)$/) });
+    isDamaged = false;
+    expect((await test.call('POST', OTEL, request())).status).toBe(200);
+    await test.workOff();
+    expect(await test.listed()).toHaveLength(1);
   });
 
   it('is answered so too while the policy keeps changing, and keeps nothing', async () => {

@@ -14,11 +14,16 @@ export function encodingOf(contentType: string | undefined): OtlpEncoding {
   return essence.trim() === MEDIA_TYPES.protobuf ? 'protobuf' : 'json';
 }
 
+/** How long an exporter waits for a person to restore what is damaged before it asks again. */
+const RESTORE_SECONDS = 60;
+
 /** OTLP 1.11, "Failures": the body of an error is a `google.rpc.Status` in the encoding of the request. */
 export const STATUS_FORM: ProblemForm = {
   name: 'OtlpStatus',
   schema: otlpStatus,
   contentTypes: Object.values(MEDIA_TYPES),
+  // Exporters drop a batch on 500, and keep it on 503. It is not what is damaged, so it waits with them for the restore.
+  statuses: { content_damaged: { status: 503, retryAfterSeconds: RESTORE_SECONDS } },
   format({ status, code, detail, errors }, header) {
     const encoding = encodingOf(header('content-type'));
     const message = `${detail} (${code})`;
