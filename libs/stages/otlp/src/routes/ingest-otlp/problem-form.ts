@@ -22,7 +22,7 @@ export const STATUS_FORM: ProblemForm = {
   name: 'OtlpStatus',
   schema: otlpStatus,
   contentTypes: Object.values(MEDIA_TYPES),
-  // Exporters drop a batch on 500, and keep it on 503. It is not what is damaged, so it waits with them for the restore.
+  // Exporters drop a batch on 500, and keep it on 503: it is not what is damaged, and waits with them for the restore.
   statuses: { content_damaged: { status: 503, retryAfterSeconds: RESTORE_SECONDS } },
   format({ status, code, detail, errors }, header) {
     const encoding = encodingOf(header('content-type'));
