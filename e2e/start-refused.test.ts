@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,11 +32,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function query(sql: string): Promise<void> {
-  const client = new Client({ connectionString: database.url });
+async function query(sql: string, connectionString = database.url): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The test database's URL with something else in it. */
@@ -205,6 +208,23 @@ describe('a start that cannot go on ends with one line that says what to do:', (
       /migrated by a newer release \(9999_future\.sql\); run that release/,
     );
     await query(`delete from public.answer_evidence_migrations where name = '9999_future.sql'`);
+  });
+
+  it('a master key of a database elsewhere, in a folder that is on no mount of its own, until somebody says so', async () => {
+    const own = await openTestDatabase();
+    try {
+      const dataDir = join(folder, 'fleeting');
+      const environment = { DATABASE_URL: own.url, SERVICE_DATA_DIR_LASTS: 'off' };
+      for (const refuse of [refuseStart, refuseAsProcess])
+        expect(await refusalOf(environment, dataDir, refuse)).toMatch(
+          /^answer-evidence: DATABASE_URL is set and SERVICE_MASTER_KEY is not: .*; make one with: openssl rand -base64 32, keep it safe and set SERVICE_MASTER_KEY to it, or set SERVICE_DATA_DIR_LASTS=on/,
+        );
+      // Nothing was made, neither there nor in the database.
+      expect(await readdir(dataDir)).toEqual(['heads']);
+      expect(await query('select * from answer_evidence.installation', own.url)).toEqual([]);
+    } finally {
+      await own.close();
+    }
   });
 
   it('another master key than the database was made with, a damaged, an open and a missing key file', async () => {

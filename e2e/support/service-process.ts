@@ -165,6 +165,8 @@ const SETTINGS = {
   // A start takes a second less; e2e/warm-start.test.ts has it on.
   SERVICE_WARM_START: 'off',
   SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*',
+  // Folders of tests are on no mount of their own, and some tests run in memory or in a container.
+  SERVICE_DATA_DIR_LASTS: 'on',
 };
 
 const { NODE_COMPILE_CACHE } = process.env;

@@ -72,6 +72,7 @@ export async function openTestService(
   const reports: string[] = [];
   const config = parseConfig({
     DATABASE_URL: databaseUrl,
+    SERVICE_DATA_DIR_LASTS: 'on',
     SERVICE_DATA_DIR: dataDir,
     SERVICE_HTTP_PORT: '0',
     SERVICE_METRICS_PORT: '0',

@@ -99,7 +99,8 @@ export async function openInstallation(
     let isOver = false;
     void postgres.exited.then(() => (isOver = true));
     states.push(() => ({ name: 'postgres', state: isOver ? 'ended' : 'running', pid: postgres.pid, at: 'postgres/' }));
-    return { DATABASE_URL: postgres.url };
+    // Database and key are in one folder, and lost together.
+    return { DATABASE_URL: postgres.url, SERVICE_DATA_DIR_LASTS: 'on' };
   }
 
   async function openRedis(): Promise<NodeJS.ProcessEnv> {

@@ -1,5 +1,6 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openFileAnchor } from './file-anchor.ts';
+export { findMount, type Mount } from './find-mount.ts';
 export { openHeadFiles } from './head-files.ts';
 export { openFileObjects } from './objects.ts';
 export { readSpace, type Space } from './read-space.ts';

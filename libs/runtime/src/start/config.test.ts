@@ -11,6 +11,7 @@ const DEFAULTS = {
   SERVICE_METRICS_PORT: 9464,
   SERVICE_DATA_DIR: '.data',
   SERVICE_CHECK_REPLIES: 'off',
+  SERVICE_DATA_DIR_LASTS: 'off',
   SERVICE_WARM_START: 'on',
   SERVICE_BACKUP_DAYS: 30,
   SERVICE_LOG_LEVEL: 'warn',
@@ -44,6 +45,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_HTTP_PORT: [{ 0: 0, 443: 443, 65535: 65_535 }, ['65536', '-1', '1e3', '8080 ', ' 80', '0x50', 'abc', '8.5']],
   SERVICE_OTLP_GRPC_PORT: [{ 0: 0, 4317: 4_317 }, ['65536', 'off']],
   SERVICE_METRICS_PORT: [{ 0: 0, 9464: 9464 }, ['65536', 'abc', '１２']],
+  SERVICE_DATA_DIR_LASTS: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_DATA_DIR: [{ '/var/lib/evidence': '/var/lib/evidence', 'a b': 'a b' }, []],
   SERVICE_BASE_URL: [
     {

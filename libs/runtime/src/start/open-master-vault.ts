@@ -15,10 +15,7 @@ const CHECK_TEXT = new TextEncoder().encode('answer-evidence');
 
 /** The vault under the master key of `SERVICE_MASTER_KEY` or of a key file made at first. Throws `StartError`. */
 export async function openMasterVault(config: Config, pool: pg.Pool, report: Report): Promise<MasterVault> {
-  const { rows } = await pool.query<{ master_key_check: Uint8Array }>(
-    'select master_key_check from answer_evidence.installation',
-  );
-  const [known] = rows;
+  const known = await findKeyCheck(pool);
   if (known === undefined) {
     const vault = createMasterVault(await readMasterKey(config, false));
     await pool.query(
@@ -30,10 +27,22 @@ export async function openMasterVault(config: Config, pool: pg.Pool, report: Rep
   }
   // A key that was in the environment has no file to be found in: then only the new one is there.
   if (config.SERVICE_MASTER_KEY === undefined && !existsSync(masterKeyFile(config)))
-    return openByNewKey(config, known.master_key_check, report);
+    return openByNewKey(config, known, report);
   const vault = createMasterVault(await readMasterKey(config, true));
-  if (isKeyOf(vault, known.master_key_check)) return vault;
-  return openByNewKey(config, known.master_key_check, report);
+  if (isKeyOf(vault, known)) return vault;
+  return openByNewKey(config, known, report);
+}
+
+/** The value that recognises the master key of a database; undefined for a new one. */
+export async function findKeyCheck(pool: pg.Pool): Promise<Uint8Array | undefined> {
+  const there = await pool.query<{ is_there: boolean }>(
+    `select to_regclass('answer_evidence.installation') is not null as is_there`,
+  );
+  if (there.rows[0]?.is_there !== true) return undefined;
+  const { rows } = await pool.query<{ master_key_check: Uint8Array }>(
+    'select master_key_check from answer_evidence.installation',
+  );
+  return rows[0]?.master_key_check;
 }
 
 /** Whether the value that recognises the master key opens under this one. */

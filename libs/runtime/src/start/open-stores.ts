@@ -35,10 +35,11 @@ import { admitSigning } from './admit-signing.ts';
 import type { Config } from './config.ts';
 import { databaseStartError, placeOfDatabase } from './database-start-error.ts';
 import { createFailoverJudge } from './failover-policy.ts';
+import { assertPlacesLast, findFleetingPlaces } from './fleeting-places.ts';
 import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
-import { openMasterVault, readMasterKey } from './open-master-vault.ts';
+import { findKeyCheck, openMasterVault, readMasterKey } from './open-master-vault.ts';
 import { openTokens, workspaceIdsOf } from './open-tokens.ts';
 import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
 import type { Report } from './report.ts';
@@ -149,6 +150,9 @@ async function openOn<T>(
     if (config.DATABASE_URL !== undefined) await assertSessionsStay(owner);
     for (const sentence of await checkDatabase(config, owner, database.url))
       on.warning?.(`${placeOfDatabase(config)} ${sentence}`);
+    // Before anything is made: an installation that is there may have been begun like that, and is warned.
+    if ((await findKeyCheck(owner)) === undefined) await assertPlacesLast(config);
+    for (const { text } of await findFleetingPlaces(config)) on.warning?.(text);
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
     const urls = await readServiceUrls(database.url, owner, vault.passwordOf);

@@ -6,6 +6,7 @@ import { FolderWatch } from '../observability/folder-watch.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import type { Config } from '../start/config.ts';
 import { databaseStartError, placeOfDatabase } from '../start/database-start-error.ts';
+import { findFleetingPlaces } from '../start/fleeting-places.ts';
 import { embeddedDir } from '../start/open-database.ts';
 import { openHeads } from '../start/open-heads.ts';
 import { inspectObjectStore } from '../start/open-object-store.ts';
@@ -22,6 +23,7 @@ export async function inspectInstallation(config: Config, processes: number): Pr
       await assertDataDir(config);
       return fine(`${config.SERVICE_DATA_DIR} can be written to`);
     }),
+    ...(await findFleetingPlaces(config)).map(({ name, text }) => findingOf(`lasts.${name}`, fault(text))),
     ...(await inspectSpace(config)),
     ...(await inspectDatabaseOf(config, processes)),
     ...(await inspectQueue(config)),

@@ -3,8 +3,9 @@ import { createMasterVault } from '@answer-evidence/node-crypto';
 import { type CheckResult, fault, type Finding, fine, type MasterVault, skipped } from '@answer-evidence/ports';
 import { judgeSchema, openLogins, openPool, planLogins } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
+import { assertPlacesLast } from '../start/fleeting-places.ts';
 import { masterKeyFile } from '../start/master-key-files.ts';
-import { isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
+import { findKeyCheck, isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
 import type { Pool } from '../start/pool-opener.ts';
 import { inspectAnchors } from './inspect-anchors.ts';
 import { findingOf, type Look } from './look.ts';
@@ -21,9 +22,10 @@ export async function inspectLogins(
 ): Promise<readonly Finding[]> {
   if (config.SERVICE_MASTER_KEY === undefined && !existsSync(masterKeyFile(config)))
     return [
-      await look('key.master', () =>
-        Promise.resolve(skipped(`there is no key in ${masterKeyFile(config)}; the first start makes one`)),
-      ),
+      await look('key.master', async () => {
+        if ((await findKeyCheck(owner)) === undefined) await assertPlacesLast(config);
+        return skipped(`there is no key in ${masterKeyFile(config)}; the first start makes one`);
+      }),
     ];
   let vault: MasterVault | undefined;
   const key = await look(
@@ -45,16 +47,9 @@ export async function inspectLogins(
 
 /** Whether the key is that of the database, where the database has one. */
 async function judgeKey(vault: MasterVault, owner: Pool): Promise<CheckResult> {
-  const { rows } = await owner.query<{ is_there: boolean }>(
-    `select to_regclass('answer_evidence.installation') is not null as is_there`,
-  );
-  if (rows[0]?.is_there !== true) return fine('a key of 32 bytes; the database has none yet');
-  const known = await owner.query<{ master_key_check: Uint8Array }>(
-    'select master_key_check from answer_evidence.installation',
-  );
-  const [row] = known.rows;
-  if (row === undefined) return fine('a key of 32 bytes; the database has none yet');
-  return isKeyOf(vault, row.master_key_check)
+  const check = await findKeyCheck(owner);
+  if (check === undefined) return fine('a key of 32 bytes; the database has none yet');
+  return isKeyOf(vault, check)
     ? fine('is the key of the database')
     : fault('the master key is not the key that this database was created with; provide the right key');
 }

@@ -7,6 +7,12 @@ import { days, isOrigin, isParsedBy, parsedBy, url } from '../setting-forms.ts';
 /** Where things are stored: database, queues, bytes of evidence, heads, and the key to all of it. */
 export const STORES_SETTINGS = {
   SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for all stored data' },
+  SERVICE_DATA_DIR_LASTS: {
+    schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
+    purpose:
+      'on: you say that the data folder outlives this container and this machine. With DATABASE_URL and a folder that ' +
+      'is no mount of its own, a start is otherwise refused rather than make a master key that could be lost',
+  },
   SERVICE_MASTER_KEY: {
     schema: z
       .string()
