@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';
+import { labelCores } from './labels.ts';
 import { memberChange, providerLink } from './members.ts';
 import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
 import { settingsValues } from './settings.ts';
@@ -36,11 +37,7 @@ export const recordCore = z.strictObject({
   semantic_refs: z.array(sha256Text),
   source_refs: z.array(z.strictObject({ source_ref_id: z.string(), hash: sha256Text })),
   evidence_access_event_ids: z.array(uuid),
-  external_trace_id: z.string().nullable(),
-  external_message_id: z.string().nullable(),
-  mode: z.string().nullable(),
-  actor_id_hash: z.string().nullable(),
-  session_id_hash: z.string().nullable(),
+  ...labelCores,
   retention_until: timestamp,
   created_by: actor,
   settings_version: z.int().positive(),

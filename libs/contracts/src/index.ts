@@ -14,6 +14,7 @@ export * from './examples/operation-example.ts';
 export * from './examples/recorded-replies.ts';
 export * from './jobs.ts';
 export * from './json.ts';
+export * from './labels.ts';
 export * from './ledger-entries.ts';
 export * from './members.ts';
 export * from './monitor.ts';

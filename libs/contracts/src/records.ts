@@ -4,19 +4,10 @@ import { csvQuery } from './csv.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';
 import { atLeastOneOf, openObject } from './json.ts';
+import { labelForms, mapLabels } from './labels.ts';
 import { leafPosition, ledgerPosition } from './ledger-entries.ts';
 import { pageOf } from './pages.ts';
-import {
-  anyUuid,
-  commitmentHash,
-  dateTime,
-  externalId,
-  key,
-  nameText,
-  sha256Hash,
-  timestamp,
-  uuid,
-} from './primitives.ts';
+import { anyUuid, commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { problemCode, problemError } from './problems.ts';
 import { traceRef } from './traces.ts';
 
@@ -26,8 +17,6 @@ export const TEXT_BYTES_MAX = 256 * 1024;
 export const REF_BYTES_MAX = 16 * 1024;
 /** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
 export const REFS_MAX = 200;
-/** Longest mode of a record, in UTF-16 code units. */
-const MODE_LENGTH_MAX = 64;
 /**
  * Deepest nesting of a ref or an event's payload. It leaves room for the objects around them in storage and in bundles,
  * whose readers stop at 64 levels.
@@ -48,32 +37,6 @@ export type TextOrHash = z.infer<typeof textOrHash>;
 
 /** The form of a caller's `source_ref_id`. */
 export const SOURCE_REF_ID = /^[A-Za-z0-9._:-]{1,100}$/;
-
-const labelForms = {
-  external_trace_id: externalId.optional(),
-  external_message_id: externalId.optional(),
-  mode: nameText(MODE_LENGTH_MAX).optional(),
-  actor_id_hash: externalId.optional(),
-  session_id_hash: externalId.optional(),
-};
-/** A name of a label: a text that a caller may put on a record, which is stored, committed to and shown as it came. */
-export type RecordLabel = keyof typeof labelForms;
-/** Every label, in the order in which requests, rows, records and exports have them. */
-export const RECORD_LABELS = Object.keys(labelForms) as readonly RecordLabel[];
-
-/** The labels of a request or a row, null where it has none. */
-export function labelsOf(
-  of: Readonly<Partial<Record<RecordLabel, string | null | undefined>>>,
-): Record<RecordLabel, string | null> {
-  return mapLabels((label) => of[label] ?? null);
-}
-
-/** An object with one member per label. */
-export function mapLabels<Value>(valueOf: (label: RecordLabel) => Value): Record<RecordLabel, Value> {
-  const mapped = {} as Record<RecordLabel, Value>;
-  for (const label of RECORD_LABELS) mapped[label] = valueOf(label);
-  return mapped;
-}
 
 /** Body of `POST /api/answer-audit-logs`. */
 export const createRecordRequest = z.strictObject({

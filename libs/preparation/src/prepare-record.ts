@@ -1,5 +1,5 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import { type CreateRecordRequest, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
+import { addLabels, type CreateRecordRequest, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -183,7 +183,7 @@ function buildRecord(
     ...salted(deps.random, text),
     sourceRefId: sourceRefId ?? newId(deps),
   }));
-  const row: Omit<RecordRow, 'leaf_index'> = {
+  const unlabelled = {
     id: recordId,
     nonce: newNonce(deps),
     application_key: request.application_key,
@@ -199,17 +199,12 @@ function buildRecord(
     source_refs_json: `[${sources.map(({ hash, sourceRefId }) => `{"hash":"${hash}","source_ref_id":"${sourceRefId}"}`).join(',')}]`,
     evidence_access_event_ids_json:
       request.evidence_access_event_ids === undefined ? '[]' : canonicalize(request.evidence_access_event_ids),
-    // Name by name: a spread within a literal is done by the runtime, member by member.
-    external_trace_id: request.external_trace_id ?? null,
-    external_message_id: request.external_message_id ?? null,
-    mode: request.mode ?? null,
-    actor_id_hash: request.actor_id_hash ?? null,
-    session_id_hash: request.session_id_hash ?? null,
     // What nobody named counts from the time of the entry, which only the ledger knows.
     retention_until: fields.retentionUntil ?? 0,
     created_by_json: actorJson,
     settings_version: settings.version,
   };
+  const row: Omit<RecordRow, 'leaf_index'> = addLabels(unlabelled, request);
   const texts = { question: question.text, answer: answer.text };
   const hasTexts = texts.question !== null || texts.answer !== null || salt !== null;
   const hasItems = semantic.length > 0 || sources.length > 0;

@@ -8,6 +8,7 @@ from typing import Any
 
 from .errors import EvidenceError
 from .times import as_sent
+from .verify.bundle_form import LABELS
 
 # A text, or an object with the text, your commitment to it, or both: {"text": "…", "hash": "sha256:…"}.
 Text = str | Mapping[str, str]
@@ -21,11 +22,7 @@ FIELDS = (
     "semantic_refs",
     "source_refs",
     "evidence_access_event_ids",
-    "external_trace_id",
-    "external_message_id",
-    "mode",
-    "actor_id_hash",
-    "session_id_hash",
+    *LABELS,
     "retention_until",
 )
 

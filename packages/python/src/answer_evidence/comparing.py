@@ -11,11 +11,10 @@ from typing import Any
 
 from .errors import MismatchError
 from .times import read_time
+from .verify.bundle_form import LABELS
 from .verify.canonical_json import Malformed
 from .verify.notes import read_receipt
 
-# What a record shows as it was sent, null where nothing was.
-LABELS = ("external_trace_id", "external_message_id", "mode", "actor_id_hash", "session_id_hash")
 # Filters that a member of each record of a list equals.
 EQUAL_FILTERS = ("application_key", "environment", "idempotency_key", "status", *LABELS)
 MISSING: Any = object()

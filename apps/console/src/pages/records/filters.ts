@@ -1,27 +1,24 @@
-import { RECORD_STATUSES, type RecordFilters } from '@answer-evidence/contracts';
+import { RECORD_FILTER_COLUMNS, RECORD_STATUSES, type RecordFilters } from '@answer-evidence/contracts';
 import { startOfDay } from '../../components/start-of-day.ts';
 import type { SearchTexts } from '../../shell/search.ts';
 
-/** What a reviewer searches by: keys that an application gave, each by its whole value. */
-export const REVIEW_KEYS = [
-  'external_message_id',
-  'external_trace_id',
-  'idempotency_key',
-  'actor_id_hash',
-  'session_id_hash',
-  'mode',
-] as const satisfies readonly (keyof RecordFilters)[];
+type ReviewKey = Exclude<(typeof RECORD_FILTER_COLUMNS)[number], 'application_key' | 'environment'>;
 
-const PLAIN = ['application_key', 'environment', ...REVIEW_KEYS] as const;
+/** What a reviewer searches by: keys that an application gave, each by its whole value. */
+export const REVIEW_KEYS: readonly ReviewKey[] = [
+  'external_message_id',
+  ...RECORD_FILTER_COLUMNS.filter((name) => !['application_key', 'environment', 'external_message_id'].includes(name)),
+] as readonly ReviewKey[];
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Every name in the address that narrows the list. */
-export const FILTER_NAMES = [...PLAIN, 'status', 'created_after', 'created_before'] as const;
+export const FILTER_NAMES = [...RECORD_FILTER_COLUMNS, 'status', 'created_after', 'created_before'] as const;
 
 /** The filters that an address states. Dates are days of the reader, from its start up to the end of the other. */
 export function readFilters(search: SearchTexts): RecordFilters {
   const filters: Record<string, string> = {};
-  for (const name of PLAIN) if (search[name] !== undefined) filters[name] = search[name];
+  for (const name of RECORD_FILTER_COLUMNS) if (search[name] !== undefined) filters[name] = search[name];
   const status = RECORD_STATUSES.find((known) => known === search['status']);
   const after = startOfDay(search['created_after'], 0);
   const before = startOfDay(search['created_before'], 1);

@@ -1,11 +1,13 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnswerRecord } from '@answer-evidence/contracts';
+import { type AnswerRecord, RECORD_LABELS } from '@answer-evidence/contracts';
 import { Actor } from '../../components/actor.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
+
+const SHOWN_KEYS = ['idempotency_key', ...RECORD_LABELS] as const;
 
 /** Until when the texts are kept, extensions included. */
 function findRetentionEnd({ retention_until: first, events = [] }: AnswerRecord): string {
@@ -18,14 +20,6 @@ function findRetentionEnd({ retention_until: first, events = [] }: AnswerRecord)
 /** Who recorded it, when, under which keys. */
 export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const keys = [
-    'external_message_id',
-    'external_trace_id',
-    'idempotency_key',
-    'actor_id_hash',
-    'session_id_hash',
-    'mode',
-  ] as const;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       t('record.id'),
@@ -37,12 +31,12 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
     [t('record.by'), <Actor actor={record.created_by} />],
     [t('records.application'), <PlainText text={record.application_key} />],
     [t('records.environment'), <PlainText text={record.environment} />],
-    ...keys.flatMap((key) =>
+    ...SHOWN_KEYS.flatMap((key) =>
       record[key] === null
         ? []
         : [
             [
-              t(`keys.${key}`),
+              t(`keys.${key}`, key),
               <span className="mono">
                 <PlainText text={record[key]} />
               </span>,

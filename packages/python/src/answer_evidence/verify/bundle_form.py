@@ -27,6 +27,10 @@ OPTIONAL_PAYLOAD = {
     "redact_event_ids": array(UUID),
     "retain_until": TIME,
 }
+FIRST_LABELS = ("external_trace_id", "external_message_id", "mode", "actor_id_hash", "session_id_hash")
+# Labels that were added later: a core leaves out one that the record does not have.
+LATER_LABELS: tuple[str, ...] = ()
+LABELS = (*FIRST_LABELS, *LATER_LABELS)
 RECORD_CORE = object_with(
     {
         "id": UUID,
@@ -39,15 +43,13 @@ RECORD_CORE = object_with(
         "semantic_refs": array(SHA256),
         "source_refs": array(object_with({"source_ref_id": str, "hash": SHA256})),
         "evidence_access_event_ids": array(UUID),
-        "external_trace_id": nullable(str),
-        "external_message_id": nullable(str),
-        "mode": nullable(str),
-        "actor_id_hash": nullable(str),
-        "session_id_hash": nullable(str),
+        **dict.fromkeys(FIRST_LABELS, nullable(str)),
+        **dict.fromkeys(LATER_LABELS, str),
         "retention_until": TIME,
         "created_by": ACTOR,
         "settings_version": positive,
-    }
+    },
+    optional=LATER_LABELS,
 )
 EVENT_CORE = object_with(
     {
