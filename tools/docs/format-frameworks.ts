@@ -96,12 +96,23 @@ type Source = {
 const ANYWAY =
   /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|go\.opentelemetry\.io|httpx|mcp|zod|node:|importlib)/;
 
+/** Programs in Python that run another one, with packages of their own. */
+type Variants = Readonly<Record<string, { readonly runs: string; readonly packages: readonly string[] } | undefined>>;
+const variants = JSON.parse(findText('python/variants.json') ?? '{}') as Variants;
+
+/** The name of a package, without the version that it is pinned to. */
+function nameOf(pinned: string): string {
+  return pinned.replace(/==.*/, '');
+}
+
 function readSource(program: string): Source {
-  const python = findText(`python/${program}.py`);
+  const variant = variants[program];
+  const python = findText(`python/${variant?.runs ?? program}.py`);
   if (python !== undefined) {
-    const packages = [...python.matchAll(/^# {3}"([^"]+)",$/gm)].map(([, name = '']) =>
-      name.replace(/^(.*)==/, '`$1` '),
-    );
+    const own = variant?.packages ?? [];
+    const shared = [...python.matchAll(/^# {3}"([^"]+)",$/gm)].map(([, pinned = '']) => pinned);
+    const others = shared.filter((pinned) => own.every((one) => nameOf(one) !== nameOf(pinned)));
+    const packages = [...own, ...others].map((pinned) => pinned.replace(/^(.*)==/, '`$1` '));
     return {
       language: 'python',
       packages: packages.filter((name) => !ANYWAY.test(name)),

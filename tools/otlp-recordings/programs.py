@@ -1,6 +1,7 @@
 """How the programs of each language get their packages and are started.
 
-Those in `python/` name their packages in their first lines, and uv installs these; those in `node/` have a
+Those in `python/` name their packages in their first lines, and uv installs these; `python/variants.json` names
+programs that run another one, with arguments or packages of their own (`variants.py`). Those in `node/` have a
 `package.json`, and npm installs what it names; those in `java/` have a `pom.xml` each, for Maven; those in `go/` a
 `go.mod` each.
 """
@@ -14,6 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from variants import PINNED, VARIANTS, pins, renew, write_script
+
 HERE = Path(__file__).parent
 PYTHON = HERE / "python"
 NODE = HERE / "node"
@@ -24,7 +27,6 @@ OF_MACHINE = ["Host", "HostId", "Os", "Process", "ProcessRuntime"]
 # Python 3.11 or 3.12: newer ones lack wheels of some frameworks. What is newest is what the oldest of them can run.
 PYTHONS = ">=3.11,<3.13"
 PYTHON_OLDEST = "3.11"
-PINNED = re.compile(r'^#   "([^"=]+)==([^"]+)",$', re.MULTILINE)
 
 
 def is_in_node(program):
@@ -33,6 +35,9 @@ def is_in_node(program):
 
 def command(program):
     """What runs the scenarios of a program that follow it. Installs or compiles what it needs."""
+    if program in VARIANTS:
+        given = VARIANTS[program]
+        return [find_python(write_script(program)), str(PYTHON / f"{given['runs']}.py"), *given.get("arguments", [])]
     script = PYTHON / f"{program}.py"
     if script.exists():
         return [find_python(script), str(script)]
@@ -107,25 +112,27 @@ def compile_go(folder):
 def renew_python(script):
     """Writes the newest versions that fit each other into the first lines of a program."""
     text = script.read_text()
-    names = [name for name, _ in PINNED.findall(text)]
-    if not names:
-        return
-    resolve = [
-        "uv",
-        "pip",
-        "compile",
-        "--quiet",
-        "--no-header",
-        "--no-annotate",
-        "--python-version",
-        PYTHON_OLDEST,
-        "-",
-    ]
-    wanted = "\n".join(limit(name, text) for name in names)
-    resolved = subprocess.run(resolve, input=wanted, capture_output=True, text=True, check=True)
+    newest = find_newest([limit(name, text) for name in pins(script)])
+    if newest:
+        script.write_text(PINNED.sub(lambda m: f'#   "{m[1]}=={newest[m[1].split("[")[0]]}",', text))
+
+
+def renew_variant(program):
+    """Writes the newest versions that fit each other into the entry of a program that runs another one."""
+    below = VARIANTS[program].get("below", {})
+    names = pins(write_script(program))
+    newest = find_newest([f"{name}<{below[name]}" if name in below else name for name in names])
+    renew(program, {name: newest[name.split("[")[0]] for name in names})
+
+
+def find_newest(wanted):
+    """The newest versions of packages that fit each other, by the names of the packages without their extras."""
+    if not wanted:
+        return {}
+    resolve = ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "--python-version", PYTHON_OLDEST, "-"]
+    resolved = subprocess.run(resolve, input="\n".join(wanted), capture_output=True, text=True, check=True)
     found = dict(line.split("==") for line in resolved.stdout.splitlines() if "==" in line)
-    newest = {name.split("[")[0]: version.split(" ")[0] for name, version in found.items()}
-    script.write_text(PINNED.sub(lambda m: f'#   "{m[1]}=={newest[m[1].split("[")[0]]}",', text))
+    return {name.split("[")[0]: version.split(" ")[0] for name, version in found.items()}
 
 
 def limit(name, text):
@@ -153,6 +160,8 @@ def prepare(programs, is_newest, attempt):
     if is_newest:
         for program in sorted(program for program in programs if (PYTHON / f"{program}.py").exists()):
             attempt(f"newest versions of {program}", renew_python, PYTHON / f"{program}.py")
+        for program in sorted(VARIANTS.keys() & programs.keys()):
+            attempt(f"newest versions of {program}", renew_variant, program)
     if not any(is_in_node(program) for program in programs):
         return
     if is_newest:
