@@ -38,11 +38,27 @@ const codes = (keys: readonly string[]): string => keys.map(code).join(', then '
 const conditions = [...new Set(CONTENT_RULES.flatMap(formatConditions))];
 const letter = (n: number): string => (n < 26 ? '' : 'a') + String.fromCodePoint(0x61 + (n % 26));
 
-/** The tables of docs/otlp.md, from the data that the mapping works by. */
+/** docs/otlp-mapping.md: the tables, from the data that the mapping works by. */
 export function formatMapping(): string {
-  return `<!-- Made from libs/domain/otlp-mapping/src/dialects/ by \`npm run docs:generate\`. Do not edit. -->
+  return `# What is read of OpenTelemetry
 
-Version ${MAPPING_VERSION}. The first row of this table that yields a text or hash provides the question:
+<!-- Made from libs/domain/otlp-mapping/src/dialects/ by \`npm run docs:generate\`. Do not edit. -->
+
+Version ${MAPPING_VERSION} of the mapping. The service reads the attributes in these tables and nothing else; each
+version of the tables is fixed. In a log record, an attribute may also be a member of the body.
+[OpenTelemetry](otlp.md#what-is-read) says how they are used, and [\`otel explain\`](otlp.md#explaining-a-request) what
+they make of a request.
+
+- [Question and answer](#question-and-answer)
+- [The state of a framework](#the-state-of-a-framework)
+- [Other fields](#other-fields)
+- [Documents](#documents)
+- [Tools](#tools)
+- [Models and evaluations](#models-and-evaluations)
+
+## Question and answer
+
+The first row of this table that yields a text or hash provides the question:
 
 ${formatContent('question')}
 
@@ -53,6 +69,8 @@ ${formatContent('answer')}
 A row is skipped if
 
 ${conditions.map((condition, n) => wrap(`- ${letter(n)}: ${condition}`, '  ')).join('\n')}
+
+## The state of a framework
 
 In the JSON state of a framework, the text is in the first of these places that there is: a list of messages, whose last
 message of a user is the question and whose end, if a model wrote it and asks for no tool, is the answer; the only
@@ -65,9 +83,11 @@ span's own the question is that call's. A model call is a span of which one of t
 
 ${formatCalls()}
 
-The other fields:
+## Other fields
 
 ${formatTable(['field', 'from', 'of the'], formatFields())}
+
+## Documents
 
 Source refs, if \`service.audit.source_refs\` is absent:
 
@@ -78,16 +98,25 @@ a user name and password, the query and the fragment. Without a name, \`source_n
 
 ${formatTable(['member', 'from the metadata'], formatMetadata())}
 
-\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. A tool call has the ref type \`tool_call\`, the tool's \`name\`, the
+\`data_source_id\` is ${code(DATA_SOURCE_KEY)}.
+
+The query of a retrieval is stored only as the question of a prompt that contains it.
+
+## Tools
+
+A tool call has the ref type \`tool_call\`, the tool's \`name\`, the
 \`arguments_hash\` and a \`step\`: \`requested\`, in a message of the model, since the user's last message; or
 \`executed\`, by a span of the table below. The hash is the SHA-256 of the arguments, as canonical JSON (RFC 8785) where
 they are JSON. The arguments and the results are not stored.
 
 ${formatTable(['convention', 'a tool ran where', '`name`', '`arguments_hash`, of'], formatTools())}
 
-The other semantic refs, if, if \`service.audit.semantic_refs\` is absent:
+## Models and evaluations
 
-${formatTable(['`ref_type`', 'member', 'from'], formatSemantics())}`;
+The other semantic refs, if \`service.audit.semantic_refs\` is absent:
+
+${formatTable(['`ref_type`', 'member', 'from'], formatSemantics())}
+`;
 }
 
 function formatContent(to: ContentRule['to']): string {

@@ -21,16 +21,9 @@ export function createPages(): Readonly<Record<string, string>> {
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),
     'docs/otlp-frameworks.md': formatFrameworks(),
+    'docs/otlp-mapping.md': formatMapping(),
     'docs/performance/growth.svg': formatPlot(growthFigures.parse(JSON.parse(readFileSync(GROWTH, 'utf8')))),
     ...createProxyFiles(),
     ...createDashboards(),
   };
-}
-
-/** A part of a page that people write: what stands between `<!-- name: begin -->` and `<!-- name: end -->`. */
-export type Section = { readonly path: string; readonly name: string; readonly text: string };
-
-/** Every generated part of a page. */
-export function createSections(): readonly Section[] {
-  return [{ path: 'docs/otlp.md', name: 'mapping', text: formatMapping() }];
 }

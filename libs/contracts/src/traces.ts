@@ -37,6 +37,7 @@ export type RuleReason = (typeof RULE_REASONS)[number];
 
 /**
  * Why an item was accepted and left no record. `unrelated`: it has nothing of the conventions for generative AI.
+ * `unknown_convention`: so has it, and its scope or one of its names says that it is of a model.
  * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
  * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
  * no rule names a text. `failed`: a run that ended with an error, such as one whose answer a guardrail refused, or what
@@ -46,6 +47,7 @@ export type RuleReason = (typeof RULE_REASONS)[number];
  */
 export const IGNORED_REASONS = [
   'unrelated',
+  'unknown_convention',
   'no_contents',
   'no_answer',
   'other_operation',

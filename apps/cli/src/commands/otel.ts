@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<UnattachedReason, string>> = {
 
 const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   unrelated: 'nothing of the conventions for generative AI',
+  unknown_convention: 'named after a model or an agent, in a convention that is not read; mark the answers',
   no_contents:
     'a call of a model or an agent without texts; turn the capture of contents on, or use an instrumentation that records them',
   no_answer: 'a question without an answer, such as a call that asks for a tool',

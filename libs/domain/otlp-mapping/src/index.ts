@@ -27,6 +27,7 @@ export {
   type Origin,
 } from './trace/ignored-items.ts';
 export type { Condition } from './dialects/condition.ts';
+export { isOutside } from './read/ignored-reason.ts';
 export { isReadName } from './read/listed-attributes.ts';
 export { decideItems, decideUnfinished, mapBatch } from './trace/map-batch.ts';
 export { FIELD_RULES, MAPPING_VERSION, STATE_RULES } from './dialects/mapping-table.ts';

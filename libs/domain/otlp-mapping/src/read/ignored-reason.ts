@@ -4,6 +4,7 @@ import type { OtlpItem } from '../item/otlp-item.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
 import { createCheck, holds } from './conditions.ts';
 import { hasContent, mayHoldContent } from './may-hold-content.ts';
+import { isNamedOfModels } from './named-of-models.ts';
 import { placesOf } from './places.ts';
 import type { Content } from './read-content.ts';
 
@@ -36,12 +37,20 @@ export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFaile
   if (!mayAnswer) return 'not_marked';
   if (hasFailed) return 'failed';
   if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
-  if (!mayHoldContent(item) && !isOfGenAi(item)) return 'unrelated';
+  if (!mayHoldContent(item) && !isOfGenAi(item)) return isNamedOfModels(item) ? 'unknown_convention' : 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);
   if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
   if (hasContent(item)) return 'no_answer';
   const isCalled = (own !== undefined && isCall(own)) || has(item, CALL_PREFIXES);
   return item.kind === 'log' || isCalled ? 'no_contents' : 'other_operation';
+}
+
+/** What nothing is read of: it has no names of the conventions. */
+const NOTHING_READ: ReadonlySet<IgnoredReason | null> = new Set(['unrelated', 'unknown_convention']);
+
+/** Whether nothing of an item is of a convention that is read, so that it is no part of an answer either. */
+export function isOutside(reason: IgnoredReason | null): boolean {
+  return NOTHING_READ.has(reason);
 }
 
 /** Whether an item has attributes of one of the conventions. */

@@ -2,6 +2,7 @@ import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence
 import { MAPPING_VERSION } from '../dialects/mapping-table.ts';
 import type { AnswerItem } from '../item/answer-item.ts';
 import type { OtlpBatch, OtlpSignal, RejectedItem } from '../item/otlp-item.ts';
+import { isOutside } from '../read/ignored-reason.ts';
 import { findNames } from '../read/listed-attributes.ts';
 import { isNamedId } from '../read/named-ids.ts';
 import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
@@ -69,10 +70,10 @@ export function explainBatch(
       return { outcome: 'answer', reason: null, detail: describeLack(answer) ?? describeWarnings(answer) };
     const verdict = verdicts.get(item.index);
     const isAnswered = item.traceId !== null && answered.has(item.traceId);
-    const beside = isAnswered && item.reason !== 'unrelated' ? 'another item of its trace is the answer' : null;
+    const beside = isAnswered && !isOutside(item.reason) ? 'another item of its trace is the answer' : null;
     const detail = verdict === undefined ? beside : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
-    const mayBeStep = verdict === undefined && item.reason !== 'unrelated' && item.reason !== 'failed';
+    const mayBeStep = verdict === undefined && !isOutside(item.reason) && item.reason !== 'failed';
     const isBelow = mayBeStep && tree.isBelow(item, above);
     const isStep = isBelow || item.reason === null || item.reason === 'other_operation' || item.answer?.isStep === true;
     const adds =

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { ignoredItemList, type IgnoredItems, ignoredQuery, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { isReadName } from '@answer-evidence/otlp-mapping';
+import { isOutside, isReadName } from '@answer-evidence/otlp-mapping';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpIgnoredRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../../deps.ts';
@@ -56,6 +56,6 @@ function toIgnoredResource(row: OtlpIgnoredRow): IgnoredItems {
     last_trace_id: row.trace_id === '' ? null : row.trace_id,
     last_span_id: row.span_id === '' ? null : row.span_id,
     last_attribute_names: names,
-    last_read_names: names.filter((name) => isReadName(name, row.reason !== 'unrelated')),
+    last_read_names: names.filter((name) => isReadName(name, !isOutside(row.reason))),
   };
 }
