@@ -162,4 +162,31 @@ describe('the operator', () => {
     },
     DEADLINE_MS,
   );
+
+  it(
+    'gives a workspace that was lost, and is made again at once, a log of another name',
+    async () => {
+      const own = join(folder, 'lost');
+      const heads = join(own, 'heads');
+      const live = await openTestDatabase();
+      const service = await openTestService({ share: { databaseUrl: live.url, dataDir: own } });
+      await service.close();
+      const before = await copyDatabase(live.url);
+      const there = await readdir(heads);
+      for (const [n, databaseUrl] of [live.url, before].entries()) {
+        const { code, stderr } = await runOperatorCommand(
+          ['workspace-create', '--slug=acme', '--name=Acme', '--manager=mia', `--config=${join(own, `${n}.yaml`)}`],
+          { dataDir: own, environment: { DATABASE_URL: databaseUrl } },
+        );
+        expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+      }
+      const origins = new Set<string>();
+      for (const id of (await readdir(heads)).filter((name) => !there.includes(name)))
+        for (const name of (await readdir(join(heads, id))).filter((file) => file.startsWith('head-')))
+          origins.add(JSON.parse(await readFile(join(heads, id, name), 'utf8')).origin);
+      expect([...origins]).toEqual([expect.stringMatching(/\/acme\//), expect.stringMatching(/\/acme\//)]);
+      await live.close();
+    },
+    DEADLINE_MS,
+  );
 });

@@ -61,3 +61,26 @@ describe('a workspace that is refused', () => {
     expect([calls, isMade, failure]).toEqual([['named'], true, undefined]);
   });
 });
+
+describe('a log of a new workspace', () => {
+  it('gets another name than a log that was lost a moment ago', async () => {
+    // A clock that stands, so both ids begin alike.
+    const origins: string[] = [];
+    for (const slug of ['twice', 'once-more'])
+      await createWorkspace(
+        log.pool,
+        {
+          ...log,
+          usedOrigins: origins.map((origin) => origin.replace('twice', slug)),
+          onNamed({ origin }) {
+            origins.push(origin);
+            return Promise.resolve();
+          },
+        },
+        { slug, displayName: slug, host: 'log.example', member: { username: 'max', role: 'manager' } },
+      );
+    const [first, second] = origins.map((origin) => origin.split('/').at(-1) ?? '');
+    expect(second).not.toBe(first);
+    expect(Number.parseInt(second ?? '', 16) - Number.parseInt(first ?? '', 16)).toBe(1);
+  });
+});

@@ -23,6 +23,7 @@ import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { constraintOf, isConnectionFailure } from './failures.ts';
 import { countOne, lockInstallation } from './installation.ts';
+import { createLogName } from './log-name.ts';
 import { connect, queryOn, toCallerError, writeInstallation } from './session.ts';
 import { columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
@@ -54,6 +55,8 @@ export async function createWorkspace(
     readonly vault: MasterVault;
     readonly clock: Clock;
     readonly random: RandomSource;
+    /** Names of logs that the database does not have any more. None of them is given again. */
+    readonly usedOrigins?: readonly string[];
     readonly onNamed?: (log: Pick<Workspace, 'id' | 'origin'>) => Promise<void>;
     readonly onRefused?: (log: Pick<Workspace, 'id' | 'origin'>) => Promise<void>;
   },
@@ -63,9 +66,9 @@ export async function createWorkspace(
   const newId = () => createUuidV7(Math.floor(nowMicros / 1000), deps.random.bytes(10));
   const nonce = () => formatHex(deps.random.bytes(16));
   const workspaceId = newId();
-  const logId = newId();
+  const place = `${wanted.host}/${wanted.slug}`;
+  const { logId, origin } = createLogName(deps.random, Math.floor(nowMicros / 1000), place, deps.usedOrigins ?? []);
   const userId = newId();
-  const origin = `${wanted.host}/${wanted.slug}/${logId.slice(0, 8)}`;
   const secrets = deps.vault.createWorkspaceSecrets(workspaceId);
   const vault = deps.vault.openWorkspace(workspaceId, secrets.wrappedKey, secrets.wrappedLedgerSeed);
   const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));

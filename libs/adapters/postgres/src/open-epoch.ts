@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EpochCore } from '@answer-evidence/contracts';
-import { createUuidV7, formatHex } from '@answer-evidence/encoding';
+import { formatHex } from '@answer-evidence/encoding';
 import { formatHead, placeWorkspaceEntry, planAppend, planTiles } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
@@ -9,6 +9,7 @@ import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { lockAndRead } from './append/read-state.ts';
 import { checkHead, readTileHashes } from './append/transact.ts';
 import { formatPlan } from './append/write-plan.ts';
+import { createLogName } from './log-name.ts';
 import { openPool } from './pool.ts';
 import { authenticated, columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
@@ -30,7 +31,9 @@ export async function openEpoch(
   const client = await pool.connect();
   try {
     const now = deps.clock.nowMicros();
-    const { logId, origin } = createName(deps.random, Math.floor(now / 1000), workspace, [...earlier, signed.origin]);
+    const place = workspace.origin.slice(0, workspace.origin.lastIndexOf('/'));
+    const used = [...earlier, signed.origin, workspace.origin];
+    const { logId, origin } = createLogName(deps.random, Math.floor(now / 1000), place, used);
     const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
     const { mac } = workspace.vault;
     const state = await lockAndRead(client, workspace.id, [], false);
@@ -78,23 +81,6 @@ export async function openEpoch(
     // Without a commit everything is undone.
     client.release(true);
     await pool.end();
-  }
-}
-
-/** Eight hex digits of an id are those of its time, and the same for 65 s; a name that was used is never used again. */
-const PREFIX_MS = 2 ** 16;
-
-function createName(
-  random: RandomSource,
-  nowMs: number,
-  { origin: before }: Workspace,
-  earlier: readonly string[],
-): { readonly logId: string; readonly origin: string } {
-  const place = before.slice(0, before.lastIndexOf('/'));
-  for (let ms = nowMs; ; ms += PREFIX_MS) {
-    const logId = createUuidV7(ms, random.bytes(10));
-    const origin = `${place}/${logId.slice(0, 8)}`;
-    if (origin !== before && !earlier.includes(origin)) return { logId, origin };
   }
 }
 

@@ -1,20 +1,20 @@
 import { HeadError, type HeadStore } from '@answer-evidence/ports';
 
+type Stored = { readonly id: string };
+
 /**
  * A sentence for each workspace of which heads are kept, that nobody has said to be forgotten, and that the database
- * does not have. Workspaces are never
- * removed, so the database is older than their heads, or somebody has deleted their rows. Nothing can be signed under
- * their names any more, so this refuses no start.
+ * does not have. Workspaces are never removed, so the database is older than their heads, or somebody has deleted their
+ * rows. Nothing can be signed under their names any more, so this refuses no start.
  */
 export async function describeLostWorkspaces(
   headStore: HeadStore,
-  stored: readonly { readonly id: string }[],
+  stored: readonly Stored[],
 ): Promise<readonly string[]> {
-  const known = new Set(stored.map(({ id }) => id));
   try {
     const lost: string[] = [];
-    for (const id of await headStore.workspaceIds())
-      if (!known.has(id) && !(await headStore.isForgotten(id)))
+    for (const id of await listLostWorkspaces(headStore, stored))
+      if (!(await headStore.isForgotten(id)))
         lost.push(
           `heads of the workspace ${id} are kept in ${headStore.place}, but the database has no such workspace; ` +
             `"npm run heads:forget -- --workspace ${id}" says what can be done`,
@@ -24,4 +24,19 @@ export async function describeLostWorkspaces(
     if (!(error instanceof HeadError)) throw error;
     return [`the workspaces of which heads are kept cannot be listed: ${error.message}`];
   }
+}
+
+/** Every name of every log whose workspace the database does not have: signed trees of it may be in somebody's hands. */
+export async function findLostOrigins(headStore: HeadStore, stored: readonly Stored[]): Promise<readonly string[]> {
+  const origins: string[] = [];
+  for (const id of await listLostWorkspaces(headStore, stored)) {
+    const kept = await headStore.find(id);
+    if (kept !== undefined) origins.push(kept.origin, ...(await headStore.findEnded(id)));
+  }
+  return origins;
+}
+
+async function listLostWorkspaces(headStore: HeadStore, stored: readonly Stored[]): Promise<readonly string[]> {
+  const known = new Set(stored.map(({ id }) => id));
+  return (await headStore.workspaceIds()).filter((id) => !known.has(id));
 }

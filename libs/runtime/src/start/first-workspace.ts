@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import {
   createWorkspace,
   type FoundServer,
+  listStoredWorkspaces,
   type NewWorkspace,
   readServer,
   SlugTakenError,
@@ -16,6 +17,7 @@ import {
 import { issueUserToken, revokeLostToken } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
+import { findLostOrigins } from './describe-lost-workspaces.ts';
 import type { Stores } from './open-stores.ts';
 import type { Report } from './report.ts';
 
@@ -29,12 +31,15 @@ export async function createWorkspaceWithManager(
   configFile: string,
 ): Promise<void> {
   const server = await readServer(stores.pool);
+  const stored = await listStoredWorkspaces(stores.pool, stores.vault);
   const { workspaceId, userId } = await createWorkspace(
     stores.pool,
     {
       vault: stores.vault,
       clock: systemClock,
       random: systemRandom,
+      // A workspace of this slug may have been lost a moment ago, with its signed trees.
+      usedOrigins: await findLostOrigins(stores.headStore, stored),
       // A log that has entries and no head is refused, so the head of the empty one comes first.
       onNamed: async (log) => stores.headStore.keep(headOf(log, server)),
       // What is left where this fails, or the process is killed first, is a matter of `heads:forget`.
