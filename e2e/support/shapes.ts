@@ -112,6 +112,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'redis-away': FAULTS,
   'redis-failover': STARTS,
   'restore-drill': STARTS,
+  'restored-files': STARTS,
   rewrap: STARTS,
   rollback: STARTS,
   'row-level-security': DAMAGES,

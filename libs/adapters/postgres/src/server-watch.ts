@@ -4,7 +4,12 @@ import { destroyConnection } from './append/send-transaction.ts';
 import { queryOnce, unavailable } from './session.ts';
 
 /** A server as a connection finds it. */
-export type FoundServer = Required<HeadServer> & { readonly timeline: number; readonly synchronousStandbys: string };
+export type FoundServer = Required<HeadServer> & {
+  readonly timeline: number;
+  readonly synchronousStandbys: string;
+  /** When its postmaster started, in seconds: files are put back, or are those of a copy, only under another one. */
+  readonly startedAt: string;
+};
 
 /**
  * Which server a connection leads to. The timeline is that of the write-ahead log which is written now: the one of the
@@ -13,16 +18,18 @@ export type FoundServer = Required<HeadServer> & { readonly timeline: number; re
 const LOOK = `select (select system_identifier::text from pg_control_system()) as identifier,
   case when pg_is_in_recovery() then null else pg_walfile_name(pg_current_wal_lsn()) end as "walFile",
   case when pg_is_in_recovery() then null else (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text end as flushed,
+  extract(epoch from pg_postmaster_start_time())::text as "startedAt",
   current_setting('synchronous_standby_names') as standbys`;
 
 type Row = {
   readonly identifier: string;
   readonly walFile: string | null;
   readonly flushed: string | null;
+  readonly startedAt: string;
   readonly standbys: string;
 };
 
-/** The database answers from another server than the one on which the logs were found to be whole. */
+/** The database answers from another server than the one on which the logs were found to be whole, or from a new start. */
 export class OtherServerError extends Error {
   override readonly name = 'OtherServerError';
   readonly found: FoundServer;
@@ -40,7 +47,10 @@ class WalWentBackError extends Error {
 
 /** What is done when a connection leads elsewhere. */
 type ServerListeners = {
-  /** Another server. Connections to it are refused until it is admitted, and those to the one before are broken. */
+  /**
+   * Another server, or the same one after a start. Connections to it are refused until it is admitted, and those to the
+   * one before are broken.
+   */
   readonly onOther: (found: FoundServer) => void;
   /** The same server with less than it had. */
   readonly onWentBack: (error: Error) => void;
@@ -70,8 +80,13 @@ export class ServerWatch {
 
   /** Lets connections lead to this server from now on. Its logs were compared with everything that is known of them. */
   admit(server: FoundServer): void {
+    if (this.#admitted === undefined || !isSameServer(this.#admitted, server)) this.#flushed = 0n;
     this.#admitted = server;
-    this.#flushed = 0n;
+  }
+
+  /** Whether a server is the one that was admitted, be it from a new start. */
+  isAdmitted(server: FoundServer): boolean {
+    return this.#admitted !== undefined && isSameServer(this.#admitted, server);
   }
 
   /** Looks where a new connection leads. Throws, and the connection is not used, unless it is where it may. */
@@ -125,29 +140,35 @@ export class ServerWatch {
       systemIdentifier: row.identifier,
       timeline: Number.parseInt(row.walFile.slice(0, 8), 16),
       synchronousStandbys: row.standbys,
+      startedAt: row.startedAt,
     };
     const admitted = (this.#admitted ??= found);
-    if (admitted.systemIdentifier !== found.systemIdentifier || admitted.timeline !== found.timeline) {
-      // The address leads elsewhere. What is still connected to the server before would write beside it.
-      for (const client of this.#taken) destroyConnection(client);
-      this.#listeners?.onOther(found);
-      throw new OtherServerError(found, `the connection leads to another server, ${placeOf(found)}`);
-    }
+    const isSame = isSameServer(admitted, found);
     const flushed = BigInt(row.flushed);
-    if (flushed < floor) {
+    if (isSame && flushed < floor) {
       const error = new WalWentBackError(
         `the connection leads to a write-ahead log that went back by ${floor - flushed} bytes: its files were restored`,
       );
       this.#listeners?.onWentBack(error);
       throw error;
     }
+    if (!isSame || admitted.startedAt !== found.startedAt) {
+      // The address leads elsewhere. What is still connected to the server before would write beside it.
+      for (const client of this.#taken) destroyConnection(client);
+      this.#listeners?.onOther(found);
+      const place = `${found.systemIdentifier}/${found.timeline}`;
+      throw new OtherServerError(
+        found,
+        isSame ? `the server ${place} was started again` : `the connection leads to another server, ${place}`,
+      );
+    }
     if (flushed > this.#flushed) this.#flushed = flushed;
     return found;
   }
 }
 
-function placeOf({ systemIdentifier, timeline }: FoundServer): string {
-  return `${systemIdentifier}/${timeline}`;
+function isSameServer(one: FoundServer, other: FoundServer): boolean {
+  return one.systemIdentifier === other.systemIdentifier && one.timeline === other.timeline;
 }
 
 /** Reads which server a pool leads to, for commands that run once. Throws for a standby. */

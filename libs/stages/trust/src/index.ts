@@ -30,6 +30,7 @@ export { createHeadStore } from './heads/head-store.ts';
 export { THIS_SERVICE } from './heads/kept-claims.ts';
 export type { SeenHead } from './heads/known-heads.ts';
 export { describeServer, isSameServer, type ServerKnowledge } from './heads/outside-faults.ts';
+export { inTurns } from './in-turns.ts';
 export { hearWitnesses } from './witnessing/hear-witnesses.ts';
 
 /** Verification, proofs, keys and checks of the ledger. */

@@ -238,7 +238,10 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     },
     async assertFollows(workspace, logs, server) {
       const seen = known.find(workspace.id);
-      const kept = await assertLogHolds({ logs, headStore: deps.headStore }, workspace);
+      const kept = await assertLogHolds({ logs, headStore: deps.headStore }, workspace).catch((error: unknown) => {
+        judge(workspace.id, error);
+        throw error;
+      });
       // Whatever this process has seen was under the name before. Only a start learns the new one.
       if (checked.has(workspace.id) && (await deps.directory.get(workspace.id)).origin !== workspace.origin)
         throw new HeadError(

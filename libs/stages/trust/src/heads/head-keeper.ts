@@ -58,7 +58,7 @@ export interface HeadKeeper {
   end(error: Error): void;
   /**
    * Throws `HeadError` unless a log, read from another server, holds everything that is known of it, here and outside,
-   * and nothing that was signed can be missing.
+   * and nothing that was signed can be missing. One that is disputed is stopped.
    */
   assertFollows(workspace: Workspace, logs: LogStore, server: HeadServer): Promise<void>;
   /** Keeps what this process knows and nobody has kept; for a process that was asked to stop. */
