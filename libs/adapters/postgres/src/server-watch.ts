@@ -29,7 +29,7 @@ type Row = {
   readonly standbys: string;
 };
 
-/** The database answers from another server than the one on which the logs were found to be whole, or from a new start. */
+/** The database answers from another server than the one on which the logs were found to be whole, or a new start. */
 export class OtherServerError extends Error {
   override readonly name = 'OtherServerError';
   readonly found: FoundServer;

@@ -26,7 +26,7 @@ export async function describeLostWorkspaces(
   }
 }
 
-/** Every name of every log whose workspace the database does not have: signed trees of it may be in somebody's hands. */
+/** Every name of each log whose workspace the database does not have: somebody may hold signed trees of it. */
 export async function findLostOrigins(headStore: HeadStore, stored: readonly Stored[]): Promise<readonly string[]> {
   const origins: string[] = [];
   for (const id of await listLostWorkspaces(headStore, stored)) {
