@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
-import { until } from './support/service-process.ts';
 import { ask, MISSING, MovedPlace } from './support/moved-place.ts';
+import { until } from './support/service-process.ts';
 
 /** Makes the write-ahead log longer, and leaves every ledger as it is. */
 const FILLER = 'create table filler as select n from generate_series(1, 100000) n';
