@@ -1,9 +1,9 @@
-import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataDir, findText, getPassword, replaceFile, syncDir } from './data-dir.ts';
 import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
 import type { NativeBinaries } from './native-binaries.ts';
-import { chownTree, dataDirArgument, findRunAsNamed, type RunAs, runAsToEnd } from './run-as.ts';
+import { chownTo, chownTree, dataDirArgument, findRunAsNamed, type RunAs, runAsToEnd } from './run-as.ts';
 
 const draftPrefix = 'cluster-draft-';
 
@@ -52,10 +52,10 @@ export async function initCluster(
   try {
     const named = await findRunAsNamed(runAs);
     // What initdb reads and writes is its user's meanwhile.
-    for (const path of [draft, dir.passwordFile]) await chown(path, named.owner.uid, named.owner.gid);
+    for (const path of [draft, dir.passwordFile]) await chownTo(path, named.owner);
     await runInitdb(dir, draft, binaries, named, durable);
     await chownTree(draft, runAs.owner);
-    await chown(dir.passwordFile, runAs.owner.uid, runAs.owner.gid);
+    await chownTo(dir.passwordFile, runAs.owner);
     await rename(draft, dir.cluster);
     await syncDir(dir.path);
   } finally {
