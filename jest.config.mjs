@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os';
 export default {
   runner: ['<rootDir>/tools/jest/runner.ts', { runtime: 'child_process' }],
   testMatch: ['<rootDir>/{libs,apps,packages,tools,e2e}/**/*.test.ts'],
-  // Failovers have a run of their own, `npm run test:failover`.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '-failover\\.test\\.ts$'],
+  // Failovers and deployments have runs of their own, `npm run test:failover` and `npm run test:deployed`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '-(?:failover|deployed)\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.ts',
