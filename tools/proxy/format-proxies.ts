@@ -119,7 +119,7 @@ server {
     proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     proxy_request_buffering off;
     proxy_buffering off;
     proxy_connect_timeout 5s;
@@ -150,7 +150,7 @@ server {
   location / {
     set $answer_evidence_grpc ${address};
     grpc_pass grpc://$answer_evidence_grpc;
-    grpc_set_header X-Forwarded-For $remote_addr;
+    grpc_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     grpc_connect_timeout 5s;
     grpc_read_timeout 60s;
   }
@@ -158,12 +158,16 @@ server {
 `;
 }
 
+/** Caddy replaces what a proxy in front said of the client, unless told otherwise. The service judges it. */
+const CADDY_KEEPS_ADDRESSES = 'trusted_proxies 0.0.0.0/0 ::/0';
+
 /** For Caddy 2.6 or newer. */
 export function formatCaddy(table: RoutingTable, places: ProxyPlaces): string {
   const { grpc, instances, port } = places;
   const choice = instances === undefined ? '' : formatCaddyChoice(instances);
   const proxyTo = (role: SplitRole): string => `    reverse_proxy ${addressesOf(places, role).join(' ')} {
-      flush_interval -1${choice}
+      flush_interval -1
+      ${CADDY_KEEPS_ADDRESSES}${choice}
     }`;
   const routes = table.rules.map(
     (rule, n) => `  @rule${n} path_regexp ${patternOf(rule)}
@@ -217,7 +221,9 @@ function formatCaddyProtocols({ port }: GrpcPlaces): string {
 function formatCaddyGrpc({ address, port }: GrpcPlaces): string {
   return `
 :${port} {
-  reverse_proxy h2c://${address}
+  reverse_proxy h2c://${address} {
+    ${CADDY_KEEPS_ADDRESSES}
+  }
 }
 `;
 }

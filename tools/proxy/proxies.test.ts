@@ -48,6 +48,12 @@ describe.each([...PROXY_PROGRAMS, ROUTER_PROGRAM])('$name with the generated con
     }
   });
 
+  it('adds the address that it sees to those that the proxies in front have said', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.7, 198.51.100.1' };
+    const seen = await (await fetch(`${proxy.url}/api/whoami`, { headers })).json();
+    expect(seen.from).toMatch(/^203\.0\.113\.7, ?198\.51\.100\.1, ?\d+(\.\d+){3}$/);
+  });
+
   it('passes on what is larger than its own limits would be', async () => {
     const response = await fetch(`${proxy.url}/api/evidence-assets`, {
       method: 'POST',

@@ -26,8 +26,8 @@ ExecStopPost=systemctl poweroff --force
 
 /**
  * Boots this very system in a container, with all that is written kept in memory and a network of its own, and runs a
- * shell script as root in it, which finds `repository` at /opt/answer-evidence and writes its values to /results/values.
- * Ends with the script.
+ * shell script as root in it, to its end. It finds `repository` at /opt/answer-evidence, and writes its values to
+ * /results/values.
  */
 export async function runBooted(repository: string, script: string, timeoutMs: number): Promise<BootedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-booted-'));

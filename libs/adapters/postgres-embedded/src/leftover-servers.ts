@@ -7,7 +7,7 @@ import { type ListedProcess, listProcesses } from './process-table.ts';
 import { untilNoPulse } from './server-pulse.ts';
 
 /** Whether a command line is that of this server's postmaster. */
-export function isPostmasterOf(serverName: string, command: string): boolean {
+function isPostmasterOf(serverName: string, command: string): boolean {
   return (
     command.startsWith('/') && command.includes('/postgres -D ') && command.includes(` cluster_name=${serverName}`)
   );
