@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 import { parseExactReply, parseReply, type Schema } from './schema.ts';
-import { type Call, readJson, type Send } from './transport.ts';
+import { type Call, createApiError, readJson, type Reply, type Send } from './transport.ts';
 
 /** What may stand in a query. An undefined member is left out. */
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
@@ -21,12 +21,19 @@ export async function request<T>(
   schema: Schema<T>,
 ): Promise<{ readonly value: T; readonly headers: Headers }> {
   const reply = await send(call);
-  const parse = call.isExact === true ? parseExactReply : parseReply;
-  const parsed = parse(schema, readJson(reply.bytes));
-  if ('fault' in parsed) {
-    throw new ApiError(reply.status, `the response does not match the API contract (${parsed.fault})`);
-  }
-  return { value: parsed.value, headers: reply.headers };
+  return { value: readReply(reply, schema, call.isExact), headers: reply.headers };
+}
+
+/** The value of a reply, however it came. Throws `ApiError` for one that is an error or leaves the contract. */
+export function readReply<T>(
+  { status, bytes }: Pick<Reply, 'status' | 'bytes'>,
+  schema: Schema<T>,
+  isExact: boolean | undefined = false,
+): T {
+  if (status < 200 || status >= 300) throw createApiError(status, bytes);
+  const parsed = (isExact ? parseExactReply : parseReply)(schema, readJson(bytes));
+  if ('value' in parsed) return parsed.value;
+  throw new ApiError(status, `the response does not match the API contract (${parsed.fault})`);
 }
 
 /** What may be said of a call besides its method, path and body. */

@@ -267,7 +267,8 @@ function nameReason(error: unknown): string {
   return 'connection failed';
 }
 
-function createApiError(status: number, bytes: Uint8Array, retryAfterMs: number | null): ApiError {
+/** The error of a reply with another status than 2xx. Its words are the service's, where they come from it. */
+export function createApiError(status: number, bytes: Uint8Array, retryAfterMs: number | null = null): ApiError {
   const body = readJson(bytes);
   const parsed = parseReply(problem, body);
   if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value, retryAfterMs);

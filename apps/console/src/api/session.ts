@@ -1,26 +1,25 @@
-import * as z from 'zod';
-import { ApiError, UnreachableError } from '@answer-evidence/client';
-import { type ConsoleDeviceLogin, consoleDeviceLogin, problem } from '@answer-evidence/contracts';
+import type * as z from 'zod';
+import { ApiError, request } from '@answer-evidence/client';
+import {
+  type ConsoleDeviceLogin,
+  consoleDeviceLogin,
+  consoleSessionReply,
+  consoleSignInWays,
+} from '@answer-evidence/contracts';
 import { CONSOLE_PATH, withinConsole } from './place.ts';
+import { send, withToken } from './send.ts';
 
-const session = z.object({
-  workspace: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-  member: z.object({ id: z.string(), name: z.string(), role: z.string() }),
-  csrf_token: z.string(),
-  expires_at: z.string(),
-  idle_expires_at: z.string(),
-  /** Left out by a process of an earlier release. */
-  asynchronous_standbys: z.number().optional(),
-});
+/** A process of an earlier release leaves the standbys out. */
+const session = consoleSessionReply.partial({ asynchronous_standbys: true });
 /** Who is signed in here. The cookie that proves it is out of reach of scripts. */
 export type Session = z.infer<typeof session>;
 
-const SESSION = `${CONSOLE_PATH}/session`;
+const SESSION = '/session';
 
 /** The session of this browser; null when nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return session.parse(await send('GET', SESSION));
+    return await ask('GET', SESSION, session);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -29,7 +28,7 @@ export async function readSession(): Promise<Session | null> {
 
 /** Whether an OpenID provider vouches for people here, too. */
 export async function hasProvider(): Promise<boolean> {
-  return z.object({ provider: z.boolean() }).parse(await send('GET', `${CONSOLE_PATH}/sign-in`)).provider;
+  return (await ask('GET', '/sign-in', consoleSignInWays)).provider;
 }
 
 /** Where a browser goes to sign in there, and then on to the page it is at. */
@@ -40,51 +39,37 @@ export function providerAddress(): string {
 
 /** Signs in with a password. Throws `ApiError` with the service's words when it refuses. */
 export async function signIn(workspace: string, name: string, password: string): Promise<Session> {
-  return session.parse(await send('POST', SESSION, { body: { workspace, name, password } }));
+  return ask('POST', SESSION, session, { body: { workspace, name, password } });
 }
 
 /** Sets a password by a one-time link, and signs in with it. The link works once, whatever came of the reply. */
 export async function signInByLink(link: string, password: string): Promise<Session> {
-  return session.parse(await send('POST', `${SESSION}/link`, { body: { link, password } }));
+  return ask('POST', `${SESSION}/link`, session, { body: { link, password } });
 }
 
 /** Signs out here, or in every browser. */
 export async function signOut(csrfToken: string, everywhere: boolean): Promise<void> {
-  await send('DELETE', everywhere ? `${CONSOLE_PATH}/sessions` : SESSION, { csrfToken });
+  const path = everywhere ? '/sessions' : SESSION;
+  await send({ method: 'DELETE', path, headers: withToken(csrfToken), repeat: 'unprocessed' });
 }
 
 /** What the program of a code asks for. A wrong code counts as a wrong password does. */
 export async function findDevice(csrfToken: string, code: string): Promise<ConsoleDeviceLogin> {
-  return consoleDeviceLogin.parse(
-    await send('POST', `${CONSOLE_PATH}/device-logins/find`, { csrfToken, body: { user_code: code } }),
-  );
+  const headers = withToken(csrfToken);
+  return ask('POST', '/device-logins/find', consoleDeviceLogin, { headers, body: { user_code: code } });
 }
 
 /** Lets it sign in, or not; once. */
 export async function decideDevice(csrfToken: string, code: string, decision: 'approve' | 'deny'): Promise<void> {
-  await send('POST', `${CONSOLE_PATH}/device-logins`, { csrfToken, body: { user_code: code, decision } });
+  const body = { user_code: code, decision };
+  await send({ method: 'POST', path: '/device-logins', headers: withToken(csrfToken), body, repeat: 'unprocessed' });
 }
 
-async function send(
-  method: string,
+async function ask<T>(
+  method: 'GET' | 'POST',
   path: string,
-  { body, csrfToken }: { readonly body?: object; readonly csrfToken?: string } = {},
-): Promise<unknown> {
-  const response = await fetch(path, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    redirect: 'error',
-  }).catch((error: unknown) => {
-    throw new UnreachableError(location.origin, 'connection failed', 1, error);
-  });
-  const value: unknown = response.status === 204 ? null : await response.json().catch(() => null);
-  if (response.ok) return value;
-  const parsed = problem.safeParse(value);
-  throw parsed.success
-    ? new ApiError(response.status, parsed.data.detail, parsed.data)
-    : new ApiError(response.status, 'the response does not come from this service');
+  schema: z.ZodType<T>,
+  more: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<T> {
+  return (await request(send, { method, path, repeat: 'unprocessed', ...more }, schema)).value;
 }

@@ -1,10 +1,6 @@
-import { ApiError, UnreachableError } from '@answer-evidence/client';
-import {
-  type CreatedEvidenceAsset,
-  createdEvidenceAsset,
-  type EvidenceMetadata,
-  problem,
-} from '@answer-evidence/contracts';
+import { readReply, UnreachableError } from '@answer-evidence/client';
+import { type CreatedEvidenceAsset, createdEvidenceAsset, type EvidenceMetadata } from '@answer-evidence/contracts';
+import { utf8 } from '@answer-evidence/encoding';
 import { CONSOLE_PATH } from './place.ts';
 
 /** A file on its way: where it goes, and who is told how far it is. */
@@ -25,17 +21,10 @@ export type Upload = {
  * say how far a request is. Throws `ApiError` with the service's words; an `AbortError` after `signal`.
  */
 export async function uploadEvidence(upload: Upload, csrfToken: string): Promise<CreatedEvidenceAsset> {
-  const { status, text } = await send(upload, csrfToken);
-  const value = parseReply(text);
-  const asset = createdEvidenceAsset.safeParse(value);
-  if (status < 300 && asset.success) return asset.data;
-  const refusal = problem.safeParse(value);
-  throw refusal.success
-    ? new ApiError(status, refusal.data.detail, refusal.data)
-    : new ApiError(status, 'the response does not come from this service');
+  return readReply(await sendForm(upload, csrfToken), createdEvidenceAsset);
 }
 
-function send(upload: Upload, csrfToken: string): Promise<{ readonly status: number; readonly text: string }> {
+function sendForm(upload: Upload, csrfToken: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
   const { file, metadata, recordId, idempotencyKey, signal, onProgress } = upload;
   const place =
     recordId === undefined
@@ -47,7 +36,7 @@ function send(upload: Upload, csrfToken: string): Promise<{ readonly status: num
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
-    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
+    request.addEventListener('load', () => resolve({ status: request.status, bytes: utf8(request.responseText) }));
     request.addEventListener('error', () =>
       reject(new UnreachableError(location.origin, 'connection failed', 1, new Error('the upload failed'))),
     );
@@ -58,12 +47,4 @@ function send(upload: Upload, csrfToken: string): Promise<{ readonly status: num
     request.setRequestHeader('idempotency-key', idempotencyKey);
     request.send(form);
   });
-}
-
-function parseReply(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
