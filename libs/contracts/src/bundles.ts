@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anchorType, isTokenAnchor, TOKEN_ANCHORS } from './anchor-types.ts';
 import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';
@@ -135,14 +136,14 @@ export const proofQuery = z.strictObject({ texts: z.literal('withheld').optional
 export const pinnedAnchor = z
   .strictObject({
     anchor_id: z.string(),
-    type: z.enum(['rfc3161', 'object-lock', 'file']),
+    type: anchorType,
     required: z.boolean(),
     /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
     certificate_pem: z.string().nullable(),
   })
-  .refine(({ type, certificate_pem: pem }) => type === 'rfc3161' || pem === null, {
+  .refine(({ type, certificate_pem: pem }) => isTokenAnchor({ type }) || pem === null, {
     path: ['certificate_pem'],
-    error: 'must be null unless the type is rfc3161',
+    error: `must be null unless the type is ${TOKEN_ANCHORS.join(' or ')}`,
   });
 export type PinnedAnchor = z.infer<typeof pinnedAnchor>;
 

@@ -1,4 +1,5 @@
 export * from './actors.ts';
+export * from './anchor-types.ts';
 export * from './bundles.ts';
 export * from './console.ts';
 export * from './cores.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anchorType } from './anchor-types.ts';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
@@ -43,14 +44,9 @@ export const anchorConfig = z.discriminatedUnion('type', [
 ]);
 export type AnchorConfig = z.infer<typeof anchorConfig>;
 
-/** The types of anchors. */
-export type AnchorType = AnchorConfig['type'];
-
-/** Whether an anchor is with an outside party; a file of the service's own machine is not. */
-export function isExternalAnchor<Anchor extends { readonly type: string }>(
-  anchor: Anchor,
-): anchor is Exclude<Anchor, { readonly type: 'file' }> {
-  return anchor.type !== 'file';
+/** The certificates that tokens of an anchor lead to; null if its type has none. */
+export function certificateOf(anchor: AnchorConfig | AnchorRequest): string | null {
+  return 'certificate_pem' in anchor ? anchor.certificate_pem : null;
 }
 
 const secretAccessKey = z.string().min(1).check(atMost(500));
@@ -68,6 +64,11 @@ export const anchorRequest = z.discriminatedUnion('type', [
   z.strictObject(file),
 ]);
 export type AnchorRequest = z.infer<typeof anchorRequest>;
+
+/** The secret that was sent with an anchor; undefined if it was left out, or the type has none. */
+export function secretOf(anchor: AnchorRequest): string | undefined {
+  return 'secret_access_key' in anchor ? anchor.secret_access_key : undefined;
+}
 
 /** How much has to vouch for a log from outside. */
 const fields = {
@@ -135,7 +136,7 @@ export const anchorAttempt = z.strictObject({
 export const anchorItem = z.strictObject({
   id: uuid,
   anchor_id: z.string(),
-  type: z.enum(['rfc3161', 'object-lock', 'file']),
+  type: anchorType,
   tree_size: z.int().nonnegative(),
   /** SHA-256 of the checkpoint text, hex: what was anchored. */
   digest: z.string(),
@@ -197,7 +198,7 @@ export const anchorRunAccepted = z.strictObject({ accepted: z.literal(true), job
 /** An anchor's artefact as a bundle carries it, over the bundle's checkpoint. */
 export const bundleAnchor = z.strictObject({
   anchor_id: z.string(),
-  type: z.enum(['rfc3161', 'object-lock', 'file']),
+  type: anchorType,
   /** Standard base64, unwrapped: the DER TimeStampResp of `rfc3161`, else JSON. */
   artefact: z.string(),
 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  isExternalAnchor,
   type JsonObject,
   type JsonValue,
   type PutTrustPolicyRequest,
@@ -75,7 +76,9 @@ function show(context: Context, policy: TrustPolicy): void {
         ...Object.entries(fields),
         ...anchors.map((anchor): [string, string] => [
           `anchor ${anchor.id}`,
-          anchor.type === 'file' ? 'file' : `${anchor.type} ${anchor.url}${anchor.required ? ' (required)' : ''}`,
+          isExternalAnchor(anchor)
+            ? `${anchor.type} ${anchor.url}${anchor.required ? ' (required)' : ''}`
+            : anchor.type,
         ]),
       ]),
   });

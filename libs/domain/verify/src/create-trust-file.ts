@@ -1,4 +1,12 @@
-import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
+import {
+  certificateOf,
+  isExternalAnchor,
+  type LogKeyList,
+  type PinnedAnchor,
+  type TrustFile,
+  type TrustPolicy,
+  type TrustPolicyValues,
+} from '@answer-evidence/contracts';
 
 /** A trust file of what a service says of its own log. Who relies on it compares the keys over another channel. */
 export function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
@@ -12,12 +20,17 @@ export function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFil
     logs: [{ origin: keys.origin, keys: pins }, ...keys.earlier],
     witness_policy: policy.witness_policy,
     tsa_roots: [],
-    anchors: policy.anchors.map((anchor) => ({
-      anchor_id: anchor.id,
-      type: anchor.type,
-      required: isExternalAnchor(anchor) && anchor.required,
-      certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
-    })),
+    anchors: [...pinAnchors(policy)],
     anchors_required: policy.anchors_required,
   };
+}
+
+/** The anchors that a policy demands, as a verifier pins them. */
+export function pinAnchors({ anchors }: Pick<TrustPolicyValues, 'anchors'>): readonly PinnedAnchor[] {
+  return anchors.map((anchor) => ({
+    anchor_id: anchor.id,
+    type: anchor.type,
+    required: isExternalAnchor(anchor) && anchor.required,
+    certificate_pem: certificateOf(anchor),
+  }));
 }

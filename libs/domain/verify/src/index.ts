@@ -11,7 +11,7 @@ export type {
 export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
-export { createTrustFile } from './create-trust-file.ts';
+export { createTrustFile, pinAnchors } from './create-trust-file.ts';
 export { describeWindow } from './describe-window.ts';
 export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
 export { createTileTree, type TileTree } from './tile-proofs.ts';

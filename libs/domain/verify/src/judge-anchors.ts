@@ -1,6 +1,7 @@
 import {
   type BundleAnchor,
   isExternalAnchor,
+  isTokenAnchor,
   type PinnedAnchor,
   type ProofBundle,
   type TrustFile,
@@ -144,14 +145,12 @@ function countConfirmed(anchors: readonly JudgedAnchor[], countsCertificates: bo
 /** A trust file that pins roots only takes a token that leads to one of them; each certificate counts once. */
 function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string[]): readonly PinnedAnchor[] {
   if (roots.length === 0) return [];
-  return anchors
-    .filter(({ type }) => type === 'rfc3161')
-    .map(({ anchor_id: id, type }) => ({
-      anchor_id: id,
-      type,
-      required: false,
-      certificate_pem: roots.join('\n'),
-    }));
+  return anchors.filter(isTokenAnchor).map(({ anchor_id: id, type }) => ({
+    anchor_id: id,
+    type,
+    required: false,
+    certificate_pem: roots.join('\n'),
+  }));
 }
 
 async function judgeOne(
@@ -161,7 +160,7 @@ async function judgeOne(
   digest: Uint8Array,
 ): Promise<JudgedAnchor['outcome']> {
   if (artefact === undefined) return { kind: 'undecided', reason: 'has not confirmed this checkpoint' };
-  if (pin.type === 'rfc3161') {
+  if (isTokenAnchor(pin)) {
     const outcome = await judgeToken(verifyTimestamp, pin, artefact, digest);
     if (outcome.kind === 'confirmed' && outcome.genTimeMicros !== null)
       assertNotBefore(`the token of the anchor ${pin.anchor_id}`, outcome.genTimeMicros, youngest);

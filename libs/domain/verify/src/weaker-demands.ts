@@ -21,7 +21,7 @@ type Demands = Pick<TrustPolicyValues, 'anchors' | 'anchors_required' | 'witness
  */
 function findWeakerDemands(policy: Demands, trust: TrustFile): readonly string[] {
   const external = policy.anchors.filter(isExternalAnchor);
-  const pinned = trust.anchors?.filter(({ type }) => type !== 'file') ?? [];
+  const pinned = trust.anchors?.filter(isExternalAnchor) ?? [];
   const needed = pinned.length === 0 ? 0 : Math.max(1, trust.anchors_required ?? 0);
   const offered = external.length === 0 ? 0 : Math.max(1, policy.anchors_required);
   const isRequired = (id: string) => external.some((anchor) => anchor.id === id && anchor.required);

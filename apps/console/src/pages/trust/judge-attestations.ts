@@ -14,7 +14,7 @@ type Attestations = {
 export function judgeAttestations(
   checkpoints: readonly CheckpointItem[],
   anchors: readonly AnchorItem[],
-  policyAnchors: readonly { readonly type: string }[],
+  policyAnchors: readonly Pick<AnchorItem, 'type'>[],
 ): Attestations {
   const confirmed = anchors.filter((one) => isExternalAnchor(one) && one.state === 'confirmed');
   const asksWitnesses = checkpoints[0] !== undefined && checkpoints[0].quorum_reached !== null;

@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { TOKEN_ANCHORS } from '@answer-evidence/contracts';
 import type { ClockMarkStore } from '@answer-evidence/ports';
 import { readInstallation, readRows, writeInstallation } from '../session.ts';
 
 /** How many of the newest cosignatures and time-stamps are looked at. */
 const ATTESTATIONS_MAX = 100;
+const TOKEN_TYPES = TOKEN_ANCHORS.map((type) => `'${type}'`).join(', ');
 
 /** What the installation knows of the time. */
 export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
@@ -60,7 +62,7 @@ export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
               (select max(least(a.at, a.anchored_at))
                 from (select t.* from answer_evidence.anchor_attempts t
                   join answer_evidence.anchors n on n.workspace_id = $1 and n.id = t.anchor
-                  where t.workspace_id = $1 and t.outcome = 'confirmed' and n.type = 'rfc3161'
+                  where t.workspace_id = $1 and t.outcome = 'confirmed' and n.type in (${TOKEN_TYPES})
                   order by n.tree_size desc limit ${ATTESTATIONS_MAX}) a))::bigint as at`,
         [workspaceId],
       );

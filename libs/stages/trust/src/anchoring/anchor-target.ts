@@ -1,4 +1,4 @@
-import type { AnchorConfig } from '@answer-evidence/contracts';
+import { ANCHOR_TYPES, type AnchorConfig } from '@answer-evidence/contracts';
 import type { AnchorTarget, Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { anchorSecretField } from '../policy/prepare-policy-change.ts';
@@ -9,9 +9,10 @@ export async function withSecret(
   { id, vault }: Workspace,
   config: AnchorConfig,
 ): Promise<AnchorTarget> {
-  if (config.type !== 'object-lock') return config;
+  const name = ANCHOR_TYPES[config.type].secret;
+  if (name === null) return config;
   const stored = (await trust.anchorSecrets(id)).find((row) => row.anchor_id === config.id);
   if (stored === undefined) return config;
   const key = vault.openObjectKey(stored.object_id, stored.wrapped_key);
-  return { ...config, secret_access_key: key.open(anchorSecretField(config.id), stored.secret) };
+  return { ...config, [name]: key.open(anchorSecretField(config.id), stored.secret) };
 }

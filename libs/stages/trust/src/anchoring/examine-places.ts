@@ -7,7 +7,7 @@ import { withSecret } from './anchor-target.ts';
 /** An anchor of a policy that nothing can be anchored by before somebody changes its place or its configuration. */
 type UnusableAnchor = AnchorHearing & { readonly problem: string };
 
-type Deps = Pick<TrustDeps, 'trust' | 'anchors'>;
+type Deps = Pick<TrustDeps, 'trust'> & { readonly anchors: Partial<TrustDeps['anchors']> };
 
 /** Whether the place of an anchor says of itself that it cannot be used; undefined where it does not. */
 export async function examinePlace(
@@ -17,7 +17,7 @@ export async function examinePlace(
   signal: AbortSignal,
 ): Promise<UnusableAnchor | undefined> {
   const target = await withSecret(deps, workspace, config);
-  const fault = await deps.anchors[config.type].examine?.({ config: target, signal });
+  const fault = await deps.anchors[config.type]?.examine?.({ config: target, signal });
   if (fault === undefined) return undefined;
   const { pointer, detail } = describeAnchorFault(fault, '');
   return { workspace, anchorId: config.id, problem: `${pointer.slice(1)} ${detail}` };
@@ -33,7 +33,7 @@ export async function examineAllPlaces(
   for (const workspace of await deps.directory.list()) {
     const { values } = await deps.trust.policy(workspace.id);
     for (const config of values.anchors) {
-      if (deps.anchors[config.type].examine === undefined) continue;
+      if (deps.anchors[config.type]?.examine === undefined) continue;
       asked += 1;
       const found = await examinePlace(deps, workspace, config, signal);
       if (found !== undefined) unusable.push(found);

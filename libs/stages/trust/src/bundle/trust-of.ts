@@ -1,6 +1,6 @@
 import type { TrustFile } from '@answer-evidence/contracts';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import { pinsOf } from '../checkpoints/choose-checkpoint.ts';
+import { pinAnchors } from '@answer-evidence/verify';
 import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 
 /** The pins with which the service itself verifies: the workspace's own keys, and what its policy demands. */
@@ -10,7 +10,7 @@ export function trustOf(workspace: Workspace, signer: TreeSigner, { values }: Ve
     logs: [{ origin: workspace.origin, keys: toLogKeyResources(signer) }],
     witness_policy: values.witness_policy,
     tsa_roots: [],
-    anchors: [...pinsOf(values)],
+    anchors: [...pinAnchors(values)],
     anchors_required: values.anchors_required,
   };
 }

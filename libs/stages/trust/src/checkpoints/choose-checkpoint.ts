@@ -1,13 +1,14 @@
-import {
-  type BundleAnchor,
-  isExternalAnchor,
-  type PinnedAnchor,
-  type TrustPolicyValues,
-} from '@answer-evidence/contracts';
+import { type BundleAnchor, isExternalAnchor, type TrustPolicyValues } from '@answer-evidence/contracts';
 import { formatBase64 } from '@answer-evidence/encoding';
 import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import { type AnchorJudgement, judgeAnchors, type TimeBound, type YoungestLeaf } from '@answer-evidence/verify';
+import {
+  type AnchorJudgement,
+  judgeAnchors,
+  pinAnchors,
+  type TimeBound,
+  type YoungestLeaf,
+} from '@answer-evidence/verify';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../deps.ts';
 import type { TreeHead } from '../publishing/sign-head.ts';
@@ -146,7 +147,7 @@ async function judgeCandidate(
     return await judgeAnchors({
       text: parseNote(note).text,
       artefacts: anchors,
-      pinned: pinsOf(values),
+      pinned: pinAnchors(values),
       anchorsRequired: values.anchors_required,
       verifyTimestamp,
       confirmedAnchors,
@@ -156,16 +157,6 @@ async function judgeCandidate(
     // An artefact that does not hold vouches for nothing; the check of anyone who asks for this checkpoint names it.
     return undefined;
   }
-}
-
-/** The anchors that a policy demands, as a verifier pins them. */
-export function pinsOf(values: TrustPolicyValues): readonly PinnedAnchor[] {
-  return values.anchors.map((anchor) => ({
-    anchor_id: anchor.id,
-    type: anchor.type,
-    required: isExternalAnchor(anchor) && anchor.required,
-    certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
-  }));
 }
 
 function chosen(

@@ -1,4 +1,4 @@
-import type { ProblemError, PutTrustPolicyRequest } from '@answer-evidence/contracts';
+import { type ProblemError, type PutTrustPolicyRequest, secretOf } from '@answer-evidence/contracts';
 import type { AnchorFault, Workspace } from '@answer-evidence/ports';
 import { withSecret } from '../anchoring/anchor-target.ts';
 import type { TrustDeps } from '../deps.ts';
@@ -17,7 +17,7 @@ export async function examineAnchors(
     anchors.map(async (anchor, n): Promise<readonly ProblemError[]> => {
       const kind = deps.anchors[anchor.type];
       if (kind.examine === undefined) return [];
-      const isGiven = anchor.type === 'object-lock' && anchor.secret_access_key !== undefined;
+      const isGiven = secretOf(anchor) !== undefined;
       const config = isGiven ? anchor : await withSecret(deps, workspace, anchor);
       const fault = await kind.examine({ config, signal });
       return fault === undefined ? [] : [describeAnchorFault(fault, `/anchors/${n}`)];

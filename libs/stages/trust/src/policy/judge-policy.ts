@@ -1,8 +1,11 @@
 import {
+  ANCHOR_TYPES,
   type AnchorRequest,
+  certificateOf,
   isExternalAnchor,
   type ProblemError,
   type PutTrustPolicyRequest,
+  secretOf,
 } from '@answer-evidence/contracts';
 import { LIVE_KEYS_MAX } from '@answer-evidence/ledger';
 import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
@@ -60,16 +63,18 @@ function judgeAnchor(
   const faults: ProblemError[] = [];
   const address = judgeAddress(outbound, anchor.url);
   if (address !== undefined) faults.push({ pointer: `${pointer}/url`, detail: address });
-  if (anchor.type === 'rfc3161') {
+  const certificates = certificateOf(anchor);
+  if (certificates !== null) {
     try {
-      parseCertificates(anchor.certificate_pem);
+      parseCertificates(certificates);
     } catch {
       faults.push({ pointer: `${pointer}/certificate_pem`, detail: 'must be a list of PEM certificates' });
     }
   }
-  if (anchor.type === 'object-lock' && anchor.secret_access_key === undefined && !secretsKept.has(anchor.id))
+  const { secret } = ANCHOR_TYPES[anchor.type];
+  if (secret !== null && secretOf(anchor) === undefined && !secretsKept.has(anchor.id))
     faults.push({
-      pointer: `${pointer}/secret_access_key`,
+      pointer: `${pointer}/${secret}`,
       detail: 'is required for an anchor without a stored secret',
     });
   return faults;

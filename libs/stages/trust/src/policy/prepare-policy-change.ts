@@ -3,6 +3,7 @@ import {
   type AnchorConfig,
   type AnchorRequest,
   type PutTrustPolicyRequest,
+  secretOf,
   ServiceError,
   type TrustPolicyCore,
   type TrustPolicyValues,
@@ -62,16 +63,17 @@ function valuesOf(policy: PutTrustPolicyRequest): TrustPolicyValues {
 }
 
 function withoutSecret(anchor: AnchorRequest): AnchorConfig {
-  if (anchor.type !== 'object-lock') return anchor;
+  if (!('secret_access_key' in anchor)) return anchor;
   const { secret_access_key: _secret, ...config } = anchor;
   return config;
 }
 
 function sealSecrets(workspace: Workspace, objectId: string, anchors: readonly AnchorRequest[]): readonly Write[] {
   return anchors.flatMap((anchor): readonly Write[] => {
-    if (anchor.type !== 'object-lock' || anchor.secret_access_key === undefined) return [];
+    const given = secretOf(anchor);
+    if (given === undefined) return [];
     const key = workspace.vault.createObjectKey(objectId);
-    const secret = key.seal(anchorSecretField(anchor.id), anchor.secret_access_key);
+    const secret = key.seal(anchorSecretField(anchor.id), given);
     const row = { anchor_id: anchor.id, object_id: objectId, wrapped_key: key.wrapped, secret };
     return [{ kind: 'replace', table: 'anchor_secrets', row }];
   });

@@ -12,9 +12,10 @@ import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { pinAnchors } from '@answer-evidence/verify';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
-import { chooseCheckpoint, pinsOf } from '../../checkpoints/choose-checkpoint.ts';
+import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 import { formatPack } from '../../packs/format-pack.ts';
@@ -111,7 +112,7 @@ async function readTrust(deps: TrustDeps, workspace: Workspace, { values }: Vers
     logs: [{ origin, keys }, ...earlier],
     witness_policy: values.witness_policy,
     tsa_roots: [],
-    anchors: [...pinsOf(values)],
+    anchors: [...pinAnchors(values)],
     anchors_required: values.anchors_required,
   };
 }
