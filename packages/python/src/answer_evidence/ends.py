@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Protocol
 
+from .interrupted import interrupt_main_thread
 from .per_process import PerProcess
 
 SECONDS = 5.0
@@ -132,3 +133,26 @@ def _watch_sigterm() -> None:
     end.is_of_answer_evidence = True  # type: ignore[attr-defined]
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGTERM, end)
+        _notice_sigterm()
+
+
+def _notice_sigterm(_: object = None) -> None:
+    """In a child of `multiprocessing`: has SIGTERM noticed, also where the handler came from the parent."""
+    process = sys.modules.get("multiprocessing.process")
+    watched = _end.get().watched
+    if process is None or process.parent_process() is None or "lost sigterm" in watched:
+        return
+    if getattr(signal.getsignal(signal.SIGTERM), "is_of_answer_evidence", False):
+        watched.add("lost sigterm")
+        interrupt_main_thread(is_near)
+
+
+def _watch_child() -> None:
+    """After a fork; what is registered here runs only if `multiprocessing` has made it."""
+    util = sys.modules.get("multiprocessing.util")
+    if util is not None:
+        util.register_after_fork(_end, _notice_sigterm)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_watch_child)
