@@ -10,22 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-
-/**
- * An ES module that imports `node:http` makes Node read each of its exports, of which some load an HTTP client that
- * nothing here uses: a tenth of the processor time of a start. Asked for in this way, the module is left alone.
- */
-const unreadHttp = {
-  name: 'unread-http',
-  setup(build) {
-    build.onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { external: true } : { path: 'node:http', namespace: 'builtin' },
-    );
-    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}');`,
-    }));
-  },
-};
+import { unreadBuiltins } from './unread-builtins.mjs';
 
 /**
  * The loader of the native code of password hashing gives `require` another value, the one that it has here. A module
@@ -63,7 +48,7 @@ const options = {
   // A start reads and compiles half as much. Names stay, and so does the source map.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [unreadHttp, keptRequire],
+  plugins: [unreadBuiltins(/^(?:node:)?http$/), keptRequire],
   logLevel: 'warning',
 };
 /**

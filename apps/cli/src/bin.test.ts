@@ -32,7 +32,7 @@ async function start(
   );
 }
 
-const bundles = () => readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+const bundles = () => readdirSync(folder).filter((name) => !name.endsWith('.json'));
 
 describe('the command line of the repository', () => {
   it(
@@ -51,6 +51,23 @@ describe('the command line of the repository', () => {
       expect(bundles()).toHaveLength(2);
       writeFileSync(manifest, '{');
       expect(await version()).toMatch(/^answer-evidence \d/);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps what was compiled beside its bundle, and starts where nothing can be written',
+    async () => {
+      const cache = join(folder, 'kept');
+      const help = ['records', 'get', '--help'];
+      const { stdout } = await start(help, { cache });
+      const [bundle = ''] = readdirSync(cache).filter((name) => name !== 'bundle.json');
+      const compiled = join(cache, bundle, 'compiled');
+      expect(readdirSync(compiled)).not.toEqual([]);
+      rmSync(compiled, { recursive: true });
+      // A file in its place can be no folder, for root either.
+      writeFileSync(compiled, '');
+      expect(await start(help, { cache })).toEqual({ code: 0, stdout, stderr: '' });
     },
     TIMEOUT_MS,
   );

@@ -1,5 +1,4 @@
 import type { Client } from '@answer-evidence/client';
-import { connect, connectOpenly } from './connect.ts';
 import { type DemandOptions, listUnmet } from './demands.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -55,14 +54,16 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
   function settle(checks: readonly { readonly outcome: string }[]): void {
     if (checks.some((check) => check.outcome === 'FAIL')) exitCode = EXIT.failed;
   }
-  const connectHere = () => connect(io, options().registry, keepSecret);
+  // A command that asks no host, and help, begin without the client.
+  const connections = () => import('./connect.ts');
+  const connectHere = async () => (await connections()).connect(io, options().registry, keepSecret);
   function show(view: View): void {
     showView(io, view, options());
   }
   return {
     io,
     connect: connectHere,
-    connectOpenly: (registry) => connectOpenly(io, registry),
+    connectOpenly: async (registry) => (await connections()).connectOpenly(io, registry),
     keepSecret,
     registry: () => options().registry,
     show,

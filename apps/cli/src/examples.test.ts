@@ -3,20 +3,27 @@ import { Command } from 'commander';
 import { createContext } from './context.ts';
 import { EXAMPLES, listLeaves } from './examples.ts';
 import { CLI } from './run-cli.ts';
-import { createCommand } from './run-program.ts';
+import { addCommands, createCommand, type Program } from './run-program.ts';
+import { VERIFIER } from './run-verifier.ts';
 import { createMemoryIo } from './testing/memory-io.ts';
 
-/** The program whose commands do nothing, so that a command line is parsed only. */
-function createIdle(): Command {
+/** The program with all of its commands, or with those that the arguments can mean. */
+async function createWhole(of: Program, argv: readonly string[] = []): Promise<Command> {
   const { io } = createMemoryIo();
-  const program = createCommand(CLI, io);
-  CLI.addCommands(
-    program,
-    createContext(io, () => program.opts()),
-  );
+  const program = createCommand(of, io);
+  const context = createContext(io, () => program.opts());
+  await addCommands(of, program, context, argv);
+  return program;
+}
+
+/** The program whose commands do nothing, so that a command line is parsed only. */
+async function createIdle(): Promise<Command> {
+  const program = await createWhole(CLI);
   for (const [, leaf] of listLeaves(program)) leaf.action(() => undefined);
   return program;
 }
+
+const namesOf = ({ commands }: Command) => commands.map((command) => command.name());
 
 /** The words of a line as a shell reads them: quotes, a line break after a backslash, and what follows `>` or `<`. */
 function splitLine(line: string): readonly string[] {
@@ -29,9 +36,8 @@ function splitLine(line: string): readonly string[] {
 }
 
 describe('the examples of help', () => {
-  const leaves = listLeaves(createIdle()).map(([path]) => path);
-
-  it('are there for every command, and for no other', () => {
+  it('are there for every command, and for no other', async () => {
+    const leaves = listLeaves(await createIdle()).map(([path]) => path);
     expect(Object.keys(EXAMPLES).sort()).toEqual([...leaves].sort());
   });
 
@@ -42,6 +48,22 @@ describe('the examples of help', () => {
   it.each(own)('%s: %s', async (path, line) => {
     const words = splitLine(line);
     expect(`${words.join(' ')} `).toContain(`${path === 'trust keys list' ? 'trust keys' : path} `);
-    await expect(createIdle().parseAsync(words, { from: 'user' })).resolves.toBeInstanceOf(Command);
+    const program = await createIdle();
+    await expect(program.parseAsync(words, { from: 'user' })).resolves.toBeInstanceOf(Command);
+  });
+});
+
+describe.each([CLI, VERIFIER])('$name', (of) => {
+  it.each(of.commands.flatMap(({ names }) => names))('is loaded with no other module for %s', async (name) => {
+    const [module] = of.commands.filter(({ names }) => names.includes(name));
+    const loaded = namesOf(await createWhole(of, ['--output', 'json', '-q', name, '--help']));
+    // What completes is no part of help.
+    expect(loaded.filter((one) => !one.startsWith('__'))).toEqual(module?.names);
+  });
+
+  it('is loaded as a whole for anything else', async () => {
+    const all = namesOf(await createWhole(of));
+    for (const argv of [['--help'], ['help', 'verify'], ['no-command'], ['-o', 'verify'], ['--', 'verify']])
+      expect(namesOf(await createWhole(of, argv))).toEqual(all);
   });
 });

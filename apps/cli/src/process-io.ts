@@ -3,7 +3,6 @@ import { constants, createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, parse } from 'node:path';
-import { writeDurably } from '@answer-evidence/client/node';
 import { askTerminal } from './ask-terminal.ts';
 import { takeFileLock } from './file-lock.ts';
 import type { Files, Io, Sink } from './io.ts';
@@ -43,6 +42,8 @@ export const nodeFiles: Files = {
   },
   async writeDurably(path, content) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // With it comes the code of proxies, which few commands need.
+    const { writeDurably } = await import('@answer-evidence/client/node');
     await writeDurably(path, content);
   },
   async size(path) {

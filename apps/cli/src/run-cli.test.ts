@@ -28,6 +28,16 @@ describe('the command line', () => {
     expect(JSON.parse(json.stdout)).toEqual(whoami);
   });
 
+  it.each([
+    [['-o', 'json', 'records', 'get', '--help'], 0, /^Usage: answer-evidence records get /],
+    [['--quiet', 'records', 'get', '--help'], 0, /^Usage: answer-evidence records get /],
+    [['--output', 'json', '--help'], 0, /^Usage: answer-evidence \[options\]/],
+    [['--quiet', 'bogus', '--help'], 2, /^$/],
+    [['-o', 'json', 'records', 'bogus', '--help'], 2, /^$/],
+  ])('tells the command from options before it: %s', async (argv, exitCode, help) => {
+    expect(await runTranscript(argv)).toMatchObject({ exitCode, stdout: expect.stringMatching(help) });
+  });
+
   it('asks the host what it is, without the token, before the first request with it', async () => {
     const { seen } = await runTranscript(['whoami'], routes);
     expect(seen.map((request) => [request.path, request.authorization])).toEqual([

@@ -1,33 +1,37 @@
-import type { Command } from 'commander';
-import { addDeadLetterCommands } from './commands/dead-letters.ts';
-import { addEntryCommands } from './commands/entries.ts';
-import { addEvidenceCommands } from './commands/evidence.ts';
-import { addHashKeyCommands } from './commands/hash-keys.ts';
-import { addLedgerCommands } from './commands/ledger.ts';
-import { addLoginCommands } from './commands/login.ts';
-import { addMemberCommands } from './commands/members.ts';
-import { addMonitorCommand } from './commands/monitor.ts';
-import { addOtelCommands } from './commands/otel.ts';
-import { addPasswordCommands } from './commands/password.ts';
-import { addReceiptCommands } from './commands/receipt.ts';
-import { addReconcileCommands } from './commands/reconcile.ts';
-import { addRecordCommands } from './commands/records.ts';
-import { addSettingsCommands } from './commands/settings.ts';
-import { addTokenPrintCommand } from './commands/token-print.ts';
-import { addTokenCommands } from './commands/tokens.ts';
-import { addTrustCommands } from './commands/trust.ts';
-import { addVerifyCommand } from './commands/verify.ts';
-import { addWhoamiCommand } from './commands/whoami.ts';
-import { addCompletionCommands } from './completion/add-completion.ts';
-import type { Context } from './context.ts';
+import { Option } from 'commander';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { type Program, runProgram } from './run-program.ts';
+import { type CommandModule, type Program, runProgram } from './run-program.ts';
 
 /** Runs one command line of `answer-evidence` in the given world. Never throws; nothing outside `io` is touched. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   return runProgram(CLI, argv, io);
 }
+
+/** In the order of help. */
+const COMMANDS: readonly CommandModule[] = [
+  { names: ['login', 'logout'], load: async () => (await import('./commands/login.ts')).addLoginCommands },
+  { names: ['whoami'], load: async () => (await import('./commands/whoami.ts')).addWhoamiCommand },
+  { names: ['records'], load: async () => (await import('./commands/records.ts')).addRecordCommands },
+  { names: ['evidence'], load: async () => (await import('./commands/evidence.ts')).addEvidenceCommands },
+  { names: ['reconcile'], load: async () => (await import('./commands/reconcile.ts')).addReconcileCommands },
+  { names: ['settings'], load: async () => (await import('./commands/settings.ts')).addSettingsCommands },
+  { names: ['entries'], load: async () => (await import('./commands/entries.ts')).addEntryCommands },
+  { names: ['hash-keys'], load: async () => (await import('./commands/hash-keys.ts')).addHashKeyCommands },
+  { names: ['otel'], load: async () => (await import('./commands/otel.ts')).addOtelCommands },
+  { names: ['dead-letters'], load: async () => (await import('./commands/dead-letters.ts')).addDeadLetterCommands },
+  { names: ['tokens'], load: async () => (await import('./commands/tokens.ts')).addTokenCommands },
+  { names: ['token'], load: async () => (await import('./commands/token-print.ts')).addTokenPrintCommand },
+  { names: ['members'], load: async () => (await import('./commands/members.ts')).addMemberCommands },
+  { names: ['password'], load: async () => (await import('./commands/password.ts')).addPasswordCommands },
+  { names: ['trust'], load: async () => (await import('./commands/trust.ts')).addTrustCommands },
+  { names: ['verify'], load: async () => (await import('./commands/verify.ts')).addVerifyCommand },
+  { names: ['receipt'], load: async () => (await import('./commands/receipt.ts')).addReceiptCommands },
+  { names: ['monitor'], load: async () => (await import('./commands/monitor.ts')).addMonitorCommand },
+  { names: ['ledger'], load: async () => (await import('./commands/ledger.ts')).addLedgerCommands },
+  // What completes asks for every command, so it is not named here.
+  { names: ['completion'], load: async () => (await import('./completion/add-completion.ts')).addCompletionCommands },
+];
 
 /** The program `answer-evidence`. */
 export const CLI: Program = {
@@ -37,29 +41,8 @@ export const CLI: Program = {
     'The token comes from SERVICE_TOKEN or else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).',
     'ANSWER_EVIDENCE_TOKEN, ANSWER_EVIDENCE_URL and ANSWER_EVIDENCE_CONFIG are read where SERVICE_TOKEN, SERVICE_REGISTRY and SERVICE_CONFIG are not set.',
   ],
-  addCommands,
+  options: [
+    new Option('--registry <url>', 'workspace API host; default: SERVICE_REGISTRY, then the configuration file'),
+  ],
+  commands: COMMANDS,
 };
-
-function addCommands(program: Command, context: Context): void {
-  program.option('--registry <url>', 'workspace API host; default: SERVICE_REGISTRY, then the configuration file');
-  addLoginCommands(program, context);
-  addWhoamiCommand(program, context);
-  addRecordCommands(program, context);
-  addEvidenceCommands(program, context);
-  addReconcileCommands(program, context);
-  addSettingsCommands(program, context);
-  addEntryCommands(program, context);
-  addHashKeyCommands(program, context);
-  addOtelCommands(program, context);
-  addDeadLetterCommands(program, context);
-  addTokenCommands(program, context);
-  addTokenPrintCommand(program, context);
-  addMemberCommands(program, context);
-  addPasswordCommands(program, context);
-  addTrustCommands(program, context);
-  addVerifyCommand(program, context);
-  addReceiptCommands(program, context);
-  addMonitorCommand(program, context);
-  addLedgerCommands(program, context);
-  addCompletionCommands(program, context);
-}

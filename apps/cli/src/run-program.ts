@@ -1,12 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
-import { PRODUCT_VERSION, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { PRODUCT_VERSION, SERVICE_VERSION } from '@answer-evidence/contracts/version';
 import { type Context, createContext, type GlobalOptions } from './context.ts';
 import { addExamples } from './examples.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { COLOR_CHOICES } from './output/paint.ts';
 import { OUTPUTS } from './output/show-view.ts';
-import { reportError } from './report-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A program: its name, what it is for, and its commands. */
@@ -15,24 +14,60 @@ export type Program = {
   readonly description: string;
   /** What its help says after the commands. */
   readonly notes: readonly string[];
-  readonly addCommands: (program: Command, context: Context) => void;
+  /** What it takes beside the options that every program has. */
+  readonly options?: readonly Option[];
+  readonly commands: readonly CommandModule[];
 };
+
+/** Commands with the module that has them, which is loaded where one of them is meant. */
+export type CommandModule = {
+  readonly names: readonly string[];
+  readonly load: () => Promise<AddCommands>;
+};
+
+/** Adds commands to a program. */
+type AddCommands = (program: Command, context: Context) => void;
 
 /** Runs one command line in the given world. Never throws; nothing outside `io` is touched. */
 export async function runProgram(of: Program, argv: readonly string[], world: Io): Promise<ExitCode> {
   const io = { ...world, readStdin: readOnce(world) };
   const program = createCommand(of, io);
   const context = createContext(io, () => program.opts<GlobalOptions>());
-  of.addCommands(program, context);
-  addExamples(program);
+  await addCommands(of, program, context, argv);
   try {
     await program.parseAsync(withoutHelpForUnknown(program, argv), { from: 'user' });
     return context.exitCode();
   } catch (error) {
     // commander has already said what is wrong, and ends with 0 for help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    return reportError(error, context);
+    return (await import('./report-error.ts')).reportError(error, context);
   }
+}
+
+/**
+ * Adds the commands that the arguments can mean: the one that they name, or all, for help and for what does not exist.
+ * Most of a start would otherwise be the loading of others.
+ */
+export async function addCommands(
+  of: Program,
+  program: Command,
+  context: Context,
+  argv: readonly string[] = [],
+): Promise<void> {
+  const [named] = operandsOf(program, argv);
+  if (named === undefined && argv.some((word) => word === '--version' || word === '-V')) return;
+  const meant = of.commands.filter(({ names }) => named !== undefined && names.includes(named));
+  for (const { load } of meant.length > 0 ? meant : of.commands) (await load())(program, context);
+  addExamples(program);
+}
+
+/** The arguments that are no options of the program and no values of these. */
+function operandsOf(program: Command, argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  const before = end < 0 ? argv : argv.slice(0, end);
+  const isValue = (n: number) =>
+    n > 0 && program.options.some(({ long, short, required }) => required && [long, short].includes(before[n - 1]));
+  return before.filter((word, n) => !word.startsWith('-') && !isValue(n));
 }
 
 /**
@@ -41,11 +76,9 @@ export async function runProgram(of: Program, argv: readonly string[], world: Io
  */
 function withoutHelpForUnknown(program: Command, argv: readonly string[]): readonly string[] {
   let within = program;
-  for (const [n, argument] of argv.entries()) {
-    if (argument === '--') break;
-    const takesValue = program.options.some(({ long }) => long === argv[n - 1] && n > 0);
-    if (within.commands.length === 0 || argument === 'help' || argument.startsWith('-') || takesValue) continue;
-    const next = within.commands.find((command) => command.name() === argument);
+  for (const operand of operandsOf(program, argv)) {
+    if (within.commands.length === 0 || operand === 'help') continue;
+    const next = within.commands.find((command) => command.name() === operand);
     if (next === undefined) return argv.filter((one) => !HELP.has(one));
     within = next;
   }
@@ -65,8 +98,8 @@ function readOnce(io: Io): Io['readStdin'] {
 }
 
 /** The program without its commands. */
-export function createCommand({ name, description, notes }: Program, io: Io): Command {
-  return new Command(name)
+export function createCommand({ name, description, notes, options = [] }: Program, io: Io): Command {
+  const program = new Command(name)
     .description(description)
     .version(`${name} ${PRODUCT_VERSION} (interface ${SERVICE_VERSION})`)
     .addOption(new Option('-o, --output <format>', 'form of the result').choices(OUTPUTS).default('table'))
@@ -83,6 +116,8 @@ export function createCommand({ name, description, notes }: Program, io: Io): Co
       // An unknown option is quoted with its value, and a value given to an option like --token is a secret.
       writeErr: (text) => io.stderr.write(text.replace(/(unknown option '--?[^'=\s]+)=.*'/s, "$1'")),
     });
+  for (const option of options) program.addOption(option);
+  return program;
 }
 
 const EXIT_CODES =
