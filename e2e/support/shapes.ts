@@ -101,6 +101,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'one-history': STARTS,
   operator: DAMAGES,
   'otlp-crash': 'kills the OTLP ingester of the split form as well, by itself',
+  'otlp-fates': 'needs a short wait for traces in the settings',
   'otlp-hostile': 'the path proxy of tests hangs now and then when a body is refused while it is sent',
   outbound: 'needs other addresses allowed in the settings',
   pooler: STARTS,

@@ -24,6 +24,7 @@ export {
   findWarnings,
   type IgnoredKind,
   type IgnoredOfRequest,
+  LOST,
   type Origin,
 } from './trace/ignored-items.ts';
 export type { Condition } from './dialects/condition.ts';

@@ -29,19 +29,24 @@ type Judged = {
   readonly marked: boolean;
   readonly mayAnswer: boolean;
   readonly hasFailed: boolean;
+  readonly isRun: boolean;
 };
 
 /** Why an item is no answer by itself; null where it is one, or is refused. */
-export function findReason(item: OtlpItem, { answer, marked, mayAnswer, hasFailed }: Judged): IgnoredReason | null {
+export function findReason(
+  item: OtlpItem,
+  { answer, marked, mayAnswer, hasFailed, isRun }: Judged,
+): IgnoredReason | null {
   if (answer !== null && (marked || isRefusal(answer.content) || answer.content.answer !== null)) return null;
   if (!mayAnswer) return 'not_marked';
   if (hasFailed) return 'failed';
   if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
-  if (!mayHoldContent(item) && !isOfGenAi(item)) return isNamedOfModels(item) ? 'unknown_convention' : 'unrelated';
+  if (!isRun && !mayHoldContent(item) && !isOfGenAi(item))
+    return isNamedOfModels(item) ? 'unknown_convention' : 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);
   if (own !== undefined && KINDS.some((kind) => holds(kind, own))) return 'other_operation';
   if (hasContent(item)) return 'no_answer';
-  const isCalled = (own !== undefined && isCall(own)) || has(item, CALL_PREFIXES);
+  const isCalled = isRun || (own !== undefined && isCall(own)) || has(item, CALL_PREFIXES);
   return item.kind === 'log' || isCalled ? 'no_contents' : 'other_operation';
 }
 

@@ -193,7 +193,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     reason:
       (isPart || isChore === true) && mayAnswer
         ? 'other_operation'
-        : findReason(item, { answer, marked, mayAnswer, hasFailed }),
+        : findReason(item, { answer, marked, mayAnswer, hasFailed, isRun }),
   };
 }
 

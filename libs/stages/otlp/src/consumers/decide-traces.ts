@@ -136,19 +136,14 @@ function decideTrace(
   const { decided, waiting } =
     reason === 'root' ? splitTrace(items) : { decided: decideBy(reason, items), waiting: [] };
   const keysAbove = createKeysAbove(items);
-  const isFirst = rows.every((row) => row.is_open);
-  const opened = parts.flatMap(({ row, part }) => (row.is_open ? (part?.items ?? []) : []));
   const hasRecord = items.some(({ isRecorded }) => isRecorded === true);
   const byItem = new Map(
     parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
   );
   return {
     reason: waiting.length > 0 && decided.items.length === 0 ? null : reason,
-    // What of it was decided before may have left a record, or is counted already.
-    ignored: findIgnored(
-      waiting.length > 0 || hasRecord ? [] : withoutTold(isFirst ? items : opened, decided),
-      new Set(),
-    ),
+    // What of it was decided before may have left a record; what is counted already has no reason any more.
+    ignored: findIgnored(waiting.length > 0 || hasRecord ? [] : withoutTold(items, decided), new Set()),
     rejected: decided.rejected,
     sender: senderOf(parts.findLast(({ part }) => part !== null)?.part?.actor),
     originOf: ({ spanId }) => items.find((item) => item.spanId === spanId),

@@ -17,7 +17,12 @@ export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
     const reason = kinds[number]?.reason;
     if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  const rank = (reason: IgnoredReason) => (RULED.has(reason) ? 2 : NO_FAULT.has(reason) ? 0 : 1);
+  const rank = (reason: IgnoredReason) => {
+    if (RULED.has(reason)) return 3;
+    if (NO_FAULT.has(reason)) return 0;
+    // What is read says more than what is not.
+    return reason === 'unknown_convention' ? 1 : 2;
+  };
   const [main] = [...counts]
     .filter(([reason]) => reason !== WANTED)
     .sort(([one, a], [other, b]) => rank(other) - rank(one) || b - a);

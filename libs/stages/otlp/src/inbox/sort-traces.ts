@@ -2,6 +2,7 @@ import {
   decideItems,
   decideUnfinished,
   linksOf,
+  LOST,
   type MappedBatch,
   type ReducedItem,
   splitTrace,
@@ -83,13 +84,19 @@ export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTra
   };
 }
 
-/** What of a trace is kept: what waits, and of the rest where it stands, and whether it made a record. */
+/**
+ * What of a trace is kept: what waits, and of the rest where it stands, and whether it made a record. While something
+ * waits, nobody was told of what is no answer: it keeps its reason, for the case that the trace leaves no record.
+ */
 export function partOf(items: readonly ReducedItem[], waiting: readonly ReducedItem[], decided: MappedBatch) {
   const open = new Set(waiting);
   const made = new Set(decided.items.map(({ signal, spanId }) => `${signal}:${spanId}`));
+  const told = new Set(decided.rejected.map(({ spanId }) => spanId));
   const left = (item: ReducedItem): ReducedItem => {
     const links = linksOf(item);
-    return made.has(`${item.kind}:${item.spanId}`) ? { ...links, isRecorded: true } : links;
+    if (made.has(`${item.kind}:${item.spanId}`)) return { ...links, isRecorded: true };
+    const isTold = open.size === 0 || item.isRefused === true || told.has(item.spanId);
+    return isTold ? links : { ...links, reason: item.reason ?? (item.answer === null ? null : LOST) };
   };
   return {
     items: items.map((item) => (open.has(item) ? item : left(item))),

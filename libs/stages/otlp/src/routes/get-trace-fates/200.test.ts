@@ -70,6 +70,15 @@ describe('what became of a trace', () => {
     expect(ignoredItemList.parse(body).items).toMatchObject([{ item_count: 3, last_span_id: idOf(2) }]);
   });
 
+  it('is listed for what was there at once beside what waited, if nothing comes of either', async () => {
+    test = await openOtlpTest();
+    const question = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': said('user', 'a secret question') };
+    await test.send(traces([root, span(3, question, { parentSpanId: idOf(2) })]));
+    await decide();
+    const known = (await told()).map(([fate, id, reason]) => `${fate} ${id} ${reason}`).toSorted();
+    expect(known).toEqual([`ignored ${idOf(1)} unrelated`, `ignored ${idOf(3)} no_answer`]);
+  });
+
   it('is a record with a warning where an optional attribute is invalid', async () => {
     test = await openOtlpTest();
     const { message } = await test.send(traces([span(2, chat({ 'gen_ai.response.id': '' }))]));
