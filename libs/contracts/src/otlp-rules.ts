@@ -1,57 +1,13 @@
 import * as z from 'zod';
-import { CONTROL_RANGES, key } from './primitives.ts';
-import { atMost } from './text-length.ts';
+import { coversRule, fault, judgeRule, otlpRule, textOfRule } from './otlp-rule.ts';
+import { otlpTexts, otlpTextsSent } from './otlp-texts.ts';
+import { key } from './primitives.ts';
 
-/** Most applications with rules, most rules of one list, most attributes of a rule, and the longest of their parts. */
+/** Most applications with rules, and most rules of one list. */
 const APPLICATIONS_MAX = 50;
 const RULES_MAX = 32;
-const ATTRIBUTES_MAX = 8;
-const TEXT_LENGTH_MAX = 200;
 /** Largest JSON of all rules, in UTF-16 code units: each version of the settings is in the ledger for ever. */
 const JSON_LENGTH_MAX = 16 * 1024;
-
-/** Operations of the conventions for generative AI that can be answers; others never are. */
-const OPERATIONS = ['chat', 'generate_content', 'text_completion', 'invoke_agent', 'invoke_workflow'] as const;
-/** Kinds of spans, at the position of their number in OTLP. */
-export const SPAN_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
-
-/** What identifies people and sessions: rules are in the ledger, and may not name them. */
-const PERSONAL: readonly string[] = [
-  ...['enduser.id', 'enduser.pseudo.id', 'user.id', 'user.name', 'user.full_name', 'user.email', 'user.hash'],
-  ...['session.id', 'session.previous_id', 'gen_ai.conversation.id', 'langfuse.user.id', 'langfuse.session.id'],
-  ...['user_id', 'session_id', 'chat_id'].map((name) => `traceloop.association.properties.${name}`),
-];
-const MARK_PREFIX = 'service.audit.';
-
-const text = z
-  .string()
-  .min(1)
-  .check(atMost(TEXT_LENGTH_MAX))
-  .regex(new RegExp(`^[^${CONTROL_RANGES}]*$`), 'must not contain control characters');
-
-/** An attribute that an item, or else its resource, has with exactly this value. */
-const otlpRuleAttribute = z.strictObject({
-  name: text,
-  value: z.union([text, z.boolean(), z.int()], {
-    error: 'must be a string of 1 to 200 characters, an integer, true or false',
-  }),
-});
-
-const criteria = {
-  /** The instrumentation scope; with `*` at its end, what the name begins with. */
-  scope_name: text.optional(),
-  /** `gen_ai.operation.name`. */
-  operation_name: z.enum(OPERATIONS).optional(),
-  /** Of spans; a log record has none, and never matches. */
-  span_kind: z.enum(SPAN_KINDS).optional(),
-  /** Whether the span has no parent in its process; a log record never matches. */
-  is_root: z.boolean().optional(),
-  attributes: z.array(otlpRuleAttribute).min(1).max(ATTRIBUTES_MAX).optional(),
-};
-
-/** What an item must be to match: all of what is named. */
-export const otlpRule = z.strictObject(criteria).meta({ minProperties: 1 });
-export type OtlpRule = z.infer<typeof otlpRule>;
 
 const answers = z.enum(['all', 'marked']);
 
@@ -66,6 +22,9 @@ export const otlpApplicationRules = z.strictObject({
   exclude: z.array(otlpRule).max(RULES_MAX),
   /** `remote`: a span whose parent is of another process is a root, and nothing waits for that parent. */
   root_parents: z.enum(['remote']).optional(),
+  /** `last`: answers side by side below one span are steps of one, which is the last of them. */
+  siblings: z.enum(['last']).optional(),
+  ...otlpTexts,
 });
 export type OtlpApplicationRules = z.infer<typeof otlpApplicationRules>;
 
@@ -84,6 +43,7 @@ export const otlpRulesRequest = z
         answers: answers.default('all'),
         include: rulesSent,
         exclude: rulesSent,
+        ...otlpTextsSent,
       })
       .check(judgeApplication),
   )
@@ -92,33 +52,23 @@ export const otlpRulesRequest = z
 
 type Judged<T> = z.core.ParsePayload<T>;
 
-function judgeRule({ value: rule, issues }: Judged<OtlpRule>): void {
-  if (issues.length === 0 && Object.keys(rule).length === 0)
-    issues.push(fault([], rule, 'must name at least one property of an item, such as {"is_root": true}'));
-  if (rule.scope_name?.slice(0, -1).includes('*') === true)
-    issues.push(fault(['scope_name'], rule.scope_name, 'must have * at its end only; write a rule for each name'));
-  const names = (rule.attributes ?? []).map(({ name }) => name);
-  for (const [n, name] of names.entries()) {
-    const fail = (rule: string) => issues.push(fault(['attributes', n, 'name'], name, rule));
-    if (names.indexOf(name) < n) fail('must differ from the names before it');
-    if (PERSONAL.includes(name)) fail('must not identify a person or a session: rules stay in the ledger');
-    if (name.startsWith(MARK_PREFIX)) fail(`must not begin with ${MARK_PREFIX}: no rule is about marked items`);
-  }
-}
-
 function judgeApplication({ value: of, issues }: Judged<OtlpApplicationRules>): void {
   for (const list of ['include', 'exclude'] as const) {
     if (of.answers === 'marked' && of[list].length > 0)
       issues.push(fault([list], of[list], 'must be empty if answers is marked: only marked items are answers then'));
-    const texts = of[list].map(textOf);
+    const texts = of[list].map(textOfRule);
     for (const [n, one] of texts.entries()) {
       const first = texts.indexOf(one);
       if (first < n)
         issues.push(fault([list, n], one, `must differ from rule ${first + 1} of ${list}; leave one of them out`));
     }
   }
+  for (const name of ['question', 'answer', 'never', 'siblings'] as const) {
+    if (of.answers === 'marked' && of[name] !== undefined)
+      issues.push(fault([name], of[name], 'must be left out if answers is marked: only marked items are answers then'));
+  }
   for (const [n, included] of of.include.entries()) {
-    const by = of.exclude.findIndex((excluded) => covers(excluded, included));
+    const by = of.exclude.findIndex((excluded) => coversRule(excluded, included));
     if (by >= 0)
       issues.push(
         fault(['include', n], included, `must match what rule ${by + 1} of exclude does not; change one of them`),
@@ -133,32 +83,4 @@ function judgeAll({ value: all, issues }: Judged<OtlpRules>): void {
       issues.push(fault([n, 'application_key'], one, 'must differ from those before it; merge the rules of the two'));
   if (JSON.stringify(all).length > JSON_LENGTH_MAX)
     issues.push(fault([], all, `must be at most ${JSON_LENGTH_MAX} characters of JSON`));
-}
-
-function fault(path: (string | number)[], input: unknown, message: string) {
-  return { code: 'custom' as const, path, input, message };
-}
-
-/** As text, in which the order of members and attributes means nothing. */
-function textOf({ attributes, ...rule }: OtlpRule): string {
-  const parts = Object.entries(rule).map((member) => JSON.stringify(member));
-  return [...parts, ...(attributes ?? []).map(({ name, value }) => JSON.stringify(['attributes', name, value]))]
-    .sort()
-    .join('\n');
-}
-
-/** Whether every item that matches `narrow` matches `wide`. */
-function covers(wide: OtlpRule, narrow: OtlpRule): boolean {
-  const { scope_name: scope, attributes, ...rest } = wide;
-  const known = narrow.attributes ?? [];
-  return (
-    (scope === undefined || (narrow.scope_name !== undefined && isScope(scope, narrow.scope_name))) &&
-    Object.entries(rest).every(([name, value]) => Reflect.get(narrow, name) === value) &&
-    (attributes ?? []).every(({ name, value }) => known.some((one) => one.name === name && one.value === value))
-  );
-}
-
-/** Whether a scope has the name that a rule names. */
-export function isScope(wanted: string, name: string): boolean {
-  return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
 }

@@ -128,7 +128,12 @@ export type Route = {
    * Makes of the parsed body what the handler gets. It follows from the arguments alone, since a large body is read and
    * digested in another thread; so the result is plain data, or a `LateBody` of it. May throw `ServiceError`.
    */
-  digest?(body: unknown, contentType: string | undefined): unknown;
+  digest?(body: unknown, contentType: string | undefined, given?: unknown): unknown;
+  /**
+   * What the digest of a large body is given of a workspace: plain data. A small one is digested without, before the
+   * first wait, and what it makes can be read again.
+   */
+  readonly digestGiven?: (workspaceId: string) => Promise<unknown>;
   /** How the body is read: parsed as JSON (the default), or as it came, of any type and coding (`rawBody`). */
   readonly bodyFormat?: 'json' | 'bytes';
   /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
@@ -179,7 +184,7 @@ export function defineRoute<
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
-    digest?(body: Parsed<B>, contentType: string | undefined): D;
+    digest?(body: Parsed<B>, contentType: string | undefined, given?: unknown): D;
     readonly upload?: UploadRoute<P, Q, M>;
     handle(request: RouteRequest<Parsed<P>, Parsed<Q>, D>): Promise<RouteReply>;
   },

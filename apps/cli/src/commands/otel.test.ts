@@ -184,8 +184,77 @@ describe('otel explain', () => {
     expect(stderr).toMatch(/\/0\/exclude\/0\/span_kind .*did you mean "client"/);
   });
 
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const spans = [
+    {
+      traceId: TRACE,
+      spanId: 'b7ad6b7169203331',
+      name: 'run',
+      attributes: [
+        attribute('acme.in', '{"ask":"How long?"}'),
+        attribute('acme.out', `{"steps":[{"text":"a draft"},{"text":"${'Two years. '.repeat(20)}"}]}`),
+        attribute('user.id', 'alice'),
+      ],
+    },
+  ];
+  const resource = { attributes: [attribute('service.name', 'support-bot')] };
+  const acme = { 'request.json': JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }) };
+  const suggest = ['otel', 'explain', 'request.json', '--suggest'];
+
+  it('suggests places with shortened texts, and writes the rule of those that are picked, sending nothing', async () => {
+    const shown = await runTranscript(suggest, {}, { files: acme });
+    expect(shown.stdout).toMatch(/1 +support-bot +acme.in +\/ask +yes +1 +How long\?/);
+    expect(shown.stdout).toMatch(/2 +support-bot +acme.out +\/steps\/-\/text +yes +1 +Two years. .*…/);
+    expect(shown.stdout).not.toContain('alice');
+    const picked = [...suggest, '--question', '1', '--answer', '2', '--write', 'rules.json'];
+    const { files, stderr, seen } = await runTranscript(picked, {}, { files: acme });
+    const rules = [
+      {
+        application_key: 'support-bot',
+        answers: 'all',
+        include: [],
+        exclude: [],
+        question: [{ attribute: 'acme.in', path: '/ask' }],
+        answer: [{ attribute: 'acme.out', path: '/steps/-/text' }],
+      },
+    ];
+    expect([JSON.parse(files.get('rules.json') ?? ''), seen]).toEqual([rules, []]);
+    expect(stderr).toContain('settings set otlp_rules=@rules.json');
+    const kept = [{ application_key: 'other' }, { application_key: 'support-bot', answer: [{ attribute: 'old' }] }];
+    const more = { ...acme, 'kept.json': JSON.stringify(kept) };
+    const merged = await runTranscript([...suggest, '--answer', '2', '--rules', 'kept.json'], {}, { files: more });
+    expect(JSON.parse(merged.stdout)).toMatchObject([
+      { application_key: 'other' },
+      { application_key: 'support-bot', answer: [{ attribute: 'acme.out' }, { attribute: 'old' }] },
+    ]);
+  });
+
+  it.each([
+    ['a number that is no place', ['--question', '9'], /--question 9: must be a number of 1 to 2/],
+    ['what is no request', ['--question', '1'], /cannot be read/],
+  ])('answers 2 to %s', async (what, options, message) => {
+    const files = what === 'what is no request' ? { 'request.json': '{"resourceSpans":7}' } : acme;
+    const { exitCode, stderr } = await runTranscript([...suggest, ...options], {}, { files });
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('shows where the dialects that are shipped look, in the form of rules', async () => {
+    const { stdout } = await runTranscript(['otel', 'explain', '--shipped', 'langfuse', '--output', 'json']);
+    expect(JSON.parse(stdout).dialects).toEqual([
+      expect.objectContaining({
+        name: 'langfuse',
+        question: [{ attribute: 'langfuse.trace.input' }, { attribute: 'langfuse.observation.input' }],
+      }),
+    ]);
+    const all = await runTranscript(['otel', 'explain', '--shipped']);
+    expect(all.stdout).toMatch(/voltagent +question +input/);
+    expect((await runTranscript(['otel', 'explain', '--shipped', 'nobody'])).exitCode).toBe(2);
+  });
+
   it.each([
     [[]],
+    [['--suggest']],
+    [['request.json', '--question', '1']],
     [['request.json', '--last']],
     [['--last', '--rules', 'rules.json']],
     [['request.json', '--application', 'a']],

@@ -22,6 +22,7 @@ import { fieldsOf } from '../options.ts';
 import { asFields, asTable, type Block } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
+import { showShipped, type SuggestOptions, suggestRules } from './otel-suggest.ts';
 import { addTraceCommand } from './otel-trace.ts';
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
@@ -83,9 +84,28 @@ export function addOtelCommands(program: Command, context: Context): void {
     .description('show what would become of each span or log record of a request, and what of it is read')
     .argument('[file]', 'body of a request of an exporter: protobuf or JSON, plain or gzip; - for standard input')
     .option('--last', 'instead, show the last items that left no record: names of attributes, no texts')
-    .option('--application <key>', 'with --last: only of this application')
+    .option('--application <key>', 'with --last or --suggest: only of this application')
     .option('--rules <file>', 'instead of the rules in force, try those in a file: JSON, as settings set takes it')
-    .action(async (file: string | undefined, { last, rules, application }: ExplainOptions) => {
+    .option('--suggest', 'instead, show where the request has texts, shortened, and write a rule; nothing is sent')
+    .option('--question <number>', 'with --suggest: the place of the question')
+    .option('--answer <number>', 'with --suggest: the place of the answer')
+    .option('--write <file>', 'with --suggest: where the rules go, those of --rules with what was picked')
+    .option('--shipped [dialect]', 'instead, show where a dialect that is shipped looks for texts, or all of them')
+    .action(async (file: string | undefined, options: ExplainOptions) => {
+      const { last, rules, application, suggest, shipped, question, answer, write } = options;
+      if (suggest !== true && [question, answer, write].some((given) => given !== undefined))
+        throw new UsageError('--question, --answer and --write go with --suggest');
+      if (shipped !== undefined) {
+        if (file !== undefined || Object.keys(options).length > 1)
+          throw new UsageError('--shipped goes with nothing else');
+        return await showShipped(context, shipped);
+      }
+      if (suggest === true) {
+        if (file === undefined || last === true) throw new UsageError('--suggest needs a file with a request');
+        const given = decompress(file, await readInput(context.io, file));
+        assertOneRequest(file, given);
+        return await suggestRules(context, given, options);
+      }
       if ((file === undefined) !== (last === true)) throw new UsageError('name either a file or --last');
       if (file === undefined && rules !== undefined) throw new UsageError('--rules needs a file with a request');
       const filters = parseWith(
@@ -111,7 +131,11 @@ export function addOtelCommands(program: Command, context: Context): void {
 
 const [LINE_FEED, BRACE, CLOSING_BRACE] = [0x0a, 0x7b, 0x7d];
 const PROGRAM = 'answer-evidence otel explain';
-type ExplainOptions = { readonly last?: boolean; readonly rules?: string; readonly application?: string };
+type ExplainOptions = SuggestOptions & {
+  readonly last?: boolean;
+  readonly suggest?: boolean;
+  readonly shipped?: string | true;
+};
 
 /** Largest request that is taken. */
 const REQUEST_BYTES_MAX = 256 * 1024 * 1024;

@@ -50,6 +50,9 @@ export type {
 export { type ReducedItem, reduceItems } from './read/reduced-item.ts';
 export { refusedOf, refuseUnreadable } from './trace/refused-items.ts';
 export { applyRules, type RuledItems } from './rules/apply-rules.ts';
+export { readByRules, type TextRules, textRulesOf } from './rules/read-by-rules.ts';
+export { SHIPPED_PLACES, type ShippedPlaces } from './rules/shipped-places.ts';
+export { type SuggestedPlace, suggestPlaces } from './rules/suggest-places.ts';
 export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './trace/split-trace.ts';
 export { DATA_SOURCE_KEY, EVALUATION_RULES, METADATA_RULES } from './dialects/ref-rules.ts';

@@ -31,7 +31,8 @@ export function createReadPart(
     if (readers === undefined || bytes.byteLength <= UNCOUNTED_BYTES)
       return readHere(route, bytes, part, (ms) => limits.countWorkHere(tokenId, ms));
     const task = { workspaceId, tokenId, over: whenOver(), onWork: (ms: number) => limits.countWork(tokenId, ms) };
-    return readers.read(task, bytes, part);
+    if (route.digestGiven === undefined) return readers.read(task, bytes, part);
+    return route.digestGiven(workspaceId).then((given) => readers.read(task, bytes, { ...part, given }));
   };
 }
 

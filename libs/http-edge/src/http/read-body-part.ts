@@ -17,6 +17,8 @@ export type BodyPart = {
   readonly operationId: string;
   readonly name: 'body' | 'metadata';
   readonly contentType: string | undefined;
+  /** Of a large body: what its digest is given of the caller's workspace. */
+  readonly given?: unknown;
 };
 
 /** For whom a part is read elsewhere. */
@@ -72,7 +74,7 @@ export function readBodyPart(
 ): unknown {
   if (part.name === 'metadata') return parseMetadata(route, bytes);
   const body = route.bodyFormat === 'bytes' ? bytes : parseJsonBody(route, bytes);
-  return route.digest === undefined ? body : route.digest(body, part.contentType);
+  return route.digest === undefined ? body : route.digest(body, part.contentType, part.given);
 }
 
 function parseJsonBody(route: Route, bytes: Uint8Array | undefined): unknown {

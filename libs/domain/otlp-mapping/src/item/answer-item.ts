@@ -32,6 +32,8 @@ export type AnswerItem = {
   readonly warnings?: readonly string[];
   /** It has no question, since what stands in the place of one is what nobody said. */
   readonly isUnsaid?: true;
+  /** It has no question, since the rules of its application look for one where no text is. */
+  readonly isUnfound?: true;
 };
 
 /** The result for a batch. Every item is in `items`, in `rejected`, or in the count of ignored items. */

@@ -44,6 +44,8 @@ export type Content = {
   readonly isChore?: boolean;
   /** It has no question, since what stands in the place of one is what nobody said. */
   readonly isUnsaid?: true;
+  /** It has no question, since the rules of its application look for one where no text is; nobody else's is its. */
+  readonly isUnfound?: true;
   /** The answer is a question, which a model rewrote for a search. */
   readonly isRewritten?: boolean;
 };

@@ -1,7 +1,5 @@
 import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
-import { TURN_EVENT } from '../dialects/claude-code.ts';
-import { DETAILS_EVENT } from '../dialects/gen-ai.ts';
-import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from '../dialects/mapping-table.ts';
+import { ANSWERS_KEY, MARK_PREFIX } from '../dialects/mapping-table.ts';
 import { EVALUATION_RULES } from '../dialects/ref-rules.ts';
 import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, NAMED_RUNS, RUNS } from '../dialects/tables.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
@@ -26,8 +24,9 @@ import { isOfMiddleware, withEnding } from './langchain-steps.ts';
 import { isPartOfFlow } from './langflow.ts';
 import { countDropped } from './listed-attributes.ts';
 import { mayHoldContent } from './may-hold-content.ts';
+import { type MessageKind, messageOf } from './message-of.ts';
 import { hasOwnError, isPaused } from './own-errors.ts';
-import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
+import { bodyMembers, type Place, placesOf } from './places.ts';
 import { type Content, findToolCalls, readContent } from './read-content.ts';
 import { findObjects, findShown, findWritten } from './read-objects.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
@@ -75,6 +74,10 @@ export type ReducedItem = {
   readonly isRefused?: true;
   /** It made a record: only its place is left. */
   readonly isRecorded?: true;
+  /** The rules of its application look for its answer where no text is: what is below it answers nobody either. */
+  readonly isSilenced?: true;
+  /** By the rules of its application, answers beside it below one span are steps of one. */
+  readonly joinsSiblings?: true;
   /** It has attributes of these conventions. */
   readonly isOfGenAi: boolean;
   readonly startedAtUnixNano: bigint;
@@ -83,8 +86,7 @@ export type ReducedItem = {
   readonly marked: boolean;
   /** Its resource does not say that only marked items are answers. */
   readonly mayAnswer: boolean;
-  /** A log record that is one message of a conversation: of several turns of a model the last one counts. */
-  readonly message: 'choice' | 'turn' | 'other' | null;
+  readonly message: MessageKind;
   readonly answer: ReducedContent | null;
   /** Names the text of its question, also where it has no answer. */
   readonly asked: string | null;
@@ -99,6 +101,8 @@ export type ReducedItem = {
   readonly droppedAttributes: number;
   /** Why it is no answer by itself; null where it is one, or cannot be read. */
   readonly reason: IgnoredReason | null;
+  /** What rules of its application say of that: a sentence without values that were sent. */
+  readonly detail?: string;
 };
 
 /** Reads items by the table of `mapping-table.ts`, each by itself. */
@@ -277,21 +281,4 @@ function isNamedAsRun(item: OtlpItem): boolean {
 function isMarked(item: OtlpItem): boolean {
   const has = ({ key }: { readonly key: string }) => key.startsWith(MARK_PREFIX);
   return item.attributes.some(has) || (item.kind === 'log' && bodyMembers(item).some(has));
-}
-
-const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
-
-function messageOf(item: OtlpItem): ReducedItem['message'] {
-  const event = item.kind === 'log' ? eventNameOf(item) : null;
-  if (event === DETAILS_EVENT) return halfOf(item);
-  if (event === null || !MESSAGES.has(event)) return null;
-  if (event === TURN_EVENT) return 'turn';
-  return event === 'gen_ai.choice' ? 'choice' : 'other';
-}
-
-/** Which half of a call an event has that describes it as a whole, if it has only one, as two events of Node do. */
-function halfOf({ attributes }: OtlpItem): ReducedItem['message'] {
-  const has = (name: string) => attributes.some(({ key }) => key === name);
-  if (has('gen_ai.input.messages') === has('gen_ai.output.messages')) return null;
-  return has('gen_ai.output.messages') ? 'choice' : 'other';
 }

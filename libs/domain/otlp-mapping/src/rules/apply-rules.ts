@@ -26,7 +26,10 @@ export function applyRules(
   const ruled = items.map((item): ReducedItem => {
     const of = item.applicationKey === null ? undefined : byApplication.get(item.applicationKey);
     if (of === undefined || item.marked) return item;
-    const root = isRootBy(of, item) ? { isRoot: true } : {};
+    const root = {
+      ...(isRootBy(of, item) && { isRoot: true }),
+      ...(of.siblings === 'last' && { joinsSiblings: true as const }),
+    };
     const known = facts.get(item.index);
     const verdict = known === undefined ? null : judgeItem(of, { ...item, ...known });
     if (verdict === null) return { ...item, ...root, ...mayAnswerBy(of, item) };

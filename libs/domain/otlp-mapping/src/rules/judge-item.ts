@@ -20,14 +20,14 @@ export type Judged = Pick<ReducedItem, 'kind' | 'scopeName' | 'isRoot' | 'hasRem
  */
 export function judgeItem({ answers, include, exclude }: OtlpApplicationRules, item: Judged): Verdict | null {
   if (answers === 'marked') return { reason: 'not_marked_by_rule', rule: null };
-  const excluding = exclude.findIndex((rule) => matches(rule, item));
+  const excluding = exclude.findIndex((rule) => matchesRule(rule, item));
   if (excluding >= 0) return { reason: 'excluded_by_rule', rule: excluding };
-  const isIncluded = include.length === 0 || include.some((rule) => matches(rule, item));
+  const isIncluded = include.length === 0 || include.some((rule) => matchesRule(rule, item));
   return isIncluded ? null : { reason: 'not_included_by_rule', rule: null };
 }
 
 /** Whether an item is all that a rule names. A log record has no kind and is no root, whichever is named. */
-function matches(rule: OtlpRule, item: Judged): boolean {
+export function matchesRule(rule: OtlpRule, item: Judged): boolean {
   const { kind, scopeName, spanKind, attributes, resource } = item;
   const isFirst = item.isRoot || item.hasRemoteParent === true;
   const find = (name: string) => (attributes.has(name) ? attributes.get(name) : resource.get(name));

@@ -21,27 +21,38 @@ export type RuleFacts = {
 /** The facts about items that rules may be about, by their position: what may be an answer, and is not marked. */
 export function findFacts(items: readonly OtlpItem[], reduced: readonly ReducedItem[]): ReadonlyMap<number, RuleFacts> {
   const facts = new Map<number, RuleFacts>();
-  const resources = new Map<OtlpResource, Attributes>();
+  const factsOf = createFactsOf();
   for (const [n, item] of items.entries()) {
     const made = reduced[n];
     if (made === undefined || made.marked || made.answer === null) continue;
-    let resource = resources.get(item.resource);
-    if (resource === undefined) {
-      resource = factsOf(new AttributeLookup(item.resource.attributes));
-      resources.set(item.resource, resource);
-    }
-    const own = placesOf(item).find(({ event }) => event === null);
-    facts.set(item.index, {
-      spanKind: item.kind === 'span' ? item.spanKind : null,
-      attributes: own === undefined ? new Map() : factsOf(own.lookup),
-      resource,
-    });
+    facts.set(item.index, factsOf(item));
   }
   return facts;
 }
 
+/** Tells the facts about an item. */
+export type FactsOf = (item: OtlpItem) => RuleFacts;
+
+/** The facts about items that share their resources. */
+export function createFactsOf(): FactsOf {
+  const resources = new Map<OtlpResource, Attributes>();
+  return (item) => {
+    let resource = resources.get(item.resource);
+    if (resource === undefined) {
+      resource = comparedIn(new AttributeLookup(item.resource.attributes));
+      resources.set(item.resource, resource);
+    }
+    const own = placesOf(item).find(({ event }) => event === null);
+    return {
+      spanKind: item.kind === 'span' ? item.spanKind : null,
+      attributes: own === undefined ? new Map() : comparedIn(own.lookup),
+      resource,
+    };
+  };
+}
+
 /** What a rule can compare; an attribute that is there with two values is equal to nothing. */
-function factsOf(lookup: AttributeLookup): Attributes {
+function comparedIn(lookup: AttributeLookup): Attributes {
   const facts = new Map<string, Fact>();
   for (const name of lookup.keys()) {
     const value = lookup.peek(name);

@@ -2,6 +2,7 @@ import { isRefusal } from '../item/refusal.ts';
 import type { Content } from '../read/read-content.ts';
 import { readState } from '../read/read-value.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
+import { mayBorrow } from './asked-below.ts';
 import type { Candidate } from './candidates.ts';
 import type { KnownTrace } from './known-trace.ts';
 import { isEarlier, isLater } from './span-order.ts';
@@ -64,7 +65,7 @@ function askedOfFirst(shown: Map<Candidate, Candidate>, calls: AllBelow['last'],
   let first: AllBelow['first'] | undefined;
   for (const [candidate, { item, content }] of shown) {
     const key = spanKeyOf(item) ?? '';
-    if (isWhole(candidate) || isRefusal(content) || content.question !== null || calls.has(key)) continue;
+    if (isWhole(candidate) || isRefusal(content) || !mayBorrow(content) || calls.has(key)) continue;
     first ??= findFirst();
     const question = first.get(key)?.content.question ?? null;
     shown.set(candidate, { ...candidate, isBorrowed: true, content: { ...content, question } });
@@ -88,7 +89,7 @@ function takeFrom(candidate: Candidate, asking: AllBelow['first'], answering: Al
   const key = spanKeyOf(item) ?? '';
   const answer = withoutMore(content, answering.get(key)) ?? answering.get(key)?.content.answer ?? null;
   if (answer === null) return undefined;
-  if (content.question !== null) return { ...candidate, content: { ...content, answer } };
+  if (!mayBorrow(content)) return { ...candidate, content: { ...content, answer } };
   const asked = asking.get(key);
   const { question = null, isPrompt = false } = asked?.content ?? {};
   return { ...candidate, isBorrowed: asked?.isBorrowed ?? true, content: { ...content, question, answer, isPrompt } };

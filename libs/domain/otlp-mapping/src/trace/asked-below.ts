@@ -1,4 +1,5 @@
 import { isRefusal } from '../item/refusal.ts';
+import type { Content } from '../read/read-content.ts';
 import type { Candidate } from './candidates.ts';
 import type { KnownTrace } from './known-trace.ts';
 import { isLater } from './span-order.ts';
@@ -35,9 +36,14 @@ export function askedBelow(candidates: readonly Candidate[], { tree }: KnownTrac
 }
 
 function isLacking({ item, content }: Candidate): boolean {
-  return item.kind === 'span' && !item.marked && !isRefusal(content) && content.question === null;
+  return item.kind === 'span' && !item.marked && !isRefusal(content) && mayBorrow(content);
 }
 
 function saidBy({ content }: Candidate): string | undefined {
   return isRefusal(content) ? undefined : content.answer?.text?.trim();
+}
+
+/** Whether what has no question may have that of another: not where rules say where it would stand. */
+export function mayBorrow({ question, isUnfound }: Content): boolean {
+  return question === null && isUnfound !== true;
 }

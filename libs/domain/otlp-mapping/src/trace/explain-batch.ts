@@ -8,9 +8,10 @@ import { isNamedId } from '../read/named-ids.ts';
 import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
 import { applyRules } from '../rules/apply-rules.ts';
 import type { Verdict } from '../rules/judge-item.ts';
+import { namedBy, readByRules, type TextRules } from '../rules/read-by-rules.ts';
 import { findFacts, type RuleFacts } from '../rules/rule-facts.ts';
 import { createFailureCheck } from './failed-runs.ts';
-import { LOST, UNSAID } from './ignored-items.ts';
+import { LOST, whyUnasked } from './ignored-items.ts';
 import { decideItems } from './map-batch.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
@@ -28,12 +29,18 @@ export type ReadForExplanation = {
   readonly rejected: readonly RejectedItem[];
 };
 
-/** Reads what an explanation needs. */
-export function readForExplanation({ signal, items, rejected }: OtlpBatch): ReadForExplanation {
-  const reduced = reduceItems(items);
-  const names = items.slice(0, ITEMS_MAX).map((item) => {
+/** Reads what an explanation needs, by the rules that say where texts stand. */
+export function readForExplanation(
+  { signal, items, rejected }: OtlpBatch,
+  rules: readonly TextRules[] = [],
+): ReadForExplanation {
+  const reduced = readByRules(items, reduceItems(items), rules);
+  const named = new Map(rules.map((of) => [of.application_key, namedBy(of)]));
+  const names = items.slice(0, ITEMS_MAX).map((item, n) => {
     const { read, notRead } = findNames(item);
-    return { read: bound(read), not_read: bound(notRead) };
+    const ruled = named.get(reduced[n]?.applicationKey ?? '') ?? new Set();
+    const more = notRead.filter((name) => ruled.has(name));
+    return { read: bound([...read, ...more]), not_read: bound(notRead.filter((name) => !ruled.has(name))) };
   });
   return { signal, items: reduced, facts: findFacts(items, reduced), names, rejected };
 }
@@ -71,7 +78,7 @@ export function explainBatch(
     const verdict = verdicts.get(item.index);
     const isAnswered = item.traceId !== null && answered.has(item.traceId);
     const beside = isAnswered && !isOutside(item.reason) ? 'another item of its trace is the answer' : null;
-    const detail = verdict === undefined ? beside : describeVerdict(verdict, item);
+    const detail = verdict === undefined ? (item.detail ?? beside) : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
     const mayBeStep = verdict === undefined && !isOutside(item.reason) && item.reason !== 'failed';
     const isBelow = mayBeStep && tree.isBelow(item, above);
@@ -110,11 +117,13 @@ export function showHashedIds(explanation: OtlpExplanation): OtlpExplanation {
 }
 
 /** What an answer lacks to become a record by itself. */
-function describeLack({ question, answer, isUnsaid }: AnswerItem): string | null {
+function describeLack(given: AnswerItem): string | null {
+  const { question, answer } = given;
   const lacks = [...(question === null ? ['a question'] : []), ...(answer === null ? ['an answer'] : [])];
   if (lacks.length === 0) return null;
-  const why = isUnsaid === true ? `; ${UNSAID}` : '';
-  return `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key${why}`;
+  const why = whyUnasked(given);
+  const lack = `without ${lacks.join(' and ')}: no record is created of it, only attached to one that has its key`;
+  return why === undefined ? lack : `${lack}; ${why}`;
 }
 
 /** What is left out of an answer that becomes a record. */

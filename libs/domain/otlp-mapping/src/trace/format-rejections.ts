@@ -1,7 +1,7 @@
 import type { AnswerItem } from '../item/answer-item.ts';
 import type { OtlpSignal, RejectedItem } from '../item/otlp-item.ts';
 import { derivedKeyOf } from '../read/item-fields.ts';
-import { UNSAID } from './ignored-items.ts';
+import { whyUnasked } from './ignored-items.ts';
 
 /** Most items that a message names; a batch of hundreds usually has one cause. */
 const NAMED_MAX = 20;
@@ -16,11 +16,14 @@ export function formatRejections(signal: OtlpSignal, rejected: readonly Rejected
  * warning that they leave none.
  */
 export function formatHalves(signal: OtlpSignal, answers: readonly AnswerItem[]): string {
-  const halves = answers.flatMap(({ isUnsaid = false, ...half }): RejectedItem[] => {
+  const halves = answers.flatMap((half): RejectedItem[] => {
     const { index, traceId, spanId, idempotencyKey, question, answer } = half;
     if ((question !== null && answer !== null) || idempotencyKey !== derivedKeyOf({ traceId, spanId })) return [];
     const lacks = [...(question === null ? ['question'] : []), ...(answer === null ? ['answer'] : [])];
-    return [{ index, traceId, spanId, reason: `it has no ${lacks.join(' and no ')}${isUnsaid ? `: ${UNSAID}` : ''}` }];
+    const why = whyUnasked(half);
+    return [
+      { index, traceId, spanId, reason: `it has no ${lacks.join(' and no ')}${why === undefined ? '' : `: ${why}`}` },
+    ];
   });
   return formatItems(signal, halves, ['leaves no record', 'leave no record']);
 }

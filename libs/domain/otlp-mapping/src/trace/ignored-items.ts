@@ -28,7 +28,7 @@ type IgnoredItem = {
 export type IgnoredOfRequest = { readonly kinds: readonly IgnoredKind[]; readonly items: readonly IgnoredItem[] };
 
 /** What is told of an item that is ignored; rules may give another reason than the item itself. */
-type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason'>;
+type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason' | 'detail'>;
 
 /** Names of attributes of one item of each kind, without values; plain data. */
 type NamesOfKinds = ReadonlyMap<string, readonly string[]>;
@@ -67,18 +67,19 @@ export function findIgnored(
   // What is below a run that failed could be an answer by itself.
   const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
   for (const item of items) {
-    const { applicationKey, scopeName, traceId, spanId } = item;
+    const { applicationKey, scopeName, traceId, spanId, detail } = item;
     // Of what was decided before, only the place in its trace is known.
     if (item.reason === null && (item.answer === null || item.isRefused === true || taken.has(item.index))) continue;
     const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
-    const name = nameOf({ applicationKey, scopeName, reason });
+    const more = detail === undefined ? {} : { detail };
+    const name = nameOf({ applicationKey, scopeName, reason, ...more });
     let kind = numbers.get(name);
     if (kind === undefined) {
       kind = kinds.length;
       numbers.set(name, kind);
       // What could be an answer was named as one.
       const attributeNames = names.get(name) ?? names.get(nameOf({ applicationKey, scopeName, reason: null })) ?? [];
-      kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, attributeNames });
+      kinds.push({ applicationKey: applicationKey ?? '', scopeName, reason, ...more, attributeNames });
     }
     ignored.push({ kind, traceId, spanId });
   }
@@ -118,17 +119,28 @@ export function findWarnings(answers: readonly AnswerItem[]): readonly RejectedI
 
 /** Why answers have no question where something stands in the place of one, as `findTold` takes it. */
 export function findUnsaid(answers: readonly AnswerItem[]): readonly RejectedItem[] {
-  return answers.flatMap(({ index, traceId, spanId, isUnsaid = false }) =>
-    isUnsaid ? [{ index, traceId, spanId, reason: `it has no question: ${UNSAID}` }] : [],
-  );
+  return answers.flatMap((answer) => {
+    const { index, traceId, spanId } = answer;
+    const why = whyUnasked(answer);
+    return why === undefined ? [] : [{ index, traceId, spanId, reason: `it has no question: ${why}` }];
+  });
+}
+
+/** Why an answer has no question, where that is known; undefined otherwise. */
+export function whyUnasked({ isUnsaid, isUnfound }: AnswerItem): string | undefined {
+  if (isUnfound === true) return UNFOUND;
+  return isUnsaid === true ? UNSAID : undefined;
 }
 
 /** What stands in the place of a question, and is not one. */
-export const UNSAID =
+const UNSAID =
   'what stands there is a chat in one text, JSON, an object or a prompt in which no place is known to be one';
 
-function nameOf({ applicationKey, scopeName, reason }: Ignorable): string {
-  return JSON.stringify([applicationKey, scopeName, reason]);
+/** Rules of the application look where nothing is that somebody said. */
+const UNFOUND = 'the rules of its application look for one, and no text is there';
+
+function nameOf({ applicationKey, scopeName, reason, detail }: Ignorable): string {
+  return JSON.stringify([applicationKey, scopeName, reason, detail]);
 }
 
 function boundNames(item: OtlpItem): readonly string[] {

@@ -10,7 +10,7 @@ export type KnownTrace = {
   readonly nested: ReadonlySet<string>;
   /** Spans of which what runs below answers nobody beside another answer; those nested are among them. */
   readonly asides: ReadonlySet<string>;
-  /** Spans of which what runs below answers nobody at all; those nested are among them. */
+  /** Spans of which what runs below answers nobody at all; those nested are among them, and those silenced. */
   readonly checks: ReadonlySet<string>;
   /** What has not come by now never comes. */
   readonly isOver: boolean;
@@ -24,8 +24,9 @@ export function createTrace(
 ): KnownTrace {
   const tree = createSpanTree(placed);
   const nested = findNestedChecks(items, tree);
-  const asides = new Set([...keysOf(items.filter(({ isAside }) => isAside)), ...nested]);
-  const checks = new Set([...findInnerChecks(items, tree), ...nested]);
+  const silenced = keysOf(items.filter(({ kind, isSilenced = false }) => kind === 'span' && isSilenced));
+  const asides = new Set([...keysOf(items.filter(({ isAside }) => isAside)), ...nested, ...silenced]);
+  const checks = new Set([...findInnerChecks(items, tree), ...nested, ...silenced]);
   return { items, tree, nested, asides, checks, isOver };
 }
 

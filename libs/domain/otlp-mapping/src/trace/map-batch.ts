@@ -136,6 +136,7 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
     startedAtUnixNano,
     ...(fields.warnings !== undefined && { warnings: fields.warnings }),
     ...(content.isUnsaid === true && content.question === null && { isUnsaid: true }),
+    ...(content.isUnfound === true && content.question === null && { isUnfound: true }),
   };
 }
 

@@ -9,6 +9,7 @@ import { groupTurns, joinedTurn } from './turns.ts';
  * Takes answers that stand below one span which never came for what they would be if it had come as the run that called
  * them: steps of it, of which the last one answers what the first was asked. Runs that were each asked something of
  * their own are turns, as where a session shows several. What another process called has no run in this one.
+ * By the rules of an application, so are its answers below a span that came.
  */
 export function joinSiblings(answers: readonly Candidate[], { items, isOver }: KnownTrace): readonly Candidate[] {
   if (!isOver) return answers;
@@ -20,9 +21,10 @@ export function joinSiblings(answers: readonly Candidate[], { items, isOver }: K
   const parted = new Set(items.flatMap((item) => (item.isRecorded === true ? [parentOf(item)] : [])));
   const joined = new Map<Candidate, Candidate | null>();
   for (const [parent, siblings] of groups) {
-    if (siblings.length < 2 || known.has(parent) || parted.has(parent)) continue;
-    const isOfCalls = siblings.some(({ isModelCall }) => isModelCall);
-    for (const turn of isOfCalls ? [siblings.toSorted(compareStarts)] : groupTurns(siblings)) {
+    const areRuled = siblings.every(({ item }) => item.joinsSiblings === true);
+    if (siblings.length < 2 || (known.has(parent) && !areRuled) || parted.has(parent)) continue;
+    const areSteps = areRuled || siblings.some(({ isModelCall }) => isModelCall);
+    for (const turn of areSteps ? [siblings.toSorted(compareStarts)] : groupTurns(siblings)) {
       if (turn.length < 2) continue;
       for (const step of turn) joined.set(step, null);
       const last = turn.reduce((known, one) => (isLater(one.item, known.item) ? one : known));

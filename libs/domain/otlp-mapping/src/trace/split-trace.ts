@@ -61,7 +61,7 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
 }
 
 /** What is kept of an item that is decided, for those below it that come later: where it stands, and its mark. */
-export function linksOf(item: ReducedItem): ReducedItem {
+export function linksOf({ detail: _, ...item }: ReducedItem): ReducedItem {
   return {
     ...item,
     message: null,

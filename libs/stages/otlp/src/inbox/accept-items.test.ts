@@ -18,6 +18,7 @@ function openRequests(waitMs = 1_000) {
       readFreshSettings: () => Promise.resolve(SETTINGS),
       turn: () => Promise.resolve(),
       pause: () => timeUp.promise,
+      otlp: { accept: () => Promise.resolve('accepted') },
     } as unknown as OtlpDeps,
     () => Promise.reject(new Error('no item has a hash')),
   );
@@ -28,7 +29,7 @@ function openRequests(waitMs = 1_000) {
       async () => {
         opened.push(name);
         await going.promise;
-        return { own: [], held: [], isRuled: false, summary: name };
+        return { own: [], held: [], summary: name };
       },
       ACTOR,
       isLarge,

@@ -32,8 +32,6 @@ type SortedItems<Summary> = {
   readonly own: AnswerItem[];
   /** What waits. */
   readonly held: readonly HeldTrace[];
-  /** They left something out by a rule. */
-  readonly isRuled: boolean;
   /** What the response needs of it. */
   readonly summary: Summary;
 };
@@ -99,7 +97,7 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
-      const { own, held, isRuled, summary } = await sort(settings.values);
+      const { own, held, summary } = await sort(settings.values);
       const rejected: RejectedItem[] = [];
       const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
       /** What is prepared and not in the ledger: what is there is let go of, not kept until the request ends. */
@@ -115,8 +113,8 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       onPrepared();
       await through.finish();
       const left = await packAll(by, prepared);
-      // What a rule left out is left out only while that rule is in force.
-      const isDone = left.length + arrivals.length === 0 && (recorded.size > recordedBefore || !isRuled);
+      // What left nothing is no answer by the settings in force: other rules may say where its texts stand.
+      const isDone = left.length + arrivals.length === 0 && recorded.size > recordedBefore;
       if (isDone) return { summary, rejected };
       const batches: OtlpInboxRow[] = [];
       for (const batch of inBatches(left)) {

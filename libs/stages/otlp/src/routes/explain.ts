@@ -15,16 +15,21 @@ import { prepareItem } from '../inbox/prepare-item.ts';
 import { refuseItem } from '../inbox/refuse-item.ts';
 
 /** Explains a request as if this caller sent it now, by the rules in force or by others. */
-type Explain = (caller: Caller, read: ReadForExplanation, rules?: OtlpRules) => Promise<OtlpExplanation>;
+type Explain = (
+  caller: Caller,
+  readBy: (rules: OtlpRules) => ReadForExplanation,
+  rules?: OtlpRules,
+) => Promise<OtlpExplanation>;
 
 /** An explanation judges each answer as it would be judged on arrival: whose it is, and what the settings say of it. */
 export function createExplain(deps: OtlpDeps): Explain {
   const hashKeys = createHashKeys(deps.administration);
-  return async (caller, read, tried) => {
+  return async (caller, readBy, tried) => {
     const workspace = await deps.directory.get(caller.workspaceId);
     const settings = await deps.readFreshSettings(workspace.id);
     const { values } = settings;
     const rules = tried ?? values.answer_audit_otlp_rules;
+    const read = readBy(rules);
     const hashKey = await commitmentKey(hashKeys, workspace, settings);
     const [actorJson, bound] = [canonicalize(actorOf(caller)), boundApplication(caller)];
     const rejected: RejectedItem[] = [];

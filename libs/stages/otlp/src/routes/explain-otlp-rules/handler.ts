@@ -1,6 +1,6 @@
 import { explainRulesRequest, otlpExplanation, ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
-import { readForExplanation } from '@answer-evidence/otlp-mapping';
+import { readForExplanation, textRulesOf } from '@answer-evidence/otlp-mapping';
 import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { createExplain } from '../explain.ts';
@@ -28,11 +28,12 @@ export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): R
     compressReplies: true,
     responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
     digest({ rules, content_type: contentType, request_base64: base64 }) {
-      return { rules, read: readForExplanation(readBatch(decode(base64), contentType, undefined, deps.otlpLimits)) };
+      const batch = readBatch(decode(base64), contentType, undefined, deps.otlpLimits);
+      return { rules, read: readForExplanation(batch, textRulesOf(rules)) };
     },
     handle: async ({ caller, body: { read, rules } }) => ({
       status: 200,
-      body: await explain(authenticated(caller), read, rules),
+      body: await explain(authenticated(caller), () => read, rules),
     }),
   });
 }

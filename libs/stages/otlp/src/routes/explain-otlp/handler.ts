@@ -5,6 +5,7 @@ import type { OtlpDeps } from '../../deps.ts';
 import { createExplain } from '../explain.ts';
 import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';
 import { readBatch } from '../read-batch.ts';
+import { giveTextRules, readBy, readRuled } from '../ruled-body.ts';
 
 /** `POST /api/answer-audit-logs/otel/explain`: what would become of a request of an exporter. Nothing of it is kept. */
 export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
@@ -25,7 +26,12 @@ export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route 
     bodyBudget,
     compressReplies: true,
     responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
-    digest: (body, contentType) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits)),
-    handle: async ({ caller, body }) => ({ status: 200, body: await explain(authenticated(caller), body) }),
+    digestGiven: giveTextRules(deps),
+    digest: (body, contentType, given) =>
+      readRuled((rules) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits), rules), given),
+    handle: async ({ caller, body }) => ({
+      status: 200,
+      body: await explain(authenticated(caller), (rules) => readBy(body, rules)),
+    }),
   });
 }

@@ -23,6 +23,7 @@ import {
   formatRejections,
   formatWarnings,
   type OtlpSignal,
+  readByRules,
   reduceItems,
   refuseUnreadable,
   type RejectedItem,
@@ -37,6 +38,7 @@ import { isForeign, refuseForeign } from '../../inbox/foreign-items.ts';
 import { hashIds } from '../../inbox/hash-ids.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { readBatch } from '../read-batch.ts';
+import { giveTextRules, readBy, readRuled } from '../ruled-body.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 
 /** No traces. */
@@ -110,20 +112,24 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           contentType: Object.values(MEDIA_TYPES),
         },
       },
-      digest(body, contentType) {
-        const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
-        const reduced = reduceItems(items);
-        const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
-        return openNow({ batch, items: reduced, ids: findNamedIds(items, reduced), facts, names });
-      },
+      digestGiven: giveTextRules(deps),
+      digest: (body, contentType, given) =>
+        openNow(
+          readRuled((rules) => {
+            const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
+            const reduced = readByRules(items, reduceItems(items), rules);
+            const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
+            return { batch, items: reduced, ids: findNamedIds(items, reduced), facts, names };
+          }, given),
+        ),
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
         const bound = boundApplication(caller);
         const workspace = await deps.directory.get(caller.workspaceId);
         const sort = async (settings: SettingsValues) => {
-          const { batch, items, ids, facts, names } = request.body.open();
           const { answer_audit_otlp_rules: rules } = settings;
+          const { batch, items, ids, facts, names } = readBy(request.body.open(), rules);
           const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
           const { items: ruled } = applyRules(hashed, facts, rules);
           const judged = refuseUnreadable(ruled);
@@ -143,12 +149,12 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
             halves: formatHalves(batch.signal, own),
             held: Math.max(0, items.length - ignored - decided.items.length - unread.length),
             ignorable: findIgnored(judged.items, taken, names),
-            heldTraces: held.map(({ traceId }) => traceId),
+            heldTraces: held.flatMap(({ traceId, isOpen }) => (isOpen ? [traceId] : [])),
             origins: new Map(
               ruled.map(({ index, applicationKey, scopeName }) => [index, { applicationKey, scopeName }]),
             ),
           };
-          return { own, held, isRuled: rules.length > 0, summary };
+          return { own, held, summary };
         };
         const { summary, rejected: refused } = await accept(workspace, sort, actorOf(caller), request.body.isPacked);
         const { batch, halves, ignorable, answers, origins, crowdedOut } = summary;

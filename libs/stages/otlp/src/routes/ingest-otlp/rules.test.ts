@@ -104,6 +104,47 @@ describe('rules of an application', () => {
     expect(await answers()).toEqual(['final']);
   });
 
+  const ACME = {
+    question: [{ attribute: 'acme.in', path: '/ask' }],
+    answer: [{ attribute: 'acme.out', path: '/told' }],
+  };
+  const acme = (told: string) => ({ 'acme.in': '{"ask":"asked"}', 'acme.out': `{"told":"${told}","draft":"a draft"}` });
+
+  it('say where texts stand, from the request on that comes after them, and until they are gone', async () => {
+    test = await openOtlpTest();
+    const call = traces([span(1, acme('final'))]);
+    expect((await test.send(call)).message).toContain('unrelated');
+    await changeSettings(test, rulesOf(ACME));
+    expect(await test.send(call)).toEqual({ rejected: 0, message: '' });
+    expect(await answers()).toEqual(['final']);
+    await changeSettings(test, { answer_audit_otlp_rules: [] });
+    const other = { traceId: '00000000000000000000000000000002' };
+    expect((await test.send(traces([span(1, acme('an answer'), other)]))).message).toContain('unrelated');
+    expect(await answers()).toEqual(['final']);
+  });
+
+  it('that find no text list it with the sentence, and nothing below it is told, whichever comes first', async () => {
+    test = await openOtlpTest(rulesOf(ACME));
+    const silent = span(1, { 'acme.in': '{"ask":"asked"}', 'acme.out': '{"draft":"a draft"}' });
+    const below1 = span(2, said('a draft'), below(1));
+    await test.send(traces([silent]));
+    await test.send(traces([below1]));
+    const other = { traceId: '00000000000000000000000000000003' };
+    await test.send(traces([span(2, said('a draft'), { ...below(1), ...other })]));
+    await test.send(traces([span(1, { 'acme.out': '{"draft":"a draft"}' }, other)]));
+    await quiet();
+    expect(await answers()).toEqual([]);
+    await test.writeIgnored();
+    const { body } = await test.call('GET', `${OTEL}/ignored`, { as: test.manager });
+    expect((body as { items: object[] }).items).toContainEqual(
+      expect.objectContaining({
+        reason: 'unread_state',
+        item_count: 2,
+        detail: 'the rules of its application look for the answer in acme.out at /told, and no text is there',
+      }),
+    );
+  });
+
   it('count what they kept from being a record when its trace is decided', async () => {
     test = await openOtlpTest(rulesOf(DRAFTS));
     await test.send(traces([span(2, said('a draft', { 'app.stage': 'draft' }), below(1))]));

@@ -135,6 +135,63 @@ describe('PATCH /api/tenant/settings', () => {
       '/0/exclude',
       /must be empty if answers is marked/,
     ],
+    ['a path without a slash', [of({ answer: [{ attribute: 'a', path: 'b' }] })], '/0/answer/0/path', /JSON Pointer/],
+    ['a path with a tilde', [of({ answer: [{ attribute: 'a', path: '/~2' }] })], '/0/answer/0/path', /JSON Pointer/],
+    [
+      'a path of too many steps',
+      [of({ question: [{ attribute: 'a', path: '/b'.repeat(17) }] })],
+      '/0/question/0/path',
+      /at most 16 steps/,
+    ],
+    ['no place', [of({ question: [] })], '/0/question', /must not be empty/],
+    [
+      'too many places',
+      [of({ question: Array.from({ length: 9 }, (_, n) => ({ attribute: `a${n}` })) })],
+      '/0/question',
+      /at most 8/,
+    ],
+    ['a place without an attribute', [of({ answer: [{ path: '/a' }] })], '/0/answer/0/attribute', /required|string/],
+    ['a member of no name', [of({ answer: [{ attribute: 'a', member: 'b' }] })], '/0/answer/0/member', /unknown/],
+    [
+      'one place twice',
+      [
+        of({
+          answer: [
+            { attribute: 'a', when: chat },
+            { when: chat, attribute: 'a' },
+          ],
+        }),
+      ],
+      '/0/answer/1',
+      /must differ from place 1/,
+    ],
+    [
+      'the id of a person as a text',
+      [of({ question: [{ attribute: 'user.id' }] })],
+      '/0/question/0/attribute',
+      /person/,
+    ],
+    [
+      'a mark as a text',
+      [of({ answer: [{ attribute: 'service.audit.answer_text' }] })],
+      '/0/answer/0/attribute',
+      /must not begin with/,
+    ],
+    ['an empty when', [of({ answer: [{ attribute: 'a', when: {} }] })], '/0/answer/0/when', /at least one property/],
+    ['a never of nothing', [of({ never: [{}] })], '/0/never/0', /at least one text/],
+    [
+      'one never twice',
+      [of({ never: [{ answer_begins: 'a' }, { answer_begins: 'a' }] })],
+      '/0/never/1',
+      /must differ from item 1/,
+    ],
+    ['siblings that are no rule', [of({ siblings: 'first' })], '/0/siblings', /last/],
+    [
+      'places where only marks count',
+      [of({ answers: 'marked', answer: [{ attribute: 'a' }] })],
+      '/0/answer',
+      /must be left out if answers is marked/,
+    ],
     [
       'too many rules',
       [of({ exclude: Array.from({ length: 33 }, (_, n) => ({ scope_name: `s${n}` })) })],
