@@ -24,6 +24,7 @@ export const IN_BOTH = [
   'otlp',
   'otlp-exporters',
   'otlp-mapping',
+  'otlp-rules',
   'proxies',
   'reconcile-cli',
   'reconciliation',
