@@ -2,7 +2,7 @@ import type { OtlpPlace } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
 import { DIALECTS } from '../dialects/order.ts';
 
-/** Forms that a rule of an application cannot say: several attributes are one text, or the text has a form of its own. */
+/** Forms that rules of an application cannot say: of several attributes in one, or of a single framework. */
 const OF_THEIR_OWN: ReadonlySet<ContentRule['form']> = new Set(['hash', 'indexed', 'flow', 'keyed']);
 
 /** Where a dialect that the service ships looks for texts, in the form in which rules of an application say it. */

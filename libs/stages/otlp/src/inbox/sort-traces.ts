@@ -114,8 +114,9 @@ function nameOf([first, ...more]: readonly ReducedItem[], bound: string | undefi
 }
 
 /**
- * Whether what is below a decided answer, or one that rules silence, may come later and must be known as that: not where a lone span was the
- * answer, of which those below name it themselves, nor where marks decide and the root is there.
+ * Whether what is below a decided answer, or below what rules silence, may come later and must be known as that: not
+ * where a lone span was the answer, of which those below name it themselves, nor where marks decide and the root is
+ * there.
  */
 function mayHaveMore(items: readonly ReducedItem[], { items: answers }: MappedBatch): boolean {
   if (items.some(({ isSilenced }) => isSilenced === true)) return true;
