@@ -21,7 +21,7 @@ export function findTextAt(value: AttributeValue, place: OtlpPlace, to: ContentR
 }
 
 /** The member or the item of a value that one step of a path names. */
-export function findStep(value: JsonValue | undefined, step: string): JsonValue | undefined {
+function findStep(value: JsonValue | undefined, step: string): JsonValue | undefined {
   const opened = openJson(value);
   if (isJsonObject(opened)) return memberOf(opened, step);
   if (!isJsonArray(opened)) return undefined;

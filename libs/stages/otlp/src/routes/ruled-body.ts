@@ -3,7 +3,7 @@ import { type TextRules, textRulesOf } from '@answer-evidence/otlp-mapping';
 import type { OtlpDeps } from '../deps.ts';
 
 /** What was read of a body by rules that say where texts stand. */
-export type RuledBody<T> = {
+type RuledBody<T> = {
   readonly read: T;
   /** These rules, as JSON. */
   readonly by: string;
