@@ -64,13 +64,14 @@ type Picked = { readonly application: string; readonly question?: OtlpPlace; rea
 
 /** What is picked by options, or by a person at a terminal; undefined where nothing is. */
 async function pick(
-  { io, show, isJson }: Context,
+  context: Context,
   places: readonly SuggestedPlace[],
   { question, answer }: SuggestOptions,
 ): Promise<Picked | undefined> {
   if (question !== undefined || answer !== undefined) return pickBy(places, question, answer);
-  if (io.askTerminal === undefined || isJson() || places.length === 0) return undefined;
-  show({ json: places.map(formatPlace), blocks: () => [viewPlaces(places)] });
+  const { io } = context;
+  if (io.askTerminal === undefined || context.isJson() || places.length === 0) return undefined;
+  context.show({ json: places.map(formatPlace), blocks: () => [viewPlaces(places)] });
   const asked = (await io.askTerminal('number of the question, or nothing: ', false)).trim();
   const said = (await io.askTerminal('number of the answer, or nothing: ', false)).trim();
   if (asked === '' && said === '') throw new UsageError('nothing was picked; no rule was written');
@@ -108,7 +109,7 @@ function placeOf({ attribute, event, path }: SuggestedPlace): OtlpPlace {
 }
 
 /** All rules with what was picked for an application: it comes before the places that are there. */
-function mergeRules(before: OtlpRules, application: string, { question, answer }: Picked): JsonValue {
+function mergeRules(before: OtlpRules, application: string, { question, answer }: Picked): OtlpRules {
   const known = before.find((rules) => rules.application_key === application);
   const rules = {
     ...(known ?? { application_key: application, answers: 'all', include: [], exclude: [] }),
@@ -116,7 +117,7 @@ function mergeRules(before: OtlpRules, application: string, { question, answer }
     ...(answer !== undefined && { answer: withFirst(answer, known?.answer) }),
   };
   const merged = [...before.filter((one) => one !== known), rules];
-  return parseWith(otlpRulesRequest, merged) as unknown as JsonValue;
+  return parseWith(otlpRulesRequest, merged);
 }
 
 function withFirst(place: OtlpPlace, others: readonly OtlpPlace[] = []): readonly OtlpPlace[] {
