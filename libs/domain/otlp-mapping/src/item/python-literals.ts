@@ -85,3 +85,22 @@ export function isRedacted(text: string): boolean {
   if (LEFT_OUT.test(text)) return true;
   return /^(?:__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(text);
 }
+
+/** Whether something stands behind an object at the beginning, as where somebody asks what a line of code does. */
+export function isFollowed(text: string): boolean {
+  let depth = 0;
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== '') {
+      if (character === '\\') at += 1;
+      else if (character === quote) quote = '';
+    } else if (depth > 0 && (character === "'" || character === '"')) quote = character;
+    else if ('([{'.includes(character)) depth += 1;
+    else if (')]}'.includes(character)) {
+      depth -= 1;
+      if (depth === 0) return /[\p{L}\p{N}]/u.test(text.slice(at + 1));
+    }
+  }
+  return false;
+}

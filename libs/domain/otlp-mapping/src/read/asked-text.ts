@@ -1,6 +1,6 @@
 import { STATE_RULES } from '../dialects/mapping-table.ts';
 import { isJsonArray, isJsonObject, readJsonText } from '../item/json-value.ts';
-import { isPrinted, readPrintedTexts } from '../item/python-literals.ts';
+import { isFollowed, isPrinted, readPrintedTexts } from '../item/python-literals.ts';
 import { findInState } from './framework-state.ts';
 
 /** So many objects stand within each other at the most. */
@@ -40,23 +40,4 @@ export function findPrintedQuestion(text: string): string | undefined {
   const [only, ...more] = texts?.values() ?? [];
   const found = name === undefined ? (more.length === 0 ? only : undefined) : texts?.get(name);
   return found === '' ? undefined : found;
-}
-
-/** Whether something stands behind an object at the beginning, as where somebody asks what a line of code does. */
-function isFollowed(text: string): boolean {
-  let depth = 0;
-  let quote = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (quote !== '') {
-      if (character === '\\') at += 1;
-      else if (character === quote) quote = '';
-    } else if (depth > 0 && (character === "'" || character === '"')) quote = character;
-    else if ('([{'.includes(character)) depth += 1;
-    else if (')]}'.includes(character)) {
-      depth -= 1;
-      if (depth === 0) return /[\p{L}\p{N}]/u.test(text.slice(at + 1));
-    }
-  }
-  return false;
 }

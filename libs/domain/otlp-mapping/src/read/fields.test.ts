@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { REF_BYTES_MAX, REFS_MAX, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
-import { batchOf, event, log, type Plain, span, spanIdOf, TRACE_ID } from '../../fixtures/items.ts';
+import { batchOf, event, log, messages, type Plain, span, spanIdOf, TRACE_ID } from '../../fixtures/items.ts';
 import { formatRejections, mapBatch } from '../index.ts';
 
 const LONG = 'x'.repeat(1_000);
@@ -79,6 +79,29 @@ describe('what an answer need not have', () => {
     const [item] = mapOne({}, { 'service.name': 'x', ...resource }).items;
     expect(item?.environment).toBe('production');
     expect(item?.warnings).toEqual([`${Object.keys(resource)[0]} must be ${rule}; it was recorded as production`]);
+  });
+
+  it('is left out without what the trace would have in its place', () => {
+    const retrieval = span({
+      id: 2,
+      parent: 1,
+      attributes: {
+        'gen_ai.operation.name': 'retrieval',
+        'gen_ai.retrieval.documents': '[{"id":"terms.pdf","content":"Two years."}]',
+      },
+    });
+    const sourcesOf = (refs: { readonly [key: string]: Plain }) => {
+      const answer = span({
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.input.messages': messages(['user', 'Q']),
+          'gen_ai.output.messages': messages(['assistant', 'A']),
+        },
+      });
+      const marked = span({ attributes: { ...MARKED, ...refs } });
+      return mapBatch(batchOf(Object.keys(refs).length === 0 ? answer : marked, retrieval)).items[0]?.sourceRefs.length;
+    };
+    expect([sourcesOf({}), sourcesOf({ 'service.audit.source_refs': 'not JSON' })]).toEqual([1, 0]);
   });
 
   it('is left out where an attribute of it has two values', () => {

@@ -30,17 +30,20 @@ type Judged = {
   readonly mayAnswer: boolean;
   readonly hasFailed: boolean;
   readonly isRun: boolean;
+  /** What stands in the place of its answer is what nobody was told. */
+  readonly isUntold?: true | undefined;
 };
 
 /** Why an item is no answer by itself; null where it is one, or is refused. */
 export function findReason(
   item: OtlpItem,
-  { answer, marked, mayAnswer, hasFailed, isRun }: Judged,
+  { answer, marked, mayAnswer, hasFailed, isRun, isUntold }: Judged,
 ): IgnoredReason | null {
   if (answer !== null && (marked || isRefusal(answer.content) || answer.content.answer !== null)) return null;
   if (!mayAnswer) return 'not_marked';
   if (hasFailed) return 'failed';
-  if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';
+  const hasState = answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState;
+  if (hasState || isUntold === true) return 'unread_state';
   if (!isRun && !mayHoldContent(item) && !isOfGenAi(item))
     return isNamedOfModels(item) ? 'unknown_convention' : 'unrelated';
   const own = placesOf(item).find(({ event }) => event === null);

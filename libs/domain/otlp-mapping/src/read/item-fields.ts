@@ -45,6 +45,15 @@ export function readFields(item: OtlpItem, places: readonly Place[], resource: R
   const optional = createOptional(resource.warnings);
   const read = <T>(keys: readonly string[], form: (value: AttributeValue, key: string) => T) =>
     optional.read(lookups, keys, form);
+  /** Where the sender names its refs and they are invalid, it has none: those of the trace are not what it said. */
+  const readOwnRefs = (kind: 'semantic' | 'source') =>
+    optional.read(
+      lookups,
+      FIELD_RULES[`${kind}_refs`].keys,
+      (value, key) => readRefs(value, key, kind),
+      'was left out',
+      [],
+    );
   return {
     applicationKey: resource.applicationKey,
     environment: resource.environment,
@@ -52,8 +61,8 @@ export function readFields(item: OtlpItem, places: readonly Place[], resource: R
     externalMessageId: read(FIELD_RULES.external_message_id.keys, readMessageId) ?? null,
     actorIdHash: read(FIELD_RULES.actor_id_hash.keys, readExternalId) ?? null,
     sessionIdHash: read(FIELD_RULES.session_id_hash.keys, readExternalId) ?? null,
-    semanticRefs: read(FIELD_RULES.semantic_refs.keys, (value, key) => readRefs(value, key, 'semantic')),
-    sourceRefs: read(FIELD_RULES.source_refs.keys, (value, key) => readRefs(value, key, 'source')),
+    semanticRefs: readOwnRefs('semantic'),
+    sourceRefs: readOwnRefs('source'),
     ...optional.told(),
   };
 }
@@ -67,6 +76,7 @@ function createOptional(before: readonly string[] = []) {
       keys: readonly string[],
       form: (value: AttributeValue, key: string) => T,
       instead = 'was left out',
+      left?: T,
     ): T | undefined {
       try {
         const found = findFirst(lookups, keys);
@@ -74,7 +84,7 @@ function createOptional(before: readonly string[] = []) {
       } catch (error) {
         if (!(error instanceof Rejection)) throw error;
         warnings.push(`${error.message}; it ${instead}`);
-        return undefined;
+        return left;
       }
     },
     /** Nothing where there is none, so that what is kept of most answers has no such member. */

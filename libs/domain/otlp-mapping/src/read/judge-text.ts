@@ -11,9 +11,16 @@ import { findMessagesInState } from './framework-state.ts';
 import { readMessages } from './messages.ts';
 import type { Place } from './places.ts';
 import { findSaid } from './rendered-chat.ts';
+import { findToldIn } from './told-text.ts';
 
 /** What was found out beside the texts. */
-export type Seen = { isRewriting: boolean; asksForJson: boolean; isChore: boolean; isUnsaid: boolean };
+export type Seen = {
+  isRewriting: boolean;
+  asksForJson: boolean;
+  isChore: boolean;
+  isUnsaid: boolean;
+  isUntold: boolean;
+};
 
 /**
  * The one judge of every text that a rule found, before it is a question or an answer: of a chat in one text, what its
@@ -25,7 +32,7 @@ export function judgeText(
   seen: Seen,
 ): TextOrHash | undefined {
   if (found?.text === undefined || isMark) return found;
-  const text = to === 'question' ? judgeAsked(found.text, seen) : judgeSaid(found.text, to, seen);
+  const text = to === 'question' ? judgeAsked(found.text, seen) : judgeTold(found.text, seen);
   return text === found.text ? found : text === undefined ? undefined : { ...found, text };
 }
 
@@ -35,6 +42,15 @@ function judgeSaid(text: string, to: ContentRule['to'], seen: Seen): string | un
   const own = said === undefined ? undefined : readFilled(said, to);
   seen.isRewriting ||= to === 'question' && said !== undefined && isRewriting(said);
   return own === undefined || own === '' || isPrinted(own) ? undefined : own;
+}
+
+/** What a person was told in a text, which may stand in an object. */
+function judgeTold(text: string, seen: Seen): string | undefined {
+  const said = judgeSaid(text, 'answer', seen);
+  const told = said === undefined ? undefined : findToldIn(said);
+  const own = told === undefined || told === said ? told : judgeSaid(told, 'answer', seen);
+  seen.isUntold ||= own === undefined;
+  return own;
 }
 
 /** What a person asked in a text, which may stand in a chat within an object, or the other way round. */

@@ -44,6 +44,8 @@ export type Content = {
   readonly isChore?: boolean;
   /** It has no question, since what stands in the place of one is what nobody said. */
   readonly isUnsaid?: true;
+  /** It has no answer, since what stands in the place of one is what nobody was told. */
+  readonly isUntold?: true;
   /** It has no question, since the rules of its application look for one where no text is; nobody else's is its. */
   readonly isUnfound?: true;
   /** The answer is a question, which a model rewrote for a search. */
@@ -69,6 +71,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     asksForJson: false,
     isChore: isInstructedChore(own),
     isUnsaid: false,
+    isUntold: false,
   };
   for (const rule of rules) {
     const known = ruled[rule.to];
@@ -97,6 +100,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     ...(seen.isRewriting && { isRewritten: true }),
     ...(seen.isChore && { isChore: true }),
     ...(seen.isUnsaid && content.question === null && { isUnsaid: true }),
+    ...(seen.isUntold && content.answer === null && { isUntold: true }),
     ...(isOfSeveral && content.answer === null && { isOfSeveral }),
   };
 }

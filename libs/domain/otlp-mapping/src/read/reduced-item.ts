@@ -157,7 +157,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
   const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
   const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
-  const { answer, asked, written, continued, isChore } = mayHold
+  const { answer, asked, written, continued, isChore, isUntold } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })
     : NOTHING_READ;
   const { sourceRefs, retrieved } = findDocuments(places, item);
@@ -197,7 +197,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     reason:
       (isPart || isChore === true) && mayAnswer
         ? 'other_operation'
-        : findReason(item, { answer, marked, mayAnswer, hasFailed, isRun }),
+        : findReason(item, { answer, marked, mayAnswer, hasFailed, isRun, isUntold }),
   };
 }
 
@@ -205,6 +205,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
 type ReadAnswer = Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> & {
   /** What it says is of no person: an application makes a title or the like. */
   readonly isChore?: true;
+  /** What stands in the place of its answer is what nobody was told. */
+  readonly isUntold?: true | undefined;
 };
 
 /** What is known of an item before its contents are read. */
@@ -228,7 +230,14 @@ function readAnswer(item: OtlpItem, places: readonly Place[], { marked, resource
   // Of several runs, each is an answer.
   if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) {
     const isAsking = item.kind === 'span' && item.parentSpanId !== null && asksForTool(own, places, isModelCall);
-    return { answer: null, asked, written, ...(isAsking && question !== undefined && { continued: question }) };
+    const isUntold = isRefusal(content) ? undefined : content.isUntold;
+    return {
+      answer: null,
+      asked,
+      written,
+      isUntold,
+      ...(isAsking && question !== undefined && { continued: question }),
+    };
   }
   const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
   const isStep = !isRefusal(content) && content.isRewritten === true && (isModelCall || isRun) && !marked;

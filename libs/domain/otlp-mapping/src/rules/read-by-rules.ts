@@ -168,7 +168,7 @@ function findHalf({ made, places, factsOf, item }: Reading, looked: readonly Otl
 function judge(text: string | undefined, attribute: string, to: ContentRule['to']): string | undefined {
   const filled = text === undefined ? undefined : readFilled(text, to);
   if (filled === undefined || isRedacted(filled)) return undefined;
-  const seen = { isRewriting: false, asksForJson: false, isChore: false, isUnsaid: false };
+  const seen = { isRewriting: false, asksForJson: false, isChore: false, isUnsaid: false, isUntold: false };
   const said = judgeText({ text: readText(filled, attribute) }, rule(to, 'rules', attribute, 'string'), seen);
   return said?.text === '' ? undefined : said?.text;
 }
