@@ -1,11 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Client } from 'minio';
-import { hasS3, openCuttableRelay, openTestS3 } from '@answer-evidence/testing';
+import { hasS3 } from '@answer-evidence/testing';
 import { downloadAsset, hashOf, listAssets, uploadFile } from './support/evidence-client.ts';
+import { openBucketBehindRelay } from './support/object-places.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 240_000;
@@ -17,7 +17,7 @@ type FragileStore = {
   giveBack(): Promise<void>;
 };
 
-const toClose: (() => Promise<void>)[] = [];
+const toClose: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (let close = toClose.pop(); close !== undefined; close = toClose.pop()) await close();
 }, DEADLINE_MS);
@@ -40,32 +40,8 @@ async function openOnFiles(): Promise<FragileStore> {
   };
 }
 
-async function openBucketBehindRelay() {
-  const { url, accessKey, secretKey, close } = await openTestS3();
-  toClose.push(close);
-  const bucket = `evidence-${randomUUID()}`;
-  const port = Number(new URL(url).port);
-  await new Client({
-    endPoint: '127.0.0.1',
-    port,
-    useSSL: false,
-    region: 'us-east-1',
-    accessKey,
-    secretKey,
-  }).makeBucket(bucket);
-  const relay = await openCuttableRelay(url);
-  toClose.push(() => relay.close());
-  const environment = {
-    S3_ENDPOINT: relay.url,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-  };
-  return { relay, environment };
-}
-
 async function openOnBucket(): Promise<FragileStore> {
-  const { relay, environment } = await openBucketBehindRelay();
+  const { relay, environment } = await openBucketBehindRelay((close) => toClose.push(close));
   const service = await openTestService({ environment });
   toClose.push(() => service.close());
   return {
@@ -113,7 +89,7 @@ describe.each(STORES)('while the object store is unavailable (%s)', (_, open) =>
   it(
     'does not answer says so, starts when it keeps its heads elsewhere, and uses it when it is there',
     async () => {
-      const { relay, environment } = await openBucketBehindRelay();
+      const { relay, environment } = await openBucketBehindRelay((close) => toClose.push(close));
       relay.cut();
       await expect(openTestService({ environment })).rejects.toThrow(
         /^the heads in the bucket .* cannot be read and written: the server does not respond; start it, or correct/,
@@ -134,7 +110,7 @@ describe.each(STORES)('while the object store is unavailable (%s)', (_, open) =>
   it(
     'refuses does not start, and says what to mend',
     async () => {
-      const { environment } = await openBucketBehindRelay();
+      const { environment } = await openBucketBehindRelay((close) => toClose.push(close));
       const start = (changes: object) => openTestService({ environment: { ...environment, ...changes } });
       await expect(start({ S3_BUCKET: 'not-there' })).rejects.toThrow(/not-there.*no such bucket/);
       await expect(start({ S3_SECRET_KEY: 'wrong' })).rejects.toThrow(/S3_SECRET_KEY does not belong to S3_ACCESS_KEY/);

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { hasS3 } from '@answer-evidence/testing';
 import { ask, MISSING, MovedPlace } from './support/moved-place.ts';
+import { openBucketBehindRelay } from './support/object-places.ts';
 import { until } from './support/service-process.ts';
 
 /** Makes the write-ahead log longer, and leaves every ledger as it is. */
@@ -106,5 +108,21 @@ describe('a database whose files are put back', () => {
     expect(await idle.exited).toEqual({ code: 70, signal: null });
     expect(await busy.exited).toEqual({ code: 70, signal: null });
     for (let n = 0; n < 2; n++) expect(await place.refusal(volume.environment)).toMatch(MISSING);
+  }, 180_000);
+
+  const test = hasS3() ? it : it.skip;
+  test('waits for the place of the heads before a server that was started again is used', async () => {
+    const volume = await openVolume();
+    const bucket = await openBucketBehindRelay((close) => place.closeLater(close));
+    const service = await place.start({ ...volume.environment, ...bucket.environment });
+    const origin = await place.create();
+    bucket.relay.cut();
+    await volume.keep('the same');
+    // It looks once a second, and may not use what it cannot compare.
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) expect(await place.tryCreate()).toBeUndefined();
+    bucket.relay.mend();
+    expect(await place.create()).toBe(origin);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
   }, 180_000);
 });

@@ -4,7 +4,7 @@ import { Client } from 'minio';
 import { openFileObjects } from '@answer-evidence/filesystem';
 import type { ObjectStore } from '@answer-evidence/ports';
 import { openBucketObjects } from '@answer-evidence/s3';
-import { hasS3, openTestS3 } from '@answer-evidence/testing';
+import { hasS3, openCuttableRelay, openTestS3 } from '@answer-evidence/testing';
 
 /** Where a service keeps the bytes of evidence, and the same place seen from here. */
 export type ObjectPlace = {
@@ -56,6 +56,31 @@ export const OBJECT_PLACES: readonly (readonly [string, () => Promise<ObjectPlac
   ['in files', openFolders],
   ...(hasS3() ? [['in a bucket of a real S3 server', openBuckets] as const] : []),
 ];
+
+/** A bucket that can be taken away, and the settings that lead to it. */
+export async function openBucketBehindRelay(closeLater: (close: () => Promise<void>) => void) {
+  const { url, accessKey, secretKey, close } = await openTestS3();
+  closeLater(close);
+  const bucket = `evidence-${randomUUID()}`;
+  const port = Number(new URL(url).port);
+  await new Client({
+    endPoint: '127.0.0.1',
+    port,
+    useSSL: false,
+    region: 'us-east-1',
+    accessKey,
+    secretKey,
+  }).makeBucket(bucket);
+  const relay = await openCuttableRelay(url);
+  closeLater(() => relay.close());
+  const environment = {
+    S3_ENDPOINT: relay.url,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  };
+  return { relay, environment };
+}
 
 /** Names of everything that is visible. */
 export async function namesIn(store: ObjectStore): Promise<readonly string[]> {
