@@ -1,6 +1,6 @@
 /** What a verifier is given: a line of its standard input. */
 export type Given = {
-  readonly kind: 'bundle' | 'run' | 'receipt';
+  readonly kind: 'bundle' | 'run' | 'receipt' | 'files';
   readonly files: Readonly<Record<string, string>>;
   readonly vkeys?: readonly string[];
   readonly log?: Readonly<Record<string, string>>;

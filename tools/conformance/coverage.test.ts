@@ -10,8 +10,8 @@ const OUTCOMES = ['PASS', 'FAIL', 'SKIP', 'NA'] as const;
 type Kind = 'bundle' | 'run' | 'receipt';
 const KINDS: readonly Kind[] = ['bundle', 'run', 'receipt'];
 
-/** What only the service can check, or what needs files that the protocol does not give. */
-const NOT_IN_SUITE = ['bundle checkpoint_consistency', 'bundle reconciliation', 'run earlier_runs PASS'];
+/** What only the service can check, or what needs other files: these cases are of the kind `files`, tested below. */
+const NOT_IN_SUITE = ['bundle checkpoint_consistency', 'bundle reconciliation'];
 
 // What a case is given is made when it is asked for: once is enough.
 const cases = ['v1', 'v2'].flatMap((version) =>
@@ -61,6 +61,39 @@ describe('the page of the checks', () => {
       }).map((outcome) => `${kind} ${check} ${outcome}`);
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('cases of several files', () => {
+  const outcomesOf = (name: string) =>
+    new Set(
+      cases.flatMap(({ kind, expected = {} }) =>
+        (kind as string) === 'files'
+          ? Object.entries(expected).flatMap(([check, outcome]) => (check.endsWith(` ${name}`) ? [outcome] : []))
+          : [],
+      ),
+    );
+
+  it.each([
+    ['pack_parts', ['FAIL', 'PASS']],
+    ['pack_made_at', ['FAIL', 'PASS', 'SKIP']],
+    ['pack_content', ['FAIL', 'PASS', 'SKIP']],
+    ['readable', ['FAIL']],
+    ['checkpoint_consistency', ['FAIL', 'NA', 'PASS', 'SKIP']],
+    ['log_order', ['FAIL', 'PASS', 'SKIP']],
+  ])('have every outcome of %s', (name, outcomes) => {
+    expect([...outcomesOf(name)].sort()).toEqual(outcomes);
+  });
+
+  it('have windows without a lower end, by anchors, by witnesses, and by the order alone', () => {
+    const ends = [...outcomesOf('after')].map((end) => end.replace(/^\S+Z/, 'T'));
+    expect([...new Set(ends)].sort()).toEqual([
+      'T',
+      'T, anchor tsa',
+      'T, witness a, witness b',
+      'T, witness a, witness b, witness c',
+      'none',
+    ]);
   });
 });
 
@@ -150,6 +183,10 @@ const SECTIONS = [
   'trust.md#object-lock',
   'trust.md#file',
   'trust.md#times-of-outside-parties',
+  'checks.md#several-files',
+  'checks.md#a-checkpoint',
+  'pack.md#reading-a-pack',
+  'pack.md#the-checks-of-a-pack',
 ] as const;
 
 function slugOf(heading: string): string {

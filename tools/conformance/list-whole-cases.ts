@@ -5,8 +5,13 @@ import { listSets } from './list-sets.ts';
 import type { World } from './reseal.ts';
 import type { RunWorld } from './reseal-run.ts';
 import { listCalendars } from './sets/calendars.ts';
+import { listEarlierRuns } from './sets/earlier-runs.ts';
+import { listEvidence } from './sets/evidence.ts';
+import { listGiven } from './sets/given.ts';
+import { listStampedTrees } from './sets/given-stamps.ts';
 import { listMeanings } from './sets/meanings.ts';
 import { listOrders } from './sets/orders.ts';
+import { listPacks } from './sets/packs.ts';
 import { listParts } from './sets/parts.ts';
 import { listPins } from './sets/pins.ts';
 import { listPolicies } from './sets/policies.ts';
@@ -63,10 +68,15 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     ...listOrders(open),
     ...listTimes(open),
     ...listRuns(openRun),
+    ...listEarlierRuns(openRun),
     ...listParts(open),
     ...listOwnReceipts(open),
     ...listReceipts(open),
     ...listTiles(open),
+    ...listGiven(open),
+    ...listStampedTrees(open),
+    ...listEvidence(open),
+    ...listPacks(open),
   ];
 }
 

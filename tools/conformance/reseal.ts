@@ -82,7 +82,14 @@ function hashLeaves({ bundle, entries }: World): void {
     core.prev_event_hash = previous;
     previous = writeEntry(event, TYPES.event, entries);
   }
-  for (const attached of bundle.attachments) writeEntry(attached, readEntry(attached).type as EntryType, entries);
+  for (const leaf of [...bundle.attachments, ...evidenceOf(bundle)])
+    writeEntry(leaf, readEntry(leaf)['type'] as EntryType, entries);
+}
+
+/** The leaves of the evidence of a bundle. */
+export function evidenceOf({ evidence }: ProofBundle): readonly (Leaf & { proof: string })[] {
+  if (evidence === undefined || evidence === null) return [];
+  return [...evidence.accesses, ...evidence.assets.flatMap(({ registered, erasures }) => [registered, ...erasures])];
 }
 
 function hashItems(
@@ -121,23 +128,32 @@ export function setEntry(leaf: Leaf, entry: LooseEntry, entries: string[]): void
   entries[leaf.leaf_index] = leaf.entry;
 }
 
-function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Change['witnesses']>): void {
-  const { origin } = bundle;
-  const key = createSuiteKey(origin, 1);
-  const hashes = hashesOf(entries);
-  const root = rootOf(hashes);
-  const note = signTree({ origin, size: hashes.length, root }, [key]);
+/** The checkpoint of the first leaves of a log, all by default, signed by the suite's key and cosigned. */
+export function signCheckpoint(
+  { bundle: { origin }, entries }: Pick<World, 'bundle' | 'entries'>,
+  witnesses: NonNullable<Change['witnesses']>,
+  size = entries.length,
+): string {
+  const root = rootOf(hashesOf(entries.slice(0, size)));
+  const note = signTree({ origin, size, root }, [createSuiteKey(origin, 1)]);
   const text = note.slice(0, note.indexOf('\n\n') + 1);
   const cosigned = witnesses.map(([witness, seconds]) =>
     signCosignature(text, parseVkey(witness.vkey), seconds, witness.sign),
   );
   const line = note.slice(text.length + 1);
   const lines = cosigned.map((signature) => formatNote({ text, signatures: [signature] }).slice(text.length + 1));
-  bundle.checkpoint = `${text}\n${line}${lines.join('')}`;
+  return `${text}\n${line}${lines.join('')}`;
+}
+
+function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Change['witnesses']>): void {
+  const { origin } = bundle;
+  const key = createSuiteKey(origin, 1);
+  const hashes = hashesOf(entries);
+  bundle.checkpoint = signCheckpoint({ bundle, entries }, witnesses);
   const keys = [{ vkey: key.vkey, first_tree_size: 0, last_tree_size: null }];
   bundle.log_keys = keys;
   trust.logs = [{ origin, keys: [...keys] }];
-  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments])
+  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments, ...evidenceOf(bundle)])
     leaf.proof = formatTlogProof({
       index: leaf.leaf_index,
       hashes: pathOf(hashes, leaf.leaf_index),

@@ -14,6 +14,16 @@ export const ALL = 'every check';
 /** A bundle of the frozen artefacts by its name, with its log. */
 export type Open = (name: string) => World;
 
+/** Files that a verifier gets together, beside the trust file and, where it is given, the log. */
+export function giveFiles(
+  { trust, entries }: Pick<World, 'trust' | 'entries'>,
+  files: Readonly<Record<string, string>>,
+  withLog = false,
+): Given {
+  const log = withLog ? { log: tilesOf(entries) } : {};
+  return { kind: 'files', files: { trust: JSON.stringify(trust), ...files }, ...log };
+}
+
 /** A bundle as a verifier gets it. */
 export function give({ bundle, trust, entries }: World, withLog = false): Given {
   return {

@@ -17,10 +17,11 @@ import {
   viewLog,
 } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
+import { judgeFiles } from '../verify/judge-files.ts';
 import { readTextInput } from '../files.ts';
 
 const conformanceCase = z.strictObject({
-  kind: z.enum(['bundle', 'run', 'receipt']),
+  kind: z.enum(['bundle', 'run', 'receipt', 'files']),
   files: z.record(z.string(), z.string()),
   vkeys: z.array(z.string()).optional(),
   /** The tiles of a copy of the log, in base64, by their paths. */
@@ -40,7 +41,7 @@ export function addConformanceCommand(program: Command, context: Context): void 
       const material = createMaterial();
       const lines = (await readTextInput(context.io, '-')).split('\n').filter((line) => line !== '');
       for (const line of lines) {
-        const verdict = await judge(material, conformanceCase.parse(JSON.parse(line)));
+        const verdict = await judge(material, conformanceCase.parse(JSON.parse(line)), context);
         context.io.stdout.write(`${JSON.stringify(verdict)}\n`);
       }
     });
@@ -59,16 +60,18 @@ function createMaterial() {
 }
 type Material = ReturnType<typeof createMaterial>;
 
-async function judge(material: Material, one: Case): Promise<Verdict> {
+async function judge(material: Material, one: Case, context: Context): Promise<Verdict> {
   try {
-    return await JUDGES[one.kind](material, one);
+    return await JUDGES[one.kind](material, one, context);
   } catch (error) {
     if (error instanceof RefusedError || error instanceof NoteError) return { refused: true };
     throw error;
   }
 }
 
-const JUDGES: Readonly<Record<Case['kind'], (material: Material, one: Case) => Promise<Verdict>>> = {
+type Judge = (material: Material, one: Case, context: Context) => Promise<Verdict>;
+
+const JUDGES: Readonly<Record<Case['kind'], Judge>> = {
   async bundle(material, { files, log }) {
     const trust = readTrust(files);
     const receipt = files['receipt'] === undefined ? {} : { receipt: files['receipt'] };
@@ -79,10 +82,15 @@ const JUDGES: Readonly<Record<Case['kind'], (material: Material, one: Case) => P
   },
   async run(material, { files, log }) {
     const trust = readTrust(files);
-    const references = readReferenceLines(files).map(readReferenceLine);
+    const references = readReferenceLines(files, 'references').map(readReferenceLine);
+    const before = readReferenceLines(files, 'earlier_references').map(readReferenceLine);
     return judgeEvidence(RECONCILIATION_CHECKS, async () => {
       const proof = parseJsonText(files['proof'] ?? '');
-      const given = { references, records: readLines(files, 'records') };
+      const earlier =
+        files['earlier_proof'] === undefined
+          ? []
+          : [{ proof: parseJsonText(files['earlier_proof']), references: before }];
+      const given = { references, records: readLines(files, 'records'), earlier };
       return verifyReconciliation(proof, given, trust, { ...material, ...openView(log, proof) });
     });
   },
@@ -90,6 +98,7 @@ const JUDGES: Readonly<Record<Case['kind'], (material: Material, one: Case) => P
     const checks = await verifyReceipt(files['receipt'] ?? '', files['entry'] ?? '', vkeys, verify);
     return { outcomes: Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome])) };
   },
+  files: (_, { files, log }, context) => judgeFiles(files, log, context, readTrust(files)),
 };
 
 /** Evidence that cannot be read is evidence that fails in every check. */
@@ -141,10 +150,10 @@ function readLines(files: Case['files'], name: string): readonly string[] {
 }
 
 /** The caller's list is its own to end: a last line without its line feed may be half a line. */
-function readReferenceLines(files: Case['files']): readonly string[] {
-  const { references = '' } = files;
+function readReferenceLines(files: Case['files'], name: string): readonly string[] {
+  const references = files[name] ?? '';
   if (references !== '' && !references.endsWith('\n')) throw new RefusedError('the last line of the list is not ended');
-  return readLines(files, 'references');
+  return readLines(files, name);
 }
 
 function readReferenceLine(line: string): Reference {

@@ -8,10 +8,9 @@ import { asFields } from '../output/blocks.ts';
 import { readReceipt } from '../receipt-files.ts';
 import { readTrustFile } from '../trust-files.ts';
 import { UsageError } from '../usage-error.ts';
-import { type GivenLog, readGivenLog } from '../verify/given-log.ts';
 import { type EvidenceFiles, sortEvidence } from '../verify/sort-evidence.ts';
 import type { Verified } from '../verify/verified.ts';
-import { type Means, verifyReceipts, verifyRecords, verifyRuns } from '../verify/verify-evidence.ts';
+import { verifyGiven } from '../verify/verify-given.ts';
 
 const ALL_CHECKS: readonly string[] = [
   ...new Set<string>([...CHECKS, ...RECONCILIATION_CHECKS, ...PACK_CHECKS, ...LOG_CHECKS]),
@@ -24,7 +23,9 @@ const ALL_CHECKS: readonly string[] = [
 export function addVerifyCommand(program: Command, context: Context, isDefault = false): void {
   const command = program
     .command('verify', { isDefault })
-    .description('check evidence offline: bundles, packs, receipts, proofs of reconciliations and copies of a log')
+    .description(
+      'check evidence offline: bundles, packs, receipts, checkpoints, proofs of reconciliations and copies of a log',
+    )
     .argument('<file...>', 'files of any of these kinds, or -; a log is a folder with its tiles, or a URL')
     .option('--trust <file>', 'trust file with your trusted keys (`trust export`); without it no signature is verified')
     .option('--receipt <file>', 'the receipt (.tlog-proof) that you saved when the record was created')
@@ -35,65 +36,16 @@ export function addVerifyCommand(program: Command, context: Context, isDefault =
     const trust = options.trust === undefined ? undefined : await readTrustFile(io, options.trust);
     const files = await addReceipt(context, await sortEvidence(io, paths), options.receipt);
     const tlog = atMostOne([...files.logs, ...(options.tlog === undefined ? [] : [options.tlog])]);
-    const isSummary = options.summary;
-    const opened = await openGivenLog(files, () =>
-      tlog === undefined ? undefined : readGivenLog(context, tlog, trust, isSummary),
-    );
-    const kept = files.responses.map(({ response }) => response);
-    const means: Means = { context, trust, tlog, log: opened.log, kept, isSummary };
-    const verified = await verifyAll(files, means);
+    const { verified, assertRead } = await verifyGiven(files, { context, trust, tlog, isSummary: options.summary });
     const isOne = verified.length === 1 && files.packs.length === 0;
     showAll(context, verified, isOne);
     if (trust === undefined)
       context.note('No trust file was given: who signed this was not verified. Name yours by --trust.');
     for (const one of verified) if (one.kind !== 'fault') context.settleDemanded(one.checks, options);
     if (context.exitCode() !== EXIT.ok) return;
-    for (const one of verified) if (one.kind !== 'fault') one.assertRead?.();
-    opened.assertRead?.();
+    assertRead();
   });
 }
-
-/** The log by itself is verified where no bundle says which of its trees is meant. */
-async function openGivenLog(
-  { bundles, runs, packs }: EvidenceFiles,
-  read: () => Promise<GivenLog> | undefined,
-): Promise<{ readonly log: GivenLog | undefined; readonly assertRead?: () => void }> {
-  if (packs.length === 0 && bundles.length + runs.length > 0) return { log: undefined };
-  try {
-    return { log: await read() };
-  } catch (error) {
-    // It says nothing of the evidence beside it, which is shown before.
-    return {
-      log: undefined,
-      assertRead() {
-        throw error;
-      },
-    };
-  }
-}
-
-async function verifyAll(files: EvidenceFiles, means: Means): Promise<readonly Verified[]> {
-  const records = await verifyRecords(files, means);
-  const receipts = [
-    ...files.receipts.filter(({ name }) => !records.used.has(name)),
-    ...files.responses.map(({ name, response: { receipt, entry } }) => ({ name, receipt, entry })),
-  ];
-  const lone = receipts.length + records.used.size > 0 ? [] : files.entries;
-  return [
-    ...records.verified,
-    ...(await verifyRuns(files.runs, means)),
-    ...(await verifyReceipts(receipts, files.entries, means)),
-    ...(means.log === undefined ? [] : [means.log.verified]),
-    ...lone.map(({ name }): Verified => ({ file: name, kind: 'fault', fault: NO_RECEIPT })),
-    ...files.others.map(({ name, reason }): Verified => ({
-      file: name,
-      kind: 'fault',
-      fault: `is not evidence: ${reason}`,
-    })),
-  ];
-}
-
-const NO_RECEIPT = 'is an entry of a log, of which nothing shows that a log has it: give its receipt as well';
 
 function showAll(context: Context, verified: readonly Verified[], isOne: boolean): void {
   for (const one of verified) {

@@ -12,6 +12,7 @@ export type EvidenceFiles = {
   readonly packs: readonly (Named & { readonly bytes: Uint8Array; readonly pack: Pack })[];
   readonly runs: readonly (Named & { readonly bytes: Uint8Array })[];
   readonly receipts: readonly (Named & { readonly receipt: string })[];
+  readonly checkpoints: readonly (Named & { readonly checkpoint: string })[];
   readonly entries: readonly (Named & { readonly entry: string })[];
   readonly responses: readonly (Named & { readonly response: KeptEntry })[];
   /** Folders and URLs of logs. */
@@ -28,6 +29,7 @@ export async function sortEvidence(io: Io, paths: readonly string[]): Promise<Ev
     packs: [],
     runs: [],
     receipts: [],
+    checkpoints: [],
     entries: [],
     responses: [],
     logs: [],
@@ -54,6 +56,9 @@ function sortFile(name: string, bytes: Uint8Array, sorted: Sorted): void {
       return;
     case 'receipt':
       sorted.receipts.push({ name, receipt: evidence.receipt });
+      return;
+    case 'checkpoint':
+      sorted.checkpoints.push({ name, checkpoint: evidence.checkpoint });
       return;
     case 'entry':
       sorted.entries.push({ name, entry: evidence.entry });

@@ -3,7 +3,7 @@ import type { Block, ShownCheck } from '../output/blocks.ts';
 /** What one file came to. A fault is why it could not be verified at all, which fails it. */
 export type Verified = { readonly file: string } & (
   | {
-      readonly kind: 'bundle' | 'run' | 'pack' | 'receipt' | 'log';
+      readonly kind: 'bundle' | 'run' | 'pack' | 'receipt' | 'checkpoint' | 'log';
       readonly checks: readonly ShownCheck[];
       /** The result for programs. */
       readonly json: object;

@@ -7,6 +7,7 @@ import {
   BundleFormatError,
   type BundleVerification,
   describeWeakerPolicies,
+  type GivenTrees,
   type KeptEntry,
   type LogView,
   NOBODY,
@@ -15,6 +16,7 @@ import {
   skipBySets,
   skipByTrust,
   verifyBundle,
+  verifyGivenCheckpoint,
   verifyGivenReceipt,
   verifyPack,
   verifyReconciliation,
@@ -34,6 +36,8 @@ export type Means = {
   /** Where the log is, if it was given. */
   readonly tlog: string | undefined;
   readonly log: GivenLog | undefined;
+  /** The trees of all files, where there are several. */
+  readonly given: GivenTrees | undefined;
   /** Entries with their cores, which may be about what the evidence shows. */
   readonly kept: readonly KeptEntry[];
   readonly isSummary: boolean | undefined;
@@ -98,7 +102,7 @@ async function verifyPart(pack: string, bundle: PackBundle, receipts: Receipts, 
 }
 
 async function verifyOne(file: string, bytes: Uint8Array, receipts: Receipts, means: Means): Promise<Verified> {
-  const { context, trust, tlog, isSummary } = means;
+  const { context, trust, tlog, given, isSummary } = means;
   try {
     const bundle = parseJson(bytes);
     const receipt = receipts.findFor(bundle);
@@ -107,6 +111,7 @@ async function verifyOne(file: string, bytes: Uint8Array, receipts: Receipts, me
       verifyEd25519,
       verifyTimestamp: verifyTimestampOver,
       ...(receipt === undefined ? {} : { receipt }),
+      ...(given === undefined ? {} : { given }),
     };
     const { verification, assertRead } = await verifyWithLog(log, (opened) =>
       verifyBundle(bundle, trust ?? NOBODY, { ...material, ...opened }),
@@ -173,14 +178,15 @@ function originOf(receipt: string): string {
 /** Verifies proofs of reconciliations, as far as that goes without the lists that they are about. */
 export async function verifyRuns(
   runs: EvidenceFiles['runs'],
-  { context, trust, tlog, isSummary }: Means,
+  { context, trust, tlog, given, isSummary }: Means,
 ): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   for (const { name, bytes } of runs) {
     try {
       const proof = parseJson(bytes);
       const log = tlog === undefined ? undefined : await openLog(context, tlog, proof);
-      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
+      const more = given === undefined ? {} : { given };
+      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...more };
       const { verification, assertRead } = await verifyWithLog(log, (opened) =>
         verifyReconciliation(proof, { references: [], records: [], earlier: [] }, trust ?? NOBODY, {
           ...material,
@@ -251,4 +257,23 @@ function indexOf(receipt: string): number {
   } catch {
     return -1;
   }
+}
+
+/** Verifies checkpoints that were kept. */
+export async function verifyCheckpoints(
+  { checkpoints }: EvidenceFiles,
+  { trust, isSummary }: Means,
+): Promise<readonly Verified[]> {
+  const verified: Verified[] = [];
+  for (const { name, checkpoint } of checkpoints) {
+    const checks = await verifyGivenCheckpoint(checkpoint, trust, { verifyEd25519 });
+    verified.push({
+      file: name,
+      kind: 'checkpoint',
+      checks,
+      json: { checks },
+      blocks: () => [asChecks(checks, isSummary)],
+    });
+  }
+  return verified;
 }

@@ -53,8 +53,10 @@ export function findQuorumTime(
 ): QuorumTime | undefined {
   if (policy.quorum === null) return undefined;
   const inOrder = cosignatures.toSorted((a, b) => a.timestamp - b.timestamp);
-  for (const [n, { timestamp }] of inOrder.entries()) {
-    const by = inOrder.slice(0, n + 1).map(({ publicKeyHex }) => publicKeyHex);
+  for (const { timestamp } of inOrder) {
+    // All of one time, so that their order does not matter.
+    const until = inOrder.filter((one) => one.timestamp <= timestamp);
+    const by = until.map(({ publicKeyHex }) => publicKeyHex);
     const { isMet, counted } = evaluateQuorum(policy, by, logKeys);
     if (isMet) return { seconds: timestamp, counted };
   }

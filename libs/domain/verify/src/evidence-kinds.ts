@@ -1,5 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
+import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { type Pack, readPack } from './packs/read-pack.ts';
 import type { KeptEntry } from './packs/verify-pack.ts';
 
@@ -7,6 +8,8 @@ import type { KeptEntry } from './packs/verify-pack.ts';
 export type Evidence =
   | { readonly kind: 'bundle' | 'run' | 'trust' }
   | { readonly kind: 'receipt'; readonly receipt: string }
+  /** A checkpoint of a log that was kept, the whole note. */
+  | { readonly kind: 'checkpoint'; readonly checkpoint: string }
   /** An entry of the log, as its exact text. */
   | { readonly kind: 'entry'; readonly entry: string }
   /** An entry with its receipt, and its core if that came along: a response of the service that was kept. */
@@ -22,7 +25,7 @@ const FORMATS: ReadonlyMap<string, 'bundle' | 'run' | 'trust'> = new Map([
 ]);
 
 const KNOWN =
-  'a proof bundle, an evidence pack, a receipt (.tlog-proof) with its entry, or the proof of a reconciliation';
+  'a proof bundle, an evidence pack, a receipt (.tlog-proof) with its entry, a checkpoint, or the proof of a reconciliation';
 
 /**
  * Tells by its content what a file is. Damaged JSON still says what it was meant to be, and then its verification says
@@ -35,6 +38,7 @@ export function findEvidence(bytes: Uint8Array): Evidence {
   if (start !== '{' && start !== '[') {
     const pack = readPack(text);
     if (pack !== undefined) return { kind: 'pack', pack };
+    if (isCheckpoint(text)) return { kind: 'checkpoint', checkpoint: text };
     return { kind: 'other', reason: start === '<' ? `it is a page without the parts of an evidence pack` : not() };
   }
   const value = parse(text);
@@ -45,6 +49,16 @@ export function findEvidence(bytes: Uint8Array): Evidence {
   if (typeof format === 'string')
     return { kind: 'other', reason: `its format is not known to this verifier, which reads ${KNOWN}` };
   return findEntry(text, value) ?? { kind: 'other', reason: not() };
+}
+
+function isCheckpoint(text: string): boolean {
+  try {
+    parseCheckpoint(parseNote(text).text);
+    return true;
+  } catch (error) {
+    if (error instanceof NoteError) return false;
+    throw error;
+  }
 }
 
 function not(): string {

@@ -12,6 +12,7 @@ export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } f
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
 export { createTrustFile, pinAnchors } from './create-trust-file.ts';
+export { type GivenTrees, openGivenTrees, type ShownFile } from './given-trees.ts';
 export { describeWindow } from './describe-window.ts';
 export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
 export { createTileTree, type TileTree } from './tile-proofs.ts';
@@ -29,6 +30,7 @@ export { type ReconciliationVerification, verifyReconciliation } from './reconci
 export { type Pack, type PackBundle, readPack } from './packs/read-pack.ts';
 export { type KeptEntry, PACK_CHECKS, type PackCheckResult, verifyPack } from './packs/verify-pack.ts';
 export { LOG_CHECKS, type LogCheckResult, openPublishedLog, type PublishedLog, verifyLog } from './verify-log.ts';
+export { verifyGivenCheckpoint } from './verify-given-checkpoint.ts';
 export { verifyGivenReceipt } from './verify-given-receipt.ts';
 export { NO_TRUST, NOBODY, skipByTrust } from './without-trust.ts';
 export { type Evidence, findEvidence } from './evidence-kinds.ts';

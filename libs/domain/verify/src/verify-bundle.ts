@@ -1,5 +1,5 @@
 import { type CheckName, CHECKS, type TrustFile, type Verification } from '@answer-evidence/contracts';
-import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { formatHex, parseTimestamp } from '@answer-evidence/encoding';
 import { anchoringOf } from './anchoring-status.ts';
 import { type BundleContext, createContext, findEntry } from './bundle-context.ts';
 import { readBundle } from './bundle-format.ts';
@@ -16,7 +16,7 @@ import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkReconciliation } from './checks/service-side.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
-import type { TimeBound } from './judge-anchors.ts';
+import { describeSequencing } from './sequencing.ts';
 import { CheckFailure, runCheck, runChecks, type Verdict } from './verdict.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
@@ -86,24 +86,6 @@ const NOTHING_KNOWN: Omit<BundleVerification, 'answer_log_id' | 'checks' | 'pins
   status_as_of: null,
   sequenced: { stated: null, after: null, after_by: [], not_later_than: null, not_later_than_by: [] },
 };
-
-/** When the record came into the log: what its entry states, and what outside parties vouch for on either side. */
-async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
-  const { attestedBefore: before } = context.options;
-  const stated = findEntry(context.leaves[0] ?? { name: '', entry: '' })?.at ?? null;
-  const lower = { stated, after: before?.at ?? null, after_by: [...(before?.by ?? [])] };
-  const bound = await findUpperBound(context);
-  if (bound === null) return { ...lower, not_later_than: null, not_later_than_by: [] };
-  const by = bound.anchorIds.map((name) => ({ kind: 'anchor' as const, name }));
-  return { ...lower, not_later_than: formatTimestamp(bound.micros), not_later_than_by: by };
-}
-
-async function findUpperBound({ outcomes, judgeAnchors }: BundleContext): Promise<TimeBound | null> {
-  // An invented log can be time-stamped too. The FAIL of each check, with the reason, is in the list.
-  const stands = ['leaf_entry', 'merkle_inclusion', 'checkpoint_signature', 'external_anchor'];
-  if (stands.some((name) => outcomes.get(name) !== 'PASS') || outcomes.get('anchored') === 'FAIL') return null;
-  return (await judgeAnchors()).notLaterThan;
-}
 
 /** Which tree all checks speak of; nothing when the checkpoint cannot be read. */
 function describeCheckpoint(context: BundleContext): Pick<BundleVerification, 'checkpoint' | 'status_as_of'> {

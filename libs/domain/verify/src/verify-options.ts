@@ -1,5 +1,6 @@
 import type { ReconciliationFinding, Voucher } from '@answer-evidence/contracts';
 import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { GivenTrees } from './given-trees.ts';
 import type { YoungestLeaf } from './stated-times.ts';
 
 /** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */
@@ -95,6 +96,8 @@ export type VerifyOptions = {
   readonly confirmedAnchors?: ReadonlySet<string>;
   /** When outside parties attested the last tree without the record that they did, and who they are. */
   readonly attestedBefore?: { readonly at: string; readonly by: readonly Voucher[] };
+  /** The trees of other files that the verifier has. */
+  readonly given?: GivenTrees;
   readonly published?: readonly PublishedHead[];
   /** What reconciliation found about the record; null when no run covers it. Left out where none can be known of. */
   readonly reconciliation?: RunAboutRecord | DamagedRun | null;

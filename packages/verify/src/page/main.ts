@@ -8,7 +8,16 @@ import { element, table } from './elements.ts';
 import { addFiles, addLog, type Given, listChosen, listDropped, type Taken } from './given-files.ts';
 import { showPack } from './show-pack.ts';
 import { showVerification } from './show-verification.ts';
-import { judgeLog, judgePack, judgeReceipts, judgeRun, type Means, verifyShown } from './verify-given.ts';
+import {
+  judgeCheckpoints,
+  judgeLog,
+  judgePack,
+  judgeReceipts,
+  judgeRun,
+  type Means,
+  openTrees,
+  verifyShown,
+} from './verify-given.ts';
 
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -58,10 +67,9 @@ async function take(add: (before: Given) => Taken | Promise<Taken>): Promise<voi
 
 async function verifyAll(now: Given): Promise<readonly Node[]> {
   if (now.evidence.length === 0 && now.log === undefined) return [];
-  const means: Means = {
-    trust: now.trust === undefined ? undefined : readTrust(now.trust.bytes),
-    log: now.log?.read,
-  };
+  const trust = now.trust === undefined ? undefined : readTrust(now.trust.bytes);
+  const given = openTrees(now, trust);
+  const means: Means = { trust, log: now.log?.read, ...(given === undefined ? {} : { given }) };
   const bundles = now.evidence.filter(({ is }) => is.kind === 'bundle');
   const packs = now.evidence.flatMap(({ is, ...file }) => (is.kind === 'pack' ? [{ ...file, pack: is.pack }] : []));
   const receipts = now.evidence.flatMap(({ is }) => (is.kind === 'receipt' ? [is.receipt] : []));
@@ -85,6 +93,8 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
   if (!isPair)
     for (const { title, checks } of await judgeReceipts(now, means))
       shown.push(element('h2', {}, title), showChecks(checks));
+  for (const { title, checks } of await judgeCheckpoints(now, means))
+    shown.push(element('h2', {}, title), showChecks(checks));
   const log = bundles.length > 0 ? undefined : await judgeLog(means);
   if (log !== undefined) shown.push(element('h2', {}, now.log?.name ?? 'Log'), showChecks(log.checks));
   return shown;
@@ -148,6 +158,7 @@ const KIND_NAMES: Readonly<Record<Given['evidence'][number]['is']['kind'], strin
   pack: 'Evidence pack',
   run: 'Proof of a reconciliation',
   receipt: 'Receipt',
+  checkpoint: 'Checkpoint',
   entry: 'Entry of the log',
   response: 'Entry with its receipt',
   trust: 'Trust file',

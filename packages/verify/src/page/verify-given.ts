@@ -1,19 +1,23 @@
 import { verifyEd25519 } from '@answer-evidence/client';
-import type { TrustFile } from '@answer-evidence/contracts';
-import { parseJson } from '@answer-evidence/encoding';
+import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
+import { JsonError, parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { NoteError, parseTlogProof } from '@answer-evidence/note';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
   BundleFormatError,
   type BundleVerification,
+  type GivenTrees,
   NOBODY,
+  openGivenTrees,
   openPublishedLog,
   type Pack,
   type PackCheckResult,
   type ReadTlog,
   skipBySets,
+  type ShownFile,
   skipByTrust,
   verifyBundle,
+  verifyGivenCheckpoint,
   verifyGivenReceipt,
   verifyLog,
   verifyPack,
@@ -26,7 +30,12 @@ import type { ShownCheck } from './check-table.ts';
 import type { Given } from './given-files.ts';
 
 /** What whatever was given is verified with. */
-export type Means = { readonly trust: TrustFile | undefined; readonly log: ReadTlog | undefined };
+export type Means = {
+  readonly trust: TrustFile | undefined;
+  readonly log: ReadTlog | undefined;
+  /** The trees of all files, where there are several. */
+  readonly given?: GivenTrees;
+};
 
 /** The checks of something that is no bundle. */
 export type Judged = { readonly title: string; readonly checks: readonly ShownCheck[] };
@@ -34,12 +43,13 @@ export type Judged = { readonly title: string; readonly checks: readonly ShownCh
 /** Verifies a bundle. Without a trust file, what needs one is SKIP. Throws `EvidenceFormatError`. */
 export async function verifyShown(
   bundle: string | Uint8Array,
-  { trust, log }: Means,
+  { trust, log, given }: Means,
   receipt: string | undefined,
 ): Promise<BundleVerification> {
   const shown = readJson('bundle', bundle);
   const kept = receipt === undefined ? {} : { receipt };
-  const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...kept };
+  const others = given === undefined ? {} : { given };
+  const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...kept, ...others };
   try {
     const verification = await withLog(shown, log, (opened) =>
       verifyBundle(shown, trust ?? NOBODY, { ...material, ...opened }),
@@ -49,6 +59,50 @@ export async function verifyShown(
     if (!(error instanceof BundleFormatError)) throw error;
     throw new EvidenceFormatError('bundle', error.message, { cause: error });
   }
+}
+
+/** The trees that all files show, those in packs among them; undefined where one file stands alone. */
+export function openTrees({ evidence }: Given, trust: TrustFile | undefined): GivenTrees | undefined {
+  const shown = evidence.flatMap(({ is, bytes }): readonly ShownFile[] => {
+    switch (is.kind) {
+      case 'bundle':
+      case 'run':
+        return readShown(() => parseJson(bytes));
+      case 'pack':
+        return is.pack.bundles.flatMap((one) => ('text' in one ? readShown(() => parseJsonText(one.text)) : []));
+      case 'receipt':
+        return [{ receipt: is.receipt }];
+      case 'response':
+        return [{ receipt: is.response.receipt }];
+      case 'checkpoint':
+        return [{ checkpoint: is.checkpoint }];
+      case 'entry':
+      case 'trust':
+      case 'other':
+        return [];
+    }
+  });
+  if (shown.length < 2) return undefined;
+  return openGivenTrees(shown, trust ?? NOBODY, { verifyEd25519, verifyTimestamp: verifyTimestampOver });
+}
+
+/** What is not JSON shows nothing. */
+function readShown(read: () => JsonValue): readonly ShownFile[] {
+  try {
+    return [{ json: read() }];
+  } catch (error) {
+    if (error instanceof JsonError) return [];
+    throw error;
+  }
+}
+
+/** The checks of the checkpoints that were given. */
+export async function judgeCheckpoints({ evidence }: Given, { trust }: Means): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  for (const { name, is } of evidence)
+    if (is.kind === 'checkpoint')
+      judged.push({ title: name, checks: await verifyGivenCheckpoint(is.checkpoint, trust, { verifyEd25519 }) });
+  return judged;
 }
 
 /** The entries of a log that is verified by its own checkpoint, and the checks of it. */
@@ -120,12 +174,13 @@ function indexOf(receipt: string): number {
 }
 
 /** Verifies the proof of a reconciliation, as far as that goes without the lists that it is about. */
-export async function judgeRun(proof: Uint8Array, { trust, log }: Means): Promise<readonly ShownCheck[]> {
+export async function judgeRun(proof: Uint8Array, { trust, log, given }: Means): Promise<readonly ShownCheck[]> {
   const shown = parseJson(proof);
   const { checks } = await withLog(shown, log, (opened) =>
     verifyReconciliation(shown, { references: [], records: [], earlier: [] }, trust ?? NOBODY, {
       verifyEd25519,
       verifyTimestamp: verifyTimestampOver,
+      ...(given === undefined ? {} : { given }),
       ...opened,
     }),
   );

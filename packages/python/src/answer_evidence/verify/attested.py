@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .stated_times import assert_not_before, proven_leaves
-from .tiles import Log, Read
+from .tiles import Log, Read, root_at
 from .timestamps import Stamp, verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
+
+if TYPE_CHECKING:
+    from .given_trees import GivenTree, GivenTrees
 
 
 class Confirmed(NamedTuple):
@@ -28,9 +31,14 @@ class Attested:
     bundle: Json
     trust: Json
     read: Read | None
+    given: GivenTrees | None = None
 
     def log_order(self) -> None:
-        _, size, root = self.checkpoint()
+        origin, size, root = self.checkpoint()
+        conflicts = [] if self.given is None else self.given.conflicts_of(origin)
+        own = set(proven_leaves(self.shown_leaves(), size, root)) if conflicts else set()
+        for conflict in conflicts:
+            require(own.isdisjoint(conflict.leaves), f"the files contradict each other: {conflict.detail}")
         if self.read is None:
             raise Skip("it needs the log: a leaf may have a time that the leaves beside it contradict")
         Log(self.read, size, root).assert_order(proven_leaves(self.shown_leaves(), size, root))
@@ -53,6 +61,35 @@ class Attested:
             # A log that does not lead to the checkpoint fails the checks that read it, and says nothing here.
             return found
         return max([*times, *([found] if found else [])], key=micros, default=None)
+
+    def continues(self, tree: GivenTree) -> bool | None:
+        """
+        Whether the tree begins with another one that is not larger: by their roots, by the log, or because a quorum of
+        the same witnesses attested both. None where nothing shows it.
+        """
+        _, size, root = self.checkpoint()
+        before = root if tree.size == size else self._root_of(tree.size)
+        if before is not None:
+            return before == tree.root
+        if not any(attestation.is_quorum for attestation in tree.attested):
+            return None
+        try:
+            self.witness_cosignatures()
+        except (Malformed, Skip, NotApplicable):
+            return None
+        return True
+
+    def _root_of(self, tree_size: int) -> bytes | None:
+        """A log that does not lead to the checkpoint fails the checks that read it, and says nothing here."""
+        if self.read is None:
+            return None
+        _, size, root = self.checkpoint()
+        log = Log(self.read, size, root)
+        try:
+            log.assert_root()
+            return root_at(log.hashes, tree_size)
+        except Malformed:
+            return None
 
     def merkle_inclusion(self) -> None:
         raise NotImplementedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
+from typing import TYPE_CHECKING
 
 from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE, WITHHELD_FORMAT
 from .canonical_json import Json, Malformed, canonical
@@ -15,6 +16,9 @@ from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .tiles import Log, Read, root_at
 from .tree import leaf_hash, root_of
+
+if TYPE_CHECKING:
+    from .given_trees import GivenTrees
 
 ATTACHMENT_TYPES = ("trace_attached", "evidence_linked", "text_expired")
 TRANSITIONS = {
@@ -28,9 +32,16 @@ TRANSITIONS = {
 class Bundle(EvidenceChecks):
     """A bundle of the format, with what its leaves say was erased."""
 
-    def __init__(self, bundle: Json, trust: Json, read: Read | None = None, own_receipt: str | None = None) -> None:
+    def __init__(
+        self,
+        bundle: Json,
+        trust: Json,
+        read: Read | None = None,
+        own_receipt: str | None = None,
+        given: GivenTrees | None = None,
+    ) -> None:
         self.bundle, self.trust = bundle, trust
-        self.read, self.own_receipt = read, own_receipt
+        self.read, self.own_receipt, self.given = read, own_receipt, given
         self.record, self.events = bundle["record"], bundle["events"]
         self.leaves = [self.record, *self.events, *bundle["attachments"]]
         evidence = bundle.get("evidence", {"accesses": [], "assets": []})
@@ -186,6 +197,22 @@ class Bundle(EvidenceChecks):
             held = entry is None or entry.get("subject") == self.record["core"]["id"]
             require(held, "an entry is shown that the log does not have")
         log.assert_whole("a later correction, void or redaction could stand there")
+
+    def checkpoint_consistency(self) -> None:
+        origin, size, root = self.checkpoint()
+        trees = [] if self.given is None else self.given.trees_of(origin)
+        others = [tree for tree in trees if tree.size < size or (tree.size == size and tree.root != root)]
+        if not others:
+            raise NotApplicable("no other checkpoint of the log was given")
+        undecided = set()
+        for tree in others:
+            relation = self.continues(tree)
+            require(relation is not False, f"a given file shows another tree of {tree.size} leaves of this log")
+            if relation is None:
+                undecided.add(tree.size)
+        if undecided:
+            sizes = ", ".join(map(str, sorted(undecided)))
+            raise Skip(f"whether it continues the trees of sizes {sizes} needs the log, or a quorum for both")
 
     def receipt(self) -> None:
         if self.own_receipt is None:

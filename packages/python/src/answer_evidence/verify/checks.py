@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from .bundle_checks import Bundle
 from .bundle_form import BUNDLE, RUN_PROOF, TRUST
@@ -10,12 +10,13 @@ from .canonical_json import Json, Malformed, read_json
 from .cores import read_entry
 from .form import Form, assert_form
 from .given_checks import BY_TRUST, NO_TRUST, NOBODY, skip_some
+from .given_trees import GivenTrees
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .outcomes import Result, judge, require
-from .runs import Run, read_references
+from .runs import EarlierRun, Run, read_references
 from .tiles import PublishedLog, Read
 from .tree import leaf_hash, root_of
-from .windows import BundleVerification, describe_bundle, describe_malformed
+from .windows import BundleVerification, RunVerification, describe_bundle, describe_malformed, describe_run
 from .witnesses import WitnessPolicy
 from .x509 import read_pins
 
@@ -34,6 +35,7 @@ CHECKS = (
     "log_order",
     "merkle_inclusion",
     "checkpoint_signature",
+    "checkpoint_consistency",
     "receipt",
     "evidence_binding",
     "witness_cosignatures",
@@ -72,7 +74,12 @@ def verify_bundle(
 
 
 def examine_bundle(
-    bundle: str, trust: str | None, *, log: Read | None = None, receipt: str | None = None
+    bundle: str,
+    trust: str | None,
+    *,
+    log: Read | None = None,
+    receipt: str | None = None,
+    given: GivenTrees | None = None,
 ) -> BundleVerification:
     """
     The same with what the checks speak of: the tree, the keys, whether it is anchored, and the window in which the
@@ -83,7 +90,7 @@ def examine_bundle(
     try:
         value = read_json(bundle)
         assert_form(value, BUNDLE, "the bundle")
-        checks = Bundle(value, pins, log, receipt)
+        checks = Bundle(value, pins, log, receipt, given)
     except Malformed as reason:
         return describe_malformed(value, _fail_all(CHECKS, reason))
     results = [judge(name, getattr(checks, name)) for name in CHECKS]
@@ -92,17 +99,56 @@ def examine_bundle(
 
 
 def verify_reconciliation(
-    proof: str, references: str, records: str, trust: str | None, *, log: Read | None = None
+    proof: str,
+    references: str,
+    records: str,
+    trust: str | None,
+    *,
+    log: Read | None = None,
+    given: GivenTrees | None = None,
+    earlier: Sequence[tuple[str, str]] = (),
+    findings: str | None = None,
 ) -> list[Result]:
     """
+    The outcome of every check of a run; see `examine_run`.
+    """
+    found = examine_run(proof, references, records, trust, log=log, given=given, earlier=earlier, findings=findings)
+    return found.results
+
+
+def examine_run(
+    proof: str,
+    references: str,
+    records: str,
+    trust: str | None,
+    *,
+    log: Read | None = None,
+    given: GivenTrees | None = None,
+    earlier: Sequence[tuple[str, str]] = (),
+    findings: str | None = None,
+) -> RunVerification:
+    """
     The outcome of every check of a run. References and records are the lines of docs/formats/reconciliation.md, "The
-    three sets", each with a line feed. Raises Malformed for a trust file or a list of references that is not one.
+    three sets", each with a line feed. `earlier` are the proofs of earlier runs with their references, and `findings`
+    is the file of findings, where they are at hand. Raises Malformed for a trust file or a list that is not one.
     """
     pins = NOBODY if trust is None else read_trust(trust)
-    require(not references or references.endswith("\n"), "the last line of the references is not ended")
-    asked, held = read_references(_lines(references)), _lines(records)
-    results = _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
-    return skip_some(results, BY_TRUST, NO_TRUST) if trust is None else results
+    asked, held = _references(references), _lines(records)
+    before = [EarlierRun(text, _references(lines)) for text, lines in earlier]
+    found = None if findings is None else _lines(findings)
+    try:
+        value = _read(proof, RUN_PROOF, "the proof")
+        run = Run(value, asked, held, pins, log, given, before, found)
+    except Malformed as reason:
+        return RunVerification(None, _fail_all(RUN_CHECKS, reason), None, None, [])
+    results = [judge(name, getattr(run, name)) for name in RUN_CHECKS]
+    described = describe_run(run, results)
+    return described._replace(results=skip_some(results, BY_TRUST, NO_TRUST)) if trust is None else described
+
+
+def _references(text: str) -> list[Json]:
+    require(not text or text.endswith("\n"), "the last line of the references is not ended")
+    return read_references(_lines(text))
 
 
 def verify_receipt(receipt: str, entry: str, vkeys: str | list[str]) -> list[Result]:
@@ -159,14 +205,6 @@ def _read(text: str, form: Form, what: str) -> Json:
 
 def _lines(text: str) -> list[str]:
     return text.split("\n")[:-1]
-
-
-def _judge(names: tuple[str, ...], read: Callable[[], object]) -> list[Result]:
-    try:
-        checks = read()
-    except Malformed as reason:
-        return _fail_all(names, reason)
-    return [judge(name, getattr(checks, name)) for name in names]
 
 
 def _fail_all(names: tuple[str, ...], reason: Malformed) -> list[Result]:

@@ -10,15 +10,16 @@ import sys
 from collections.abc import Sequence
 
 from .canonical_json import Malformed, read_json
-from .checks import CHECKS, RUN_CHECKS, examine_bundle, verify_log, verify_receipt, verify_reconciliation
+from .checks import CHECKS, RUN_CHECKS, examine_bundle, examine_run, verify_log, verify_receipt
 from .conformance import judge_lines
 from .given_files import is_evidence, sort_files
 from .monitor_command import add_monitor, run_monitor
-from .outcomes import LogUnreachable, Result
+from .outcomes import LogUnreachable, Result, require, show
 from .packs import PACK_CHECKS
 from .tiles import Read, read_folder, read_url
 from .verify_files import FilesVerifier, print_results, print_verified
-from .windows import BundleVerification
+from .runs import in_window
+from .windows import BundleVerification, RunVerification
 
 # A bundle of this size is beyond what a record can have. It is refused before it is read.
 FILE_BYTES_MAX = 128 * 1024 * 1024
@@ -52,8 +53,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return run_monitor(options, _text, _token_for)
         if options.command == "verify":
             return _verify_files(options)
-        bundle = _examine(options) if options.command == "bundle" else None
-        results = _verify(options) if bundle is None else bundle.results
+        examined: BundleVerification | RunVerification | None = None
+        if options.command in ("run", "reconcile verify"):
+            examined = _examine_run(options)
+        elif options.command == "bundle":
+            examined = _examine(options)
+        results = _verify(options) if examined is None else examined.results
+    except Unreadable as fault:
+        print(show(str(fault)), file=sys.stderr)
+        return 1
     except LogUnreachable as error:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 3
@@ -61,10 +69,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 2
     if options.output == "json":
-        print(json.dumps([result._asdict() for result in results], indent=2))
+        print(json.dumps(_shape(options.command, results, examined), indent=2))
     else:
-        print_results(results, options.summary, bundle)
+        print_results(results, options.summary, examined)
     return _settle(results, options)
+
+
+class Unreadable(Exception):
+    """Evidence that cannot be read, which is evidence that failed, and not a command that was given wrongly."""
+
+
+def _evidence_text(path: str) -> str:
+    try:
+        text = _bytes(path).decode()
+        value = read_json(text)
+        named = isinstance(value, dict) and value.get("format")
+        require(named == "answer-evidence-reconciliation/v1", "its format is not that of the proof of a run")
+        return text
+    except (Malformed, UnicodeDecodeError) as reason:
+        raise Unreadable(f"FAIL  {path} is not the proof of a run: {reason}") from None
+
+
+def _shape(
+    command: str, results: list[Result], examined: BundleVerification | RunVerification | None
+) -> list[dict[str, str]] | dict[str, object]:
+    """JSON of `reconcile verify` is that of the program for Node; earlier forms of commands keep theirs."""
+    if command != "reconcile verify" or examined is None:
+        return [result._asdict() for result in results]
+    checks = [{"check": name, "outcome": outcome, "detail": reason} for name, outcome, reason in results]
+    return {**examined.members(), "checks": checks}
 
 
 def _name_command(given: list[str]) -> list[str]:
@@ -150,17 +183,36 @@ def _verify(options: argparse.Namespace) -> list[Result]:
         receipt, entry = _text(options.receipt), _text(options.entry)
         receipt = receipt[:-1] if receipt.endswith("\n\n") else receipt
         return verify_receipt(receipt, re.sub(r"\r?\n\Z", "", entry), options.vkey)
-    if options.command == "reconcile verify":
-        options.log = options.tlog
     if options.command == "log":
         return verify_log(_log(options.log), options.vkey)
     if options.command == "receipt":
         return verify_receipt(_text(options.receipt), _text(options.entry), options.vkey)
+    raise AssertionError(options.command)
+
+
+def _examine_run(options: argparse.Namespace) -> RunVerification:
     trust = _json_text(options.trust, "trust file")
-    log = None if options.log is None else _log(options.log)
-    proof = _json_text(options.proof, "proof of a run")
+    place = options.tlog if options.command == "reconcile verify" else options.log
+    log = None if place is None else _log(place)
+    if options.command == "run":
+        proof = _json_text(options.proof, "proof of a run")
+        _warn_of_other_log(proof, trust)
+        return examine_run(proof, _text(options.references), _text(options.records), trust, log=log)
+    if len(options.earlier_proof) != len(options.earlier_references):
+        raise Refused("give --earlier-references once for each --earlier-proof")
+    pairs = zip(options.earlier_proof, options.earlier_references, strict=True)
+    proof = _evidence_text(options.proof)
     _warn_of_other_log(proof, trust)
-    return verify_reconciliation(proof, _text(options.references), _text(options.records), trust, log=log)
+    proofs = [(_evidence_text(path), lines) for path, lines in pairs]
+    earlier = [(text, in_window(text, _text(lines))[0]) for text, lines in proofs]
+    asked, passed_over = in_window(proof, _text(options.references))
+    if passed_over:
+        note = f"{passed_over} references are outside the window of the run and were not checked."
+        print(note, file=sys.stderr)
+    findings = None if options.findings is None else _text(options.findings)
+    return examine_run(
+        proof, asked, _text(options.records), trust, log=log, earlier=earlier, findings=findings
+    )
 
 
 def _examine(options: argparse.Namespace) -> BundleVerification:
@@ -262,6 +314,10 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("references", "records", "trust"):
         reconcile.add_argument(f"--{name}", required=True)
     reconcile.add_argument("--tlog", help="the log, as a folder of tiles or a URL: decides record_leaves")
+    reconcile.add_argument("--findings", help="findings as JSONL, to compare too")
+    reconcile.add_argument("--earlier-proof", action="append", default=[], help="proof of an earlier run; repeatable")
+    more = "list of the earlier run, in the same order; repeatable"
+    reconcile.add_argument("--earlier-references", action="append", default=[], help=more)
 
     add_monitor(commands, output)
 

@@ -14,8 +14,11 @@ from typing import Any
 
 from .canonical_json import Malformed
 from .checks import verify_bundle, verify_receipt, verify_reconciliation
+from .given_files import sort_files
 from .outcomes import Result
 from .tiles import Read
+from .verify_files import FilesVerifier
+from .windows import BundleVerification
 
 
 def judge_lines(lines: Iterable[bytes]) -> Iterator[str]:
@@ -40,7 +43,38 @@ def _bundle(files: dict[str, str], log: Read | None, _: list[str]) -> list[Resul
 
 
 def _run(files: dict[str, str], log: Read | None, _: list[str]) -> list[Result]:
-    return verify_reconciliation(files["proof"], files["references"], files["records"], files["trust"], log=log)
+    earlier = [(files["earlier_proof"], files["earlier_references"])] if "earlier_proof" in files else []
+    sets = (files["references"], files["records"])
+    return verify_reconciliation(files["proof"], *sets, files["trust"], log=log, earlier=earlier)
+
+
+def _files(files: dict[str, str], log: Read | None, _: list[str]) -> list[Result]:
+    """Files that were given together: each check by the name of its file, and of bundles the window."""
+    given = sort_files([name for name in files if name != "trust"], lambda name: files[name].encode())
+    place = None if log is None else "log"
+    verified = FilesVerifier(given, files["trust"], place, lambda _: log or _read_nothing).verify_all()
+    results: list[Result] = []
+    for one in verified:
+        if one.fault is not None:
+            results.append(Result(f"{one.file} readable", "FAIL", one.fault))
+        results += [result._replace(check=f"{one.file} {result.check}") for result in one.results]
+        if isinstance(one.bundle, BundleVerification):
+            results += [Result(f"{one.file} {end}", _end_of(one.bundle.sequenced, end), "") for end in ENDS]
+    return results
+
+
+ENDS = ("after", "not_later_than")
+
+
+def _end_of(window: dict[str, Any], end: str) -> str:
+    """The end of a window as a verdict has it: the time, and who vouches for it."""
+    by = [f"{one['kind']} {one['name']}" for one in window[f"{end}_by"]]
+    return ", ".join([window[end] or "none", *by])
+
+
+def _read_nothing(_: str) -> bytes | None:
+    """A log of which nothing is there."""
+    return None
 
 
 def _receipt(files: dict[str, str], _: Read | None, vkeys: list[str]) -> list[Result]:
@@ -51,4 +85,5 @@ JUDGES: dict[str, Callable[[dict[str, Any], Read | None, list[str]], list[Result
     "bundle": _bundle,
     "run": _run,
     "receipt": _receipt,
+    "files": _files,
 }

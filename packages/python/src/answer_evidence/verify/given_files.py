@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .canonical_json import Json, Malformed, read_json
+from .notes import read_checkpoint, read_note
 from .packs import KeptEntry, Pack, read_pack
 
 FORMATS = {
@@ -17,7 +18,10 @@ FORMATS = {
     "answer-evidence-trust/v1": "trust",
 }
 FORMAT = re.compile(r'"format"\s*:\s*"([^"]{1,64})"')
-KNOWN = "a proof bundle, an evidence pack, a receipt (.tlog-proof) with its entry, or the proof of a reconciliation"
+KNOWN = (
+    "a proof bundle, an evidence pack, a receipt (.tlog-proof) with its entry, a checkpoint, or the proof of a"
+    " reconciliation"
+)
 
 
 class Given(NamedTuple):
@@ -27,6 +31,7 @@ class Given(NamedTuple):
     packs: list[tuple[str, bytes, Pack]]
     runs: list[tuple[str, str]]
     receipts: list[tuple[str, str]]
+    checkpoints: list[tuple[str, str]]
     entries: list[tuple[str, str]]
     responses: list[tuple[str, KeptEntry]]
     logs: list[str]
@@ -35,7 +40,7 @@ class Given(NamedTuple):
 
 def sort_files(paths: list[str], read_bytes: Callable[[str], bytes]) -> Given:
     """Sorts files. Raises ValueError for a trust file: which keys are believed is said by no file that was sent."""
-    given = Given([], [], [], [], [], [], [], [])
+    given = Given([], [], [], [], [], [], [], [], [])
     for path in paths:
         if path.startswith(("http://", "https://")) or os.path.isdir(path):
             given.logs.append(path)
@@ -50,6 +55,8 @@ def sort_files(paths: list[str], read_bytes: Callable[[str], bytes]) -> Given:
             given.receipts.append((path, text[:-1] if text.endswith("\n\n") else text))
         elif kind == "response":
             given.responses.append((path, value))
+        elif kind == "checkpoint":
+            given.checkpoints.append((path, text))
         elif kind == "entry":
             given.entries.append((path, re.sub(r"\r?\n\Z", "", text)))
         elif kind == "trust":
@@ -77,6 +84,8 @@ def _kind_of(content: bytes) -> tuple[str, str, Json]:
         pack = read_pack(text)
         if pack is not None:
             return "pack", text, pack
+        if _is_checkpoint(text):
+            return "checkpoint", text, None
         page = "it is a page without the parts of an evidence pack"
         return "other", text, page if start == "<" else f"it is neither {KNOWN}"
     try:
@@ -87,6 +96,14 @@ def _kind_of(content: bytes) -> tuple[str, str, Json]:
         kind = FORMATS.get(found[1]) if found else None
         return kind or "other", text, "it is damaged JSON that does not say what it is"
     return _kind_of_json(text, value)
+
+
+def _is_checkpoint(text: str) -> bool:
+    try:
+        read_checkpoint(read_note(text)[0])
+        return True
+    except Malformed:
+        return False
 
 
 def _kind_of_json(text: str, value: Json) -> tuple[str, str, Json]:

@@ -245,7 +245,7 @@ class Watch:
             return {**log, "uncosigned_since": since}
         if policy.is_met(cosigners):
             return {**log, "uncosigned_since": None}
-        names = [name for name, _, _, key in policy.witnesses.values() if key in cosigners]
+        names = [name for name, witness in policy.witnesses.items() if witness[3] in cosigners]
         counted = f"cosigned by {', '.join(names) if names else 'no witness'}"
         if self.now - micros(since) < self.grace:
             notices.append(f"{counted} so far, which is not the quorum")

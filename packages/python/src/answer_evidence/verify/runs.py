@@ -1,170 +1,24 @@
-"""The decision of a run and its checks (docs/formats/reconciliation.md). A check returns None for PASS, or raises."""
+"""The checks of a run (docs/formats/reconciliation.md, "Verifying a run"). Each returns None for PASS, or raises."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from .attested import Attested
-from .bundle_form import RECORD_LINE, REFERENCE_LINE
-from .canonical_json import Json, canonical, read_json
+from .bundle_form import RECORD_LINE, REFERENCE_LINE, RUN_PROOF
+from .canonical_json import Json, Malformed, canonical, read_json
 from .cores import core_hash, keys_at, micros, read_entry
+from .decision import FIELDS, decide, record_set, set_of
 from .form import assert_form
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
-from .tiles import Log, Read, root_at
+from .tiles import Log, Read
 from .tree import assert_consistent, leaf_hash, root_of
 
-TYPES = [
-    "missing_service",
-    "unexpected_service",
-    "late_service",
-    "duplicate_reference",
-    "duplicate_service",
-    "unanchored_service",
-]
-FIELDS = ("question", "answer")
-
-
-def set_of(lines: list[str]) -> Json:
-    root = root_at([leaf_hash(line) for line in lines], len(lines))
-    return {"size": len(lines), "root": (root or b"").hex()}
-
-
-def bytes_of(text: str | None) -> tuple[bool, bytes]:
-    return (text is not None, (text or "").encode())
-
-
-def compare(hash_: str | None, commitment: Json, shown: Json) -> str:
-    if hash_ is None:
-        return "not_given"
-    kind, other = hash_.split(":")[0], commitment["hash"].split(":")[0]
-    if kind == other:
-        return "same" if hash_ == commitment["hash"] else "different"
-    if kind == "sha256" and shown["opened"]:
-        return "same" if hash_ == shown["equals"] else "different"
-    return "not_comparable"
-
-
-def record_set(core: Json, references: list[Json], records: list[Json]) -> list[Json]:
-    """The records that belong to the set: those in the window, and those that a reference names in its lateness."""
-    start, end = micros(core["window_start"]), micros(core["window_end"])
-    until = end + core["max_lateness_seconds"] * 1_000_000
-    names = {reference["reference_id"] for reference in references}
-
-    def belongs(record: Json) -> bool:
-        at = micros(record["at"])
-        return start <= at < end or (end <= at < until and record["core"][core["match_on"]] in names)
-
-    return sorted(filter(belongs, records), key=lambda record: record["leaf_index"])
-
-
-def decide(core: Json, references: list[Json], lines: list[Json]) -> tuple[list[Json], Json]:
-    """The findings and the counts of a run. Lines of records that do not belong to the set are left out."""
-    records = record_set(core, references, lines)
-    end = micros(core["window_end"])
-    lateness = core["max_lateness_seconds"] * 1_000_000
-    decided = micros(core["decided_at"])
-    counts = dict.fromkeys(core["counts"], 0)
-    findings = []
-
-    def find(kind: str, reference: str | None, record: str | None, **detail: Json) -> None:
-        counts[kind] += 1
-        findings.append({"type": kind, "reference_id": reference, "answer_log_id": record, "detail": detail})
-
-    def facts(record: Json) -> Json:
-        return {"created_at": record["at"], "record_status": record["status"]}
-
-    groups: dict[str, list[Json]] = {}
-    by_value: dict[str, list[Json]] = {}
-    for reference in references:
-        groups.setdefault(reference["reference_id"], []).append(reference)
-    for record in records:
-        by_value.setdefault(record["core"][core["match_on"]], []).append(record)
-    counts["references"], counts["records"] = len(references), len(records)
-    for name, group in groups.items():
-        group.sort(key=lambda r: (r["occurred_at"], bytes_of(r["question_hash"]), bytes_of(r["answer_hash"])))
-        first, occurred = group[0], group[0]["occurred_at"]
-        counts["repeated_references"] += len(group) - 1
-        if len(group) > 1:
-            times = sorted({reference["occurred_at"] for reference in group})[:10]
-            find(
-                "duplicate_reference",
-                name,
-                None,
-                times=len(group),
-                occurred_at=times,
-                differ=any(r != first for r in group),
-            )
-        named = by_value.get(name, [])
-        if not named:
-            find(
-                "missing_service",
-                name,
-                None,
-                reason="no_record",
-                occurred_at=occurred,
-                provisional=decided < end + lateness,
-            )
-            continue
-        compared = [{f: compare(first[f + "_hash"], r["core"][f], r[f]) for f in FIELDS} for r in named]
-        at = next((n for n, how in enumerate(compared) if "different" not in how.values()), 0)
-        own, how = named[at], compared[at]
-        own_id = own["core"]["id"]
-        for n, other in enumerate(named):
-            if n != at:
-                find(
-                    "duplicate_service",
-                    name,
-                    other["core"]["id"],
-                    first_answer_log_id=own_id,
-                    **facts(other),
-                    **compared[n],
-                )
-        if "different" in how.values():
-            counts["hash_mismatches"] += 1
-            find(
-                "missing_service",
-                name,
-                own_id,
-                reason="hash_mismatch",
-                occurred_at=occurred,
-                **facts(own),
-                fields=[f for f in FIELDS if how[f] == "different"],
-                referenced={f: first[f + "_hash"] for f in FIELDS},
-                recorded={f: own["core"][f]["hash"] for f in FIELDS},
-            )
-            continue
-        counts["matched"] += 1
-        counts["hashes_not_comparable"] += "not_comparable" in how.values()
-        above = micros(own["at"]) - micros(occurred) - lateness
-        if above > 0:
-            late = {"max_lateness_seconds": core["max_lateness_seconds"], "late_by_seconds": -(-above // 1_000_000)}
-            find("late_service", name, own_id, occurred_at=occurred, **facts(own), **late)
-        anchored = core["anchored_tree_size"]
-        if anchored is not None and own["leaf_index"] >= anchored:
-            place = {"leaf_index": own["leaf_index"], "anchored_tree_size": anchored}
-            find("unanchored_service", name, own_id, **facts(own), **place)
-    for record in records:
-        value = record["core"][core["match_on"]]
-        if value in groups:
-            continue
-        if record["named_earlier"] is not None:
-            counts["named_earlier"] += 1
-        else:
-            find(
-                "unexpected_service",
-                None,
-                record["core"]["id"],
-                match_value=value,
-                **facts(record),
-                provisional=decided < end,
-            )
-
-    def order(found: Json) -> tuple[int, tuple[bool, bytes], tuple[bool, bytes]]:
-        return TYPES.index(found["type"]), bytes_of(found["reference_id"]), bytes_of(found["answer_log_id"])
-
-    return sorted(findings, key=order), counts
-
+if TYPE_CHECKING:
+    from .given_trees import GivenTrees
 
 def read_references(lines: list[str]) -> list[Json]:
     """The caller's own list. Raises Malformed for a line that is not the canonical text of a reference."""
@@ -178,13 +32,42 @@ def read_references(lines: list[str]) -> list[Json]:
     return read
 
 
+def in_window(proof: str, references: str) -> tuple[str, int]:
+    """The lines of a list that are in the window of a run, since a list may cover more, and how many are not."""
+    try:
+        core = read_json(proof)["run"]["core"]
+        start, end = core["window_start"], core["window_end"]
+        lines = references.splitlines(keepends=True)
+        inside = [line for line in lines if start <= read_json(line.rstrip("\n"))["occurred_at"] < end]
+    except (Malformed, KeyError, TypeError):
+        # What is wrong with them is said by the checks.
+        return references, 0
+    return "".join(inside), len(lines) - len(inside)
+
+
+class EarlierRun(NamedTuple):
+    """A run that names records of this one: the text of its proof, and the references that it was asked with."""
+
+    proof: str
+    references: list[Json]
+
+
 class Run(Attested):
     """A proof of the format, with the files that it is checked with. Of its checkpoint it shows what a bundle shows."""
 
     def __init__(
-        self, proof: Json, asked: list[Json], records: list[str], trust: Json, read: Read | None = None
+        self,
+        proof: Json,
+        asked: list[Json],
+        records: list[str],
+        trust: Json,
+        read: Read | None = None,
+        given: GivenTrees | None = None,
+        earlier: Sequence[EarlierRun] = (),
+        found: list[str] | None = None,
     ) -> None:
-        self.read = read
+        self.read, self.given = read, given
+        self.earlier, self.found = earlier, found
         self.proof, self.bundle, self.trust = proof, proof, trust
         self.core = proof["run"]["core"]
         self.asked, self.record_lines = asked, records
@@ -265,10 +148,54 @@ class Run(Attested):
             require(value is not None and value not in own, "a record cannot need an earlier run")
         if not named:
             raise NotApplicable("no record needs an earlier run")
-        raise Skip("the earlier runs are not at hand")
+        runs = {run.core["run_id"]: run for run in reversed([self._read_earlier(earlier) for earlier in self.earlier])}
+        missing = set()
+        for record in named:
+            run = runs.get(record["named_earlier"])
+            if run is None:
+                missing.add(record["named_earlier"])
+                continue
+            names = {reference["reference_id"] for reference in run.asked}
+            require(record["core"][self.core["match_on"]] in names, "an earlier run does not name the record")
+        if missing:
+            raise Skip(f"these earlier runs are not at hand: {', '.join(sorted(missing))}")
+        self._assert_logged(list(runs.values()))
+
+    def _read_earlier(self, earlier: EarlierRun) -> Run:
+        """An earlier run, whose proof holds. Raises Malformed."""
+        proof = read_json(earlier.proof)
+        assert_form(proof, RUN_PROOF, "the proof of an earlier run")
+        run = Run(proof, earlier.references, [], self.trust)
+        require(proof["origin"] == self.proof["origin"], "an earlier run is of another log")
+        same = all(run.core[name] == self.core[name] for name in ("application_key", "environment", "match_on"))
+        require(same, "an earlier run is of another application, environment or value")
+        is_before = proof["run"]["leaf_index"] < self.core["snapshot"]["tree_size"]
+        require(is_before, "an earlier run was not completed before this one")
+        lines = sorted(map(canonical, earlier.references), key=lambda line: line.encode())
+        require(set_of(lines) == run.core["references"], "the references of an earlier run are others")
+        for check in (run.leaf_entry, run.merkle_inclusion, run.statement, run.checkpoint_signature):
+            check()
+        self._assert_logged([run], is_open=True)
+        return run
+
+    def _assert_logged(self, runs: Sequence[Run], is_open: bool = False) -> None:
+        """Raises Malformed where the log has another leaf than a run says, and Skip where it lacks the leaf."""
+        if self.read is None:
+            return
+        _, size, root = self.checkpoint()
+        log = Log(self.read, size, root)
+        log.assert_root()
+        for run in runs:
+            shown = run.proof["run"]
+            logged = log.entries[shown["leaf_index"]] if shown["leaf_index"] < size else None
+            require(logged is None or logged == shown["entry"].encode(), "an earlier run is not at its leaf of the log")
+            if logged is None and not is_open:
+                raise Skip("the log lacks the leaf of an earlier run")
 
     def findings(self) -> None:
-        require(set_of([canonical(f) for f in self.decided[0]]) == self.core["findings"], "the findings are others")
+        lines = [canonical(finding) for finding in self.decided[0]]
+        require(set_of(lines) == self.core["findings"], "the findings are others")
+        require(self.found is None or self.found == lines, "the file of findings has others")
 
     def counts(self) -> None:
         require(self.decided[1] == self.core["counts"], "the counts are others")

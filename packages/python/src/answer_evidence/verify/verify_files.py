@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from .canonical_json import Json, Malformed, read_json
-from .checks import examine_bundle, read_trust, verify_reconciliation
-from .given_checks import BY_SETS, NO_SETS, entries_of, judge_log, judge_receipt, skip_some
-from .given_files import Given
+from .checks import examine_bundle, examine_run, read_trust
+from .given_checks import BY_SETS, NO_SETS, NOBODY, entries_of, judge_log, judge_receipt, skip_some
+from .given_files import FORMATS, Given
+from .given_trees import GivenTrees, judge_checkpoint, notes_of_receipts
 from .notes import read_checkpoint, read_note, read_receipt
-from .outcomes import Result, show
+from .outcomes import Result, require, show
 from .packs import verify_pack
 from .tiles import Log, PublishedLog, Read
 from .weaker import describe_weaker
-from .windows import BundleVerification
+from .windows import BundleVerification, RunVerification
 
 MAKERS_WORD = ", the maker's word"
 NO_RECEIPT = "is an entry of a log, of which nothing shows that a log has it: give its receipt as well"
@@ -30,7 +31,7 @@ class Verified(NamedTuple):
     fault: str | None = None
     stated: tuple[tuple[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
-    bundle: BundleVerification | None = None
+    bundle: BundleVerification | RunVerification | None = None
 
 
 class FilesVerifier:
@@ -42,6 +43,7 @@ class FilesVerifier:
         self.read = None if place is None else open_log(place)
         self.used: set[str] = set()
         self.entries: list[str | None] | None = None
+        self.trees = _open_trees(given, NOBODY if self.pins is None else self.pins)
 
     def verify_all(self) -> list[Verified]:
         """Verifies every file. Raises LogUnreachable."""
@@ -58,7 +60,8 @@ class FilesVerifier:
                     records.append(self._bundle(file, bundle.text))
                 else:
                     records.append(Verified(file, [], f"is not a proof bundle: {bundle.fault}"))
-        return [*records, *map(self._run, self.given.runs), *self._receipts(), *log, *self._others()]
+        runs = map(self._run, self.given.runs)
+        return [*records, *runs, *self._receipts(), *self._checkpoints(), *log, *self._others()]
 
     def _log(self) -> list[Verified]:
         """The log by itself, where no bundle says which of its trees is meant."""
@@ -78,7 +81,10 @@ class FilesVerifier:
     def _bundle(self, name: str, text: str) -> Verified:
         try:
             value = read_json(text)
-            found = examine_bundle(text, self.trust, log=self.read, receipt=self._receipt_of(value))
+            is_bundle = isinstance(value, dict) and FORMATS.get(str(value.get("format"))) == "bundle"
+            require(is_bundle, "its format is not that of a bundle")
+            own = self._receipt_of(value)
+            found = examine_bundle(text, self.trust, log=self.read, receipt=own, given=self.trees)
         except Malformed as reason:
             return Verified(name, [], f"is not a proof bundle: {reason}")
         return Verified(name, found.results, notices=tuple(self._notices(value)), bundle=found)
@@ -115,10 +121,12 @@ class FilesVerifier:
     def _run(self, run: tuple[str, str]) -> Verified:
         name, text = run
         try:
-            results = verify_reconciliation(text, "", "", self.trust, log=self.read)
+            found = examine_run(text, "", "", self.trust, log=self.read, given=self.trees)
         except Malformed as reason:
             return Verified(name, [], f"is not the proof of a run: {reason}")
-        return Verified(name, skip_some(results, BY_SETS, NO_SETS))
+        # Without the lists nothing was decided.
+        results = skip_some(found.results, BY_SETS, NO_SETS)
+        return Verified(name, results, bundle=found._replace(results=results, counts=None))
 
     def _receipts(self) -> Iterable[Verified]:
         for name, receipt in self.given.receipts:
@@ -137,6 +145,10 @@ class FilesVerifier:
         for name, response in self.given.responses:
             yield Verified(name, judge_receipt(response.receipt, response.entry, self.pins))
 
+    def _checkpoints(self) -> Iterable[Verified]:
+        for name, checkpoint in self.given.checkpoints:
+            yield Verified(name, judge_checkpoint(checkpoint, self.pins))
+
     def _others(self) -> list[Verified]:
         is_alone = not self.given.receipts and not self.given.responses
         lone = self.given.entries if is_alone else []
@@ -144,6 +156,15 @@ class FilesVerifier:
             *(Verified(name, [], NO_RECEIPT) for name, _ in lone),
             *(Verified(name, [], f"is not evidence: {reason}") for name, reason in self.given.others),
         ]
+
+
+def _open_trees(given: Given, pins: Json) -> GivenTrees | None:
+    """The trees that all files show, those in packs among them; None where one file stands alone."""
+    in_packs = [one.text for _, _, pack in given.packs for one in pack.bundles if one.fault is None]
+    jsons = [text for _, text in given.bundles] + [text for _, text in given.runs] + in_packs
+    receipts = [text for _, text in given.receipts] + [one.receipt for _, one in given.responses]
+    notes = [*notes_of_receipts(receipts), *(text for _, text in given.checkpoints)]
+    return GivenTrees(jsons, notes, pins) if len(jsons) + len(receipts) + len(given.checkpoints) > 1 else None
 
 
 def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) -> None:
@@ -167,7 +188,9 @@ def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) ->
                 print(show(f"NOTE  {notice}."))
 
 
-def print_results(results: list[Result], is_summary: bool, bundle: BundleVerification | None = None) -> None:
+def print_results(
+    results: list[Result], is_summary: bool, bundle: BundleVerification | RunVerification | None = None
+) -> None:
     """Prints what is spoken of, where it is a bundle, and the checks, a line each."""
     for line in [] if bundle is None else bundle.lines():
         print(show(line))

@@ -15,6 +15,8 @@ from .canonical_json import Json, Malformed
 from .cores import micros, read_entry
 from .form import format_time
 from .outcomes import Result
+from .runs import Run
+from .tiles import Log
 
 UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 OPERATORS_WORD = "the operator's word"
@@ -56,6 +58,45 @@ class BundleVerification(NamedTuple):
         ]
 
 
+class RunVerification(NamedTuple):
+    """The outcome of every check of a run, and what they speak of, with the names of the program for Node."""
+
+    run_id: str | None
+    results: list[Result]
+    checkpoint: Json | None
+    counts: Json | None
+    pins: list[str]
+
+    def members(self) -> dict[str, Json]:
+        """All but the results, as JSON."""
+        return {name: value for name, value in self._asdict().items() if name != "results"}
+
+    def lines(self) -> list[str]:
+        """All but the results, for people."""
+        tree = self.checkpoint
+        counts = (self.counts or {}).items()
+        return [
+            f"run: {self.run_id or '-'}",
+            f"log: {tree['origin'] if tree else '-'}",
+            f"checkpoint: {'tree size {tree_size}, root {root_hash}'.format(**tree) if tree else '-'}",
+            *(f"decided: {name.replace('_', ' ')}: {count}" for name, count in counts),
+            *(f"pin used: {pin}" for pin in self.pins or ["none"]),
+        ]
+
+
+def describe_run(run: Run, results: list[Result]) -> RunVerification:
+    """What a run speaks of, by the results of its checks. Counts are those that this verifier has come to."""
+    is_signed = {name: outcome for name, outcome, _ in results}["checkpoint_signature"] == "PASS"
+    pins = list(dict.fromkeys(vkey for _, vkey in run.pinned_keys())) if is_signed else []
+    tree = _or_none(run.checkpoint)
+    counts = _or_none(lambda: run.decided[1])
+    return RunVerification(run.core["run_id"], results, _shape_tree(tree), counts, pins)
+
+
+def _shape_tree(tree: tuple[str, int, bytes] | None) -> Json | None:
+    return tree and {"origin": tree[0], "tree_size": tree[1], "root_hash": tree[2].hex()}
+
+
 def _describe_end(at: str | None, by: Sequence[Json]) -> str:
     if at is None:
         return NOBODY_VOUCHES
@@ -68,7 +109,7 @@ def describe_malformed(value: Json, results: list[Result]) -> BundleVerification
     core = record.get("core") if isinstance(record, dict) else None
     id_ = core.get("id") if isinstance(core, dict) else None
     known = id_ if isinstance(id_, str) and UUID.fullmatch(id_) else ""
-    return BundleVerification(known, results, "NOT_ANCHORED", None, None, _window(None, None), [])
+    return BundleVerification(known, results, "NOT_ANCHORED", None, None, _window(None, None, None), [])
 
 
 def describe_bundle(bundle: Bundle, results: list[Result]) -> BundleVerification:
@@ -83,9 +124,9 @@ def describe_bundle(bundle: Bundle, results: list[Result]) -> BundleVerification
         answer_log_id=bundle.record["core"]["id"],
         results=results,
         anchoring=_anchoring(outcomes),
-        checkpoint=tree and {"origin": tree[0], "tree_size": tree[1], "root_hash": tree[2].hex()},
+        checkpoint=_shape_tree(tree),
         status_as_of=tree and last and {"tree_size": tree[1], "at": last},
-        sequenced=_window(_time_of(bundle.record), _find_bound(bundle, outcomes)),
+        sequenced=_window(_time_of(bundle.record), _find_lower_end(bundle, outcomes), _find_bound(bundle, outcomes)),
         pins=pins,
     )
 
@@ -100,11 +141,36 @@ def _anchoring(outcomes: dict[str, str]) -> str:
     return "PENDING" if stands and "FAIL" not in demands and waits else "NOT_ANCHORED"
 
 
-def _window(stated: str | None, bound: tuple[int, list[str]] | None) -> Json:
-    """A bundle has no tree without its record, so nobody vouches for the other end."""
+def _window(
+    stated: str | None, before: tuple[str, list[Json]] | None, bound: tuple[int, list[str]] | None
+) -> Json:
+    after, after_by = (None, []) if before is None else before
     until, names = (None, []) if bound is None else (format_time(bound[0]), bound[1])
     by = [{"kind": "anchor", "name": name} for name in names]
-    return {"stated": stated, "after": None, "after_by": [], "not_later_than": until, "not_later_than_by": by}
+    lower = {"stated": stated, "after": after, "after_by": after_by}
+    return {**lower, "not_later_than": until, "not_later_than_by": by}
+
+
+def _find_lower_end(bundle: Bundle, outcomes: dict[str, str]) -> tuple[str, list[Json]] | None:
+    """
+    When outside parties attested a tree without the record, the latest of those before its own time; without any, the
+    time of the leaf before it, which is the operator's word too.
+    """
+    stated = _time_of(bundle.record)
+    stands = all(outcomes[name] == "PASS" for name in FOUNDATIONS[:3])
+    if stated is None or not stands or "FAIL" in (outcomes["checkpoint_consistency"], outcomes["log_order"]):
+        return None
+    origin, size, root = bundle.checkpoint()
+    index = bundle.record["leaf_index"]
+    trees = [] if bundle.given is None else bundle.given.trees_of(origin)
+    attested = [(tree, one) for tree in trees if tree.size <= index for one in tree.attested]
+    for tree, one in sorted(attested, key=lambda pair: -pair[1].micros):
+        if one.micros <= micros(stated) and bundle.continues(tree):
+            return format_time(one.micros), one.by
+    if index == 0 or bundle.read is None or outcomes["log_order"] != "PASS":
+        return None
+    entry = Log(bundle.read, size, root).read_entries[index - 1]
+    return None if entry is None else (str(entry["at"]), [])
 
 
 def _find_bound(bundle: Bundle, outcomes: dict[str, str]) -> tuple[int, list[str]] | None:

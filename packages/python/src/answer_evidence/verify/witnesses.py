@@ -121,8 +121,12 @@ class WitnessPolicy:
 
     def times_of(self, note: str) -> list[tuple[str, int]]:
         """The latest time of each witness's good cosignatures, in seconds. Raises Malformed for a bad one."""
-        names = {key: name for name, _, _, key in self.witnesses.values()}
+        names = {witness[3]: name for name, witness in self.witnesses.items()}
         return [(names[key], time) for key, time in self._times(note).items()]
+
+    def times_by_key(self, note: str, log_keys: set[bytes]) -> dict[bytes, int]:
+        """The latest time of each witness, by its public key, without keys that count as no witness."""
+        return {key: time for key, time in self._times(note).items() if key not in log_keys}
 
     def cosigners_of(self, note: str) -> set[bytes]:
         """The public keys of witnesses whose cosignature of the note is good. Raises Malformed for one that is not."""

@@ -1,0 +1,27 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
+import type { ShownFile } from '@answer-evidence/verify';
+import type { EvidenceFiles } from './sort-evidence.ts';
+
+/** Every file that shows a tree of a log, those in packs among them. */
+export function listShownFiles(files: EvidenceFiles): readonly ShownFile[] {
+  const { bundles, packs, runs, receipts, responses, checkpoints } = files;
+  const inPacks = packs.flatMap(({ pack }) => pack.bundles.flatMap((one) => ('text' in one ? [utf8(one.text)] : [])));
+  const asJson = [...bundles.map(({ bytes }) => bytes), ...runs.map(({ bytes }) => bytes), ...inPacks];
+  return [
+    ...asJson.flatMap((bytes) => readJson(bytes) ?? []),
+    ...receipts.map(({ receipt }) => ({ receipt })),
+    ...responses.map(({ response: { receipt } }) => ({ receipt })),
+    ...checkpoints.map(({ checkpoint }) => ({ checkpoint })),
+  ];
+}
+
+/** What is not JSON shows nothing. */
+function readJson(bytes: Uint8Array): { readonly json: JsonValue } | undefined {
+  try {
+    return { json: parseJson(bytes) };
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
