@@ -7,10 +7,12 @@ import type { EvidenceFiles } from './sort-evidence.ts';
 export function listShownFiles(files: EvidenceFiles): readonly ShownFile[] {
   const { bundles, packs, runs, receipts, responses, checkpoints } = files;
   const inPacks = packs.flatMap(({ pack }) => pack.bundles.flatMap((one) => ('text' in one ? [utf8(one.text)] : [])));
+  // The one receipt beside one bundle is that of its record, which has a check of its own.
+  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
   const asJson = [...bundles.map(({ bytes }) => bytes), ...runs.map(({ bytes }) => bytes), ...inPacks];
   return [
     ...asJson.flatMap((bytes) => readJson(bytes) ?? []),
-    ...receipts.map(({ receipt }) => ({ receipt })),
+    ...(isPair ? [] : receipts).map(({ receipt }) => ({ receipt })),
     ...responses.map(({ response: { receipt } }) => ({ receipt })),
     ...checkpoints.map(({ checkpoint }) => ({ checkpoint })),
   ];

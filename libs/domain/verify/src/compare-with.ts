@@ -1,7 +1,7 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import type { CheckpointContext } from './checkpoint-context.ts';
 import { checkWitnesses } from './checks/anchoring.ts';
-import type { GivenTree } from './given-trees.ts';
+import type { GivenTree } from './given-tree.ts';
 import { CheckFailure } from './verdict.ts';
 
 /** Whether a tree begins with another one of its log; `unknown` where nothing at hand shows it. */

@@ -1,4 +1,4 @@
-import type { JsonValue, TrustFile, Voucher } from '@answer-evidence/contracts';
+import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { formatTimestamp, MICROS_PER_SECOND, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type Checkpoint,
@@ -14,24 +14,12 @@ import { createContext, readEntry } from './bundle-context.ts';
 import { readBundle } from './bundle-format.ts';
 import { type CheckpointContext, createCheckpointContext, type ShownCheckpoint } from './checkpoint-context.ts';
 import { checkWitnesses } from './checks/anchoring.ts';
+import type { Attestation, GivenTree, GivenTrees, LeafConflict } from './given-tree.ts';
 import { once } from './once.ts';
 import { readReconciliationProof } from './reconciliation/read-proof.ts';
 import { findPins, requirePins, verifyPinned } from './trusted-checkpoint.ts';
 import type { VerifyOptions } from './verify-options.ts';
 import { NOBODY } from './without-trust.ts';
-
-/** Somebody outside who attested a tree, when, and whether they are the quorum of witnesses. */
-export type Attestation = { readonly micros: number; readonly by: readonly Voucher[]; readonly isQuorum: boolean };
-/** A tree that a file shows, which the pinned keys of its size signed, and who of the trust file attested it. */
-export type GivenTree = Pick<Checkpoint, 'origin' | 'size' | 'root'> & { readonly attested: readonly Attestation[] };
-/** Two leaves that signed trees show and that cannot both be in one log in their places. */
-export type LeafConflict = { readonly leaves: readonly [number, number]; readonly detail: string };
-
-/** All files that were given together, read once: the trees that they show, and the leaves in these. */
-export type GivenTrees = {
-  treesOf(origin: string): Promise<readonly GivenTree[]>;
-  conflictsOf(origin: string): Promise<readonly LeafConflict[]>;
-};
 
 /** A file as far as it shows a tree: a bundle or proof as JSON, or the text of a receipt or checkpoint. */
 export type ShownFile = { readonly json: JsonValue } | { readonly receipt: string } | { readonly checkpoint: string };

@@ -12,7 +12,8 @@ export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } f
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
 export { createTrustFile, pinAnchors } from './create-trust-file.ts';
-export { type GivenTrees, openGivenTrees, type ShownFile } from './given-trees.ts';
+export type { GivenTrees } from './given-tree.ts';
+export { openGivenTrees, type ShownFile } from './given-trees.ts';
 export { describeWindow } from './describe-window.ts';
 export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
 export { createTileTree, type TileTree } from './tile-proofs.ts';

@@ -1,6 +1,6 @@
 import type { ReconciliationFinding, Voucher } from '@answer-evidence/contracts';
 import type { VerifyEd25519 } from '@answer-evidence/note';
-import type { GivenTrees } from './given-trees.ts';
+import type { GivenTrees } from './given-tree.ts';
 import type { YoungestLeaf } from './stated-times.ts';
 
 /** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */

@@ -63,6 +63,9 @@ export async function verifyShown(
 
 /** The trees that all files show, those in packs among them; undefined where one file stands alone. */
 export function openTrees({ evidence }: Given, trust: TrustFile | undefined): GivenTrees | undefined {
+  // The one receipt beside one bundle is that of its record, which has a check of its own.
+  const countOf = (kind: string) => evidence.filter(({ is }) => is.kind === kind).length;
+  const isPair = countOf('bundle') === 1 && countOf('pack') === 0 && countOf('receipt') === 1;
   const shown = evidence.flatMap(({ is, bytes }): readonly ShownFile[] => {
     switch (is.kind) {
       case 'bundle':
@@ -71,7 +74,7 @@ export function openTrees({ evidence }: Given, trust: TrustFile | undefined): Gi
       case 'pack':
         return is.pack.bundles.flatMap((one) => ('text' in one ? readShown(() => parseJsonText(one.text)) : []));
       case 'receipt':
-        return [{ receipt: is.receipt }];
+        return isPair ? [] : [{ receipt: is.receipt }];
       case 'response':
         return [{ receipt: is.response.receipt }];
       case 'checkpoint':

@@ -4,7 +4,7 @@ import { verifyConsistency } from '@answer-evidence/merkle';
 import type { BundleContext } from '../bundle-context.ts';
 import type { CheckpointContext } from '../checkpoint-context.ts';
 import { compareWith } from '../compare-with.ts';
-import type { GivenTree } from '../given-trees.ts';
+import type { GivenTree } from '../given-tree.ts';
 import { keysAt, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 

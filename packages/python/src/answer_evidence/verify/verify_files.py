@@ -162,7 +162,10 @@ def _open_trees(given: Given, pins: Json) -> GivenTrees | None:
     """The trees that all files show, those in packs among them; None where one file stands alone."""
     in_packs = [one.text for _, _, pack in given.packs for one in pack.bundles if one.fault is None]
     jsons = [text for _, text in given.bundles] + [text for _, text in given.runs] + in_packs
-    receipts = [text for _, text in given.receipts] + [one.receipt for _, one in given.responses]
+    # The one receipt beside one bundle is that of its record, which has a check of its own.
+    is_pair = len(given.bundles) == 1 and not given.packs and len(given.receipts) == 1
+    receipts = [] if is_pair else [text for _, text in given.receipts]
+    receipts += [one.receipt for _, one in given.responses]
     notes = [*notes_of_receipts(receipts), *(text for _, text in given.checkpoints)]
     return GivenTrees(jsons, notes, pins) if len(jsons) + len(receipts) + len(given.checkpoints) > 1 else None
 
