@@ -25,7 +25,7 @@ const json =
     if (part !== undefined) all[n] = { ...part, json: change(part.json) };
   };
 
-/** Ways to write the second bundle that are not the one of the format; the browser or a reader may take each for one. */
+/** Other ways to write the second bundle than that of the format; a browser or a reader may take each for one. */
 const BENT: readonly (readonly [name: string, write: (json: string) => string, lostName?: string])[] = [
   ['single quotes', element(`type='application/json' id='bundle-2'`)],
   ['no quotes', element('type=application/json id=bundle-2')],

@@ -9,7 +9,8 @@ import type { VerifyOptions } from './verify-options.ts';
 import { NOBODY, skipByTrust } from './without-trust.ts';
 
 /**
- * Verifies a checkpoint that was kept: who signed it, and who cosigned it. Throws `NoteError` for a text that is none.
+ * Verifies a checkpoint that was kept: who signed it, and who cosigned it. Throws `NoteError` for
+ * any other text.
  */
 export async function verifyGivenCheckpoint(
   text: string,
