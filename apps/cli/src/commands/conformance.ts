@@ -17,8 +17,8 @@ import {
   viewLog,
 } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
-import { judgeFiles } from '../verify/judge-files.ts';
 import { readTextInput } from '../files.ts';
+import { judgeFiles } from '../verify/judge-files.ts';
 
 const conformanceCase = z.strictObject({
   kind: z.enum(['bundle', 'run', 'receipt', 'files']),
