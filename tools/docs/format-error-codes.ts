@@ -18,9 +18,9 @@ export function formatErrorCodes(codes: readonly DescribedCode[]): string {
 <!-- Made from the problem codes of libs/contracts by \`npm run docs:generate\`. Do not edit. -->
 
 Every error response is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`,
-\`status\`, \`detail\`, \`code\`, \`errors\` (each an RFC 6901 \`pointer\` into the body, or \`?name\` for a query parameter, and
-a \`detail\`) and \`request_id\`, which names the request in the logs and is empty where what came could not be read as a
-request. No response repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by
+\`status\`, \`detail\`, \`code\`, \`errors\` (each a \`detail\` and a \`pointer\`: RFC 6901 into the body, \`?name\` for a query
+parameter, \`{name}\` for a part of the path) and \`request_id\`, which names the request in the logs and is empty where
+what came could not be read as a request. No response repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by
 \`title\` or \`detail\`.
 
 Retry after timeouts, connection failures and 408, 429, 502, 503 and 504, with bounded exponential backoff and the same

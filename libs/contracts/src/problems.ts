@@ -77,7 +77,10 @@ export const PROBLEM_CODES = [
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);
 export type ProblemCode = z.infer<typeof problemCode>;
 
-/** One fault of a request: an RFC 6901 pointer into the body (or `?name` for the query), and what is wrong there. */
+/**
+ * One fault of a request, and what is wrong there: an RFC 6901 pointer into the body, `?name` for the query, or `{name}`
+ * for a part of the path.
+ */
 export const problemError = z.strictObject({ pointer: z.string(), detail: z.string() });
 export type ProblemError = z.infer<typeof problemError>;
 

@@ -21,6 +21,7 @@ import { HEALTH_ROUTE } from './health-route.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
 import { createOtherMethods, type PathHandler } from './other-methods.ts';
+import { refusePathEncoding } from './path-encoding.ts';
 import { createPathHints, type PathHints } from './path-hints.ts';
 import type { BodyReaders } from './read-body-part.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -89,6 +90,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
   const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi), HEALTH_ROUTE]);
+  const templates = paths.map(({ path }) => path);
   const hints = createPathHints([...described, HEALTH_ROUTE]);
   const fixed = new Map(
     [...paths.filter(({ path }) => !path.includes('{')), WHOLE_SERVER].map((path) => [
@@ -116,9 +118,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     (res as EdgeResponse).locals = { exchange };
     // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
     app(req as Request, res as EdgeResponse, (error: unknown) => {
-      const cause = error ?? new ServiceError('not_found', hints.describeMissing(pathOf(req)));
-      failExchange(journal, exchange, req, res, cause);
+      failExchange(journal, exchange, req, res, explainRouting(error, pathOf(req)));
     });
+  }
+
+  /** The router decodes path parameters before any of our code sees them. */
+  function explainRouting(error: unknown, path: string): unknown {
+    if (error instanceof URIError) return refusePathEncoding(templates, path);
+    return error ?? new ServiceError('not_found', hints.describeMissing(path));
   }
 
   async function forward(

@@ -5,6 +5,7 @@ import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import type { Route } from '@answer-evidence/routes';
 import { decompressBody } from './decode-body.ts';
 import { assertJsonBody, assertMediaType, isGzip } from './media-type.ts';
+import { isUtf8 } from './path-encoding.ts';
 import { cutKey } from './pointers.ts';
 import { type BodyRoom, hasBody, readBody, readIfBuffered } from './read-body.ts';
 import type { ReadPart } from './read-body-part.ts';
@@ -76,16 +77,6 @@ function assertEncoding(text: string): void {
     const detail = 'contains a percent-encoding that is not UTF-8; encode its characters as UTF-8, and % itself as %25';
     const errors = [{ pointer: `?${cutKey(isUtf8(name) ? decodeURIComponent(name) : name)}`, detail }];
     throw new ServiceError('malformed_request', 'the query is malformed', { errors });
-  }
-}
-
-function isUtf8(encoded: string): boolean {
-  try {
-    decodeURIComponent(encoded);
-    return true;
-  } catch (error) {
-    if (error instanceof URIError) return false;
-    throw error;
   }
 }
 

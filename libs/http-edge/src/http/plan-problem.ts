@@ -16,11 +16,6 @@ type PlannedProblem = { readonly problem: Problem; readonly headers: Readonly<Re
 /** What an error means to the caller: itself when it is ours, else a problem that tells nothing of the cause. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  // The router decodes path parameters before any of our code sees them.
-  if (error instanceof URIError) {
-    const detail = 'the path contains a percent-encoding that is not UTF-8; encode it as UTF-8, and % itself as %25';
-    return new ServiceError('malformed_request', detail);
-  }
   // What was altered in the database is not said, and is no fault of this process: a ledger check names it. JSON of a
   // request has been judged where it is parsed, so what gets here was stored.
   if (error instanceof StoredDamageError || error instanceof VaultError || error instanceof JsonError) {

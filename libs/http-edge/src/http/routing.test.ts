@@ -63,11 +63,21 @@ describe('routing', () => {
     expect((await edge.send(path)).status).toBe(404);
   });
 
-  it('a malformed percent-encoding in the path is 400 and is not repeated', async () => {
-    const response = await edge.send('/things/%zzmarker');
+  it.each([
+    ['/things/%zzmarker', '{id}'],
+    ['/things/%', '{id}'],
+    ['/things/%FFmarker', '{id}'],
+    ['/things/%c3%28', '{id}'],
+    ['/things/%ed%a0%80/parts', '{id}'],
+  ])('a percent-encoding in the path that is no UTF-8, as in %s, is 400 at %s', async (path, pointer) => {
+    const response = await edge.send(path);
     const text = await response.text();
     expect(response.status).toBe(400);
-    expect(text).toContain('"code":"malformed_request"');
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'malformed_request',
+      detail: expect.stringContaining('not UTF-8'),
+      errors: [{ pointer }],
+    });
     expect(text).not.toContain('marker');
   });
 
