@@ -20,8 +20,8 @@ export function formatErrorCodes(codes: readonly DescribedCode[]): string {
 Every error response is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`,
 \`status\`, \`detail\`, \`code\`, \`errors\` (each a \`detail\` and a \`pointer\`: RFC 6901 into the body, \`?name\` for a query
 parameter, \`{name}\` for a part of the path) and \`request_id\`, which names the request in the logs and is empty where
-what came could not be read as a request. No response repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by
-\`title\` or \`detail\`.
+what came could not be read as a request. No response repeats submitted text. The list of codes is closed and only
+grows: decide by \`code\`, not by \`title\` or \`detail\`.
 
 Retry after timeouts, connection failures and 408, 429, 502, 503 and 504, with bounded exponential backoff and the same
 idempotency key. A retry after any other error gets the same error until the request, the token or the resource changes.

@@ -78,7 +78,7 @@ export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);
 export type ProblemCode = z.infer<typeof problemCode>;
 
 /**
- * One fault of a request, and what is wrong there: an RFC 6901 pointer into the body, `?name` for the query, or `{name}`
+ * One fault of a request, and what is wrong there: an RFC 6901 pointer into the body, `?name` for the query, `{name}`
  * for a part of the path.
  */
 export const problemError = z.strictObject({ pointer: z.string(), detail: z.string() });
