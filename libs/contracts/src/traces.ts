@@ -102,7 +102,7 @@ export const traceFateLine = z.strictObject({
   fate: traceFate,
   /** Why they were ignored or are not attached. */
   reason: z.string().nullable(),
-  /** Why they were refused, or which attribute was left out: a sentence without any value. */
+  /** Why they were refused or have no question, or which attribute was left out: a sentence without any value. */
   detail: z.string().nullable(),
   scope_name: z.string().nullable(),
   /** The spans, as far as they are known: the first 100. */

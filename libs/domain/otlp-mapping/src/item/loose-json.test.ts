@@ -47,6 +47,7 @@ describe('a chat with a photo of 5 MB', () => {
   const photos: readonly (readonly [string, object])[] = [
     ['the conventions', { type: 'blob', modality: 'image', mime_type: 'image/png', content: data }],
     ["OpenAI's interface", { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }],
+    ['Pydantic AI', { type: 'binary', media_type: 'image/jpeg', content: data }],
     ['numbers', { type: 'image', image: { type: 'Buffer', data: bytes } }],
   ];
   it.each(photos)('in the form of %s leaves its record', (_, photo) => {

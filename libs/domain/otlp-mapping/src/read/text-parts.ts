@@ -78,7 +78,9 @@ export function nameBinaryPart(part: JsonValue): string | undefined {
 }
 
 function kindOf(part: JsonObject): string {
-  const said = ['modality', 'type'].map((name) => memberOf(part, name)).filter((name) => typeof name === 'string');
+  const said = ['modality', 'type', 'media_type', 'mediaType', 'mime_type', 'mimeType']
+    .map((name) => memberOf(part, name))
+    .filter((name) => typeof name === 'string');
   const named = [...said, ...Object.keys(part)].join(' ');
   return ['image', 'audio', 'video'].find((kind) => named.includes(kind)) ?? 'file';
 }

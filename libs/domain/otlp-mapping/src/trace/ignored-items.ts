@@ -54,7 +54,8 @@ export const LOST: IgnoredReason = 'other_operation';
 
 /**
  * The items that are neither answers nor refused: no answers by themselves, or below one. `taken`: the positions of
- * those that are answers. In a trace with a record they are part of it, or stand beside it, as the caller knows.
+ * those that are answers or refused. In a trace with a record the others are part of it, or stand beside it, as the
+ * caller knows.
  */
 export function findIgnored(
   items: readonly ReducedItem[],
@@ -69,7 +70,7 @@ export function findIgnored(
   for (const item of items) {
     const { applicationKey, scopeName, traceId, spanId, detail } = item;
     // Of what was decided before, only the place in its trace is known.
-    if (item.reason === null && (item.answer === null || item.isRefused === true || taken.has(item.index))) continue;
+    if (taken.has(item.index) || (item.reason === null && (item.answer === null || item.isRefused === true))) continue;
     const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
     const more = detail === undefined ? {} : { detail };
     const name = nameOf({ applicationKey, scopeName, reason, ...more });

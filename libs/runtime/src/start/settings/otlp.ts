@@ -10,11 +10,11 @@ export const OTLP_SETTINGS = {
       'takes a free one',
   },
   SERVICE_OTLP_BODY_BYTES_MAX: {
-    schema: wholeNumber(1_024, 67_108_864).default(16_777_216),
+    schema: wholeNumber(1_024, 67_108_864).default(33_554_432),
     purpose: 'Largest body of an OTLP request in bytes, both as sent and decompressed',
   },
   SERVICE_OTLP_IN_HAND_BYTES_MAX: {
-    schema: wholeNumber(1_048_576, 999_999_999).default(67_108_864),
+    schema: wholeNumber(1_048_576, 999_999_999).default(134_217_728),
     purpose:
       'Total bytes of the OTLP request bodies that one process handles at once, a quarter of it for one workspace; ' +
       'beyond it, requests get 503 and exporters retry',

@@ -243,10 +243,10 @@ function senderOf(actor: TracePart['actor'] | undefined): string {
   return actor?.token_id ?? actor?.id ?? '';
 }
 
-/** Items but those that are answers, or told of as refused. */
+/** Items but those that are answers, or told of as refused. Log records have the id of the span that they are about. */
 function withoutTold(items: readonly ReducedItem[], { items: answers, rejected }: MappedBatch): readonly ReducedItem[] {
   const told = new Set([...answers, ...rejected].map(({ spanId }) => spanId));
-  return items.filter(({ spanId, reason }) => reason !== null || !told.has(spanId));
+  return items.filter(({ kind, spanId, reason }) => !told.has(spanId) || (kind === 'log' && reason !== null));
 }
 
 function joining(answer: AnswerItem, idempotencyKey: string): AnswerItem {

@@ -13,6 +13,7 @@ const chat = (more: Readonly<Record<string, string>> = {}) => ({
   'gen_ai.output.messages': said('assistant', 'a secret answer'),
   ...more,
 });
+const NAMED = [{ key: 'service.name', value: { stringValue: 'support-bot' } }];
 const idOf = (n: number) => n.toString(16).padStart(16, '0');
 const below = { parentSpanId: idOf(1) };
 const root = span(1, { 'http.route': '/' });
@@ -77,6 +78,26 @@ describe('what became of a trace', () => {
     await decide();
     const known = (await told()).map(([fate, id, reason]) => `${fate} ${id} ${reason}`).toSorted();
     expect(known).toEqual([`ignored ${idOf(1)} unrelated`, `ignored ${idOf(3)} no_answer`]);
+  });
+
+  it('is one, and the reason of the list is its detail, where an answer has a prompt in the place of a question', async () => {
+    test = await openOtlpTest();
+    const prompt = 'system: a secret instruction\nassistant: a secret answer\nsystem: more of it';
+    await test.send(traces([span(1, chat({ 'gen_ai.input.messages': said('user', prompt) }))]));
+    await decide();
+    const { lines } = await fates();
+    expect(lines.map(({ fate, span_ids: ids }) => [fate, ...ids])).toEqual([['waiting', idOf(1)]]);
+    expect(lines[0]?.detail).toMatch(/^it has no question: /);
+  });
+
+  it('is a refusal alone where a run that takes its answer from below names no application', async () => {
+    test = await openOtlpTest();
+    const run = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.input.messages': said('user', 'a question') };
+    const nameless = { resource: { attributes: [] }, scopeSpans: [{ spans: [span(1, run)] }] };
+    const named = { resource: { attributes: NAMED }, scopeSpans: [{ spans: [span(2, chat(), below)] }] };
+    await test.send({ resourceSpans: [nameless, named] });
+    await decide();
+    expect((await told()).filter(([, id]) => id === idOf(1))).toEqual([['refused', idOf(1), 'refused']]);
   });
 
   it('is a record with a warning where an optional attribute is invalid', async () => {

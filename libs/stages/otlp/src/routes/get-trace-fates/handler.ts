@@ -24,6 +24,9 @@ export function getTraceFatesRoute(deps: Pick<OtlpDeps, 'otlp'>): Route {
   });
 }
 
+/** The reason of a line whose detail says why an answer has no question. */
+const NOTED = 'unread_state';
+
 const NOTHING = {
   reason: null,
   detail: null,
@@ -35,7 +38,7 @@ const NOTHING = {
 } satisfies Partial<TraceFateLine>;
 
 function toTraceFates(id: string, found: FoundFates): TraceFates {
-  const lines = [
+  const lines = withoutNotes([
     ...found.records.map((row): TraceFateLine => {
       const spans = spansOfKey(id, row.idempotency_key);
       return {
@@ -66,8 +69,19 @@ function toTraceFates(id: string, found: FoundFates): TraceFates {
         item_count: row.item_count,
       };
     }),
-  ];
+  ]);
   return { trace_id: id, lines, others: othersOf(found) };
+}
+
+/** Why an answer has no question is listed beside what became of it: it is no fate of its own. */
+function withoutNotes(lines: readonly TraceFateLine[]): TraceFateLine[] {
+  const notes = lines.filter(({ fate, reason, detail }) => fate === 'ignored' && reason === NOTED && detail !== null);
+  const isNoteOf = (note: TraceFateLine, line: TraceFateLine) =>
+    !notes.includes(line) && line.span_ids.some((span) => note.span_ids.includes(span));
+  const placed = new Set(notes.filter((note) => lines.some((line) => isNoteOf(note, line))));
+  return lines
+    .filter((line) => !placed.has(line))
+    .map((line) => ({ ...line, detail: line.detail ?? notes.find((note) => isNoteOf(note, line))?.detail ?? null }));
 }
 
 function lineOf(
