@@ -69,6 +69,10 @@ export type Dialect = {
   readonly callers?: readonly Condition[];
   /** Spans that say by an attribute, and not by their status, that they ended with an error. */
   readonly failures?: readonly Condition[];
+  /** What says that a run stopped to ask a person: an attribute of it, or the words of the error that it ends with. */
+  readonly pauses?: { readonly when?: Condition; readonly words?: RegExp };
+  /** Attributes that have the words of the error that a span ended with. */
+  readonly errorWords?: readonly string[];
   readonly tools?: readonly ToolRule[];
   readonly documents?: readonly DocumentRule[];
   /** An item with one of these attributes searched in a store of vectors. */

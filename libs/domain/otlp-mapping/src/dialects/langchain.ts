@@ -22,6 +22,8 @@ export const LANGCHAIN: Dialect = {
     template('TOOLS\n------\nAssistant can ask', 'a json blob with a single action, and NOTHING else):\n\n', []),
   ],
   appended: ['\n\nThis was your previous work (but I haven', '\n (reminder to respond in a JSON blob no matter what)'],
+  // How LangGraph ends a node that asks a person, in the words of OpenInference and of Langfuse for Node and Python.
+  pauses: { words: /\bGraphInterrupt\b|^\(Interrupt\(value=/ },
   // What a middleware instructs a model by to choose tools.
   instructions: ["Your goal is to select the most relevant tools for answering the user's query."],
 };

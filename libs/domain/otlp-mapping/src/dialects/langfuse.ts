@@ -19,6 +19,7 @@ export const LANGFUSE: Dialect = {
   asides: [TYPE('tool', 'retriever')],
   runs: [TYPE('agent')],
   modelCalls: [TYPE('generation')],
+  errorWords: ['langfuse.observation.status_message'],
   failures: [{ key: 'langfuse.observation.level', values: ['ERROR'] }],
   tools: [{ convention: 'langfuse', when: TYPE('tool'), name: [], args: ['langfuse.observation.input'] }],
   documents: [

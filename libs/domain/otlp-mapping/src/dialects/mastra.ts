@@ -14,4 +14,5 @@ export const MASTRA: Dialect = {
     ...RUNS.map((run) => rule('question', 'mastra', `mastra.${run}.input`, 'state', { unless })),
     ...RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', { unless })),
   ],
+  pauses: { when: { key: 'mastra.workflow_run.status', values: ['suspended'] } },
 };

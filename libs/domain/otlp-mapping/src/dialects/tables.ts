@@ -42,6 +42,12 @@ export const CALLERS: readonly Condition[] = all(({ callers }) => callers);
 /** Spans that say by an attribute, and not by their status, that they ended with an error. */
 export const FAILURES: readonly Condition[] = all(({ failures }) => failures);
 
+/** What says that a run stopped to ask a person. */
+export const PAUSES = all(({ pauses }) => (pauses === undefined ? [] : [pauses]));
+
+/** Attributes that have the words of the error that a span ended with. */
+export const ERROR_WORDS: readonly string[] = all(({ errorWords }) => errorWords);
+
 /** Where runs of tools are named. Of their arguments only the hash is taken. */
 export const TOOL_RULES: readonly ToolRule[] = lastBehind(all(({ tools }) => tools));
 

@@ -1,3 +1,5 @@
+import type { Condition } from '../dialects/condition.ts';
+import { ERROR_WORDS, PAUSES } from '../dialects/tables.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
 import type { AttributeValue, OtlpItem, OtlpSpan } from '../item/otlp-item.ts';
 
@@ -32,21 +34,21 @@ function isException({ name }: OtlpSpan['events'][number]): boolean {
   return name === 'exception';
 }
 
-/** How LangGraph ends a node that asks a person, in the words of OpenInference and of Langfuse for Node and Python. */
-const PAUSE = /\bGraphInterrupt\b|^\(Interrupt\(value=/;
-
 /** Whether a span ended because a graph or a workflow stopped to ask a person. */
 export function isPaused(item: OtlpItem): boolean {
   if (item.kind !== 'span') return false;
-  if (findSingle(item.attributes, 'mastra.workflow_run.status') === 'suspended') return true;
+  if (PAUSES.some(({ when }) => when !== undefined && isOneOf(when, findSingle(item.attributes, when.key))))
+    return true;
   const told = [item.attributes, ...item.events.filter(isException).map(({ attributes }) => attributes)];
-  return told.some((attributes) => attributes.some(({ key, value }) => REASONS.has(key) && isOfPause(value)));
+  return told.some((attributes) => attributes.some(({ key, value }) => WORDS.has(key) && isOfPause(value)));
 }
 
-const REASONS: ReadonlySet<string> = new Set([
-  ...['exception.type', 'exception.message', 'error.type', 'langfuse.observation.status_message'],
-]);
+const WORDS: ReadonlySet<string> = new Set(['exception.type', 'exception.message', 'error.type', ...ERROR_WORDS]);
+
+function isOneOf({ values }: Condition, value: AttributeValue | undefined): boolean {
+  return typeof value === 'string' && values.includes(value);
+}
 
 function isOfPause(value: AttributeValue): boolean {
-  return typeof value === 'string' && PAUSE.test(value);
+  return typeof value === 'string' && PAUSES.some(({ words }) => words?.test(value) === true);
 }
