@@ -27,3 +27,17 @@ test('a document that nests deeper than any that is written is not read', () => 
   expect(readText('<div>'.repeat(513) + 'x')).toBeNull();
   expect(readText('<p>x</p>'.repeat(5_000))).toHaveLength(5_000 * 3 - 2);
 });
+
+test('a document that is hardly more than tags is not read, however they are written', () => {
+  expect(readText('<p>x</p>'.repeat(50_000))).toHaveLength(50_000 * 3 - 2);
+  for (const element of ['<p>x</p>', '<p>', '</p>', '<a>', '<br>', '<td>a'])
+    expect([element, readText(element.repeat(50_001))]).toEqual([element, null]);
+  const row = `<tr><td>${'x'.repeat(40)}</td>`;
+  expect(readText(row.repeat(60_000))).toHaveLength(60_000 * 41 - 1);
+});
+
+test('text is the same in whatever pieces a parser gives it', () => {
+  expect(readText('a &lt; <b> b</b>  &lt;<i> &lt; </i>\n&lt;')).toBe('a < b < < <');
+  expect(readText([...' a  b\nc '].join('<!---->'))).toBe('a b c');
+  expect(readText('<< <p> <\n< a<pre> <\n</pre>b')).toBe('<<\n\n< < a\n\n <\n\n\nb');
+});

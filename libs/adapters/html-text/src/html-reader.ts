@@ -4,6 +4,8 @@ import { createTextCollector } from './text-collector.ts';
 
 /** Deepest nesting read. Each closing tag searches the open elements: unbounded, a few megabytes take minutes. */
 const DEPTH_MAX = 512;
+/** Most elements read, where they are also more than one per so many characters: each takes half a microsecond. */
+const [ELEMENTS_MAX, ELEMENT_LENGTH_MIN] = [50_000, 20];
 
 /** What stands in these is not text of the document. */
 const SKIPPED: ReadonlySet<string> = new Set(['script', 'style', 'template', 'iframe', 'noframes']);
@@ -27,13 +29,16 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-class TooDeep extends Error {}
+/** The document is none that somebody wrote. */
+class UnwrittenError extends Error {}
 
 /** Reads HTML by htmlparser2, element by element, without building the document. */
 export function createHtmlReader(): HtmlReader {
   return {
     readText(html) {
       const text = createTextCollector();
+      const elementsMax = Math.max(ELEMENTS_MAX, html.length / ELEMENT_LENGTH_MIN);
+      let elements = 0;
       let depth = 0;
       let skipped = 0;
       let preformatted = 0;
@@ -44,7 +49,7 @@ export function createHtmlReader(): HtmlReader {
       };
       const parser = new Parser({
         onopentagname(name) {
-          if (++depth > DEPTH_MAX) throw new TooDeep();
+          if (++depth > DEPTH_MAX || ++elements > elementsMax) throw new UnwrittenError();
           if (SKIPPED.has(name)) skipped++;
           if (PREFORMATTED.has(name)) preformatted++;
           breakAround(name);
@@ -63,7 +68,7 @@ export function createHtmlReader(): HtmlReader {
         parser.write(html);
         parser.end();
       } catch (error) {
-        if (error instanceof TooDeep) return null;
+        if (error instanceof UnwrittenError) return null;
         throw error;
       }
       return text.finish();

@@ -16,27 +16,41 @@ type TextCollector = {
 export function createTextCollector(): TextCollector {
   const pieces: string[] = [];
   let pending: Break = '';
-  const breakBefore = (kind: Break): void => {
-    if (STRENGTH.indexOf(kind) > STRENGTH.indexOf(pending)) pending = kind;
-  };
+  /** What came since the last break and is to be collapsed, in one go: a parser may give it character by character. */
+  let run = '';
   const push = (piece: string): void => {
     if (pieces.length > 0) pieces.push(pending);
     pending = '';
     pieces.push(piece);
   };
+  const strengthen = (kind: Break): void => {
+    if (STRENGTH.indexOf(kind) > STRENGTH.indexOf(pending)) pending = kind;
+  };
+  const flush = (): void => {
+    if (run === '') return;
+    const collapsed = run.replace(SPACE, ' ');
+    run = '';
+    if (collapsed.startsWith(' ')) strengthen(' ');
+    const text = collapsed.slice(collapsed.startsWith(' ') ? 1 : 0, collapsed.endsWith(' ') ? -1 : undefined);
+    if (text !== '') push(text);
+    if (collapsed.endsWith(' ')) strengthen(' ');
+  };
   return {
-    breakBefore,
+    breakBefore(kind) {
+      flush();
+      strengthen(kind);
+    },
     add(piece, isPreformatted) {
-      if (isPreformatted) {
-        push(piece);
+      if (!isPreformatted) {
+        run += piece;
         return;
       }
-      const collapsed = piece.replace(SPACE, ' ');
-      if (collapsed.startsWith(' ')) breakBefore(' ');
-      const text = collapsed.slice(collapsed.startsWith(' ') ? 1 : 0, collapsed.endsWith(' ') ? -1 : undefined);
-      if (text !== '') push(text);
-      if (collapsed.endsWith(' ')) breakBefore(' ');
+      flush();
+      push(piece);
     },
-    finish: () => pieces.join(''),
+    finish() {
+      flush();
+      return pieces.join('');
+    },
   };
 }

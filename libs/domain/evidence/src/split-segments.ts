@@ -6,7 +6,9 @@ export const SEGMENTS_MAX = 2_000;
 /** How paragraphs of a text are told apart. In Markdown, blank lines inside of a fenced block separate nothing. */
 export type SegmentedTextKind = 'plain' | 'markdown';
 
-const LINE_END = /\r\n|\n|\r/;
+const LINE_END = /\r\n?/g;
+/** The first code unit that is no white space and no control character, and the last one of ASCII. */
+const [SOLID_MIN, SOLID_MAX] = [0x21, 0x7f];
 /** CommonMark 4.5: text after a fence's opening backticks has no backticks itself, else it is inline code. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
@@ -20,27 +22,40 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
  */
 export function splitSegments(text: string, kind: SegmentedTextKind): string[] {
   const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-  const segments = splitParagraphs(text, kind).flatMap((paragraph) => cutParagraph(paragraph, graphemes));
-  const few = segments.length <= SEGMENTS_MAX ? segments : joinNeighbours(segments);
-  return few.length <= SEGMENTS_MAX ? few : [];
+  const segments: string[] = [];
+  for (const paragraph of splitParagraphs(text, kind))
+    if (paragraph.length <= SEGMENT_LENGTH_MAX) segments.push(paragraph);
+    else segments.push(...cutParagraph(paragraph, graphemes));
+  return segments.length <= SEGMENTS_MAX ? segments : (joinNeighbours(segments) ?? []);
 }
 
+/** Line by line without a list of the lines: a text of a megabyte may have half a million of them. */
 function splitParagraphs(text: string, kind: SegmentedTextKind): string[] {
+  const normal = text.replace(LINE_END, '\n');
   const paragraphs: string[] = [];
-  let lines: string[] = [];
   let fence: string | undefined;
-  const close = (): void => {
-    if (lines.length > 0) paragraphs.push(lines.join('\n'));
-    lines = [];
+  /** Where the open paragraph begins; undefined between paragraphs. */
+  let start: number | undefined;
+  const close = (end: number): void => {
+    // A fence that is never closed may hold blank lines only.
+    if (start !== undefined && !isBlank(normal, start, end)) paragraphs.push(normal.slice(start, end));
+    start = undefined;
   };
-  for (const line of text.split(LINE_END)) {
-    if (kind === 'markdown') fence = nextFence(fence, line);
-    if (fence === undefined && line.trim() === '') close();
-    else lines.push(line);
+  for (let at = 0, end = 0; at <= normal.length; at = end + 1) {
+    end = normal.indexOf('\n', at);
+    if (end === -1) end = normal.length;
+    if (kind === 'markdown') fence = nextFence(fence, normal.slice(at, end));
+    if (fence === undefined && isBlank(normal, at, end)) close(at - 1);
+    else start ??= at;
   }
-  close();
-  // A fence that is never closed may hold blank lines only.
-  return paragraphs.filter((paragraph) => paragraph.trim() !== '');
+  close(normal.length);
+  return paragraphs;
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  if (start >= end) return true;
+  const first = text.charCodeAt(start);
+  return (first < SOLID_MIN || first > SOLID_MAX) && text.slice(start, end).trim() === '';
 }
 
 /** The open fence after a line. CommonMark closes it with a line of only the same character, at least as many. */
@@ -74,13 +89,17 @@ function findCut(text: string, graphemes: Intl.Segmenter): number {
   return last >= 0xd800 && last <= 0xdbff ? SEGMENT_LENGTH_MAX - 1 : SEGMENT_LENGTH_MAX;
 }
 
-function joinNeighbours(segments: readonly string[]): string[] {
+/** Undefined when there are too many even so. */
+function joinNeighbours(segments: readonly string[]): string[] | undefined {
   const joined: string[] = [];
+  let last = '';
   for (const segment of segments) {
-    const before = joined.at(-1);
-    if (before !== undefined && before.length + 2 + segment.length <= SEGMENT_LENGTH_MAX)
-      joined[joined.length - 1] = `${before}\n\n${segment}`;
-    else joined.push(segment);
+    if (last !== '' && last.length + 2 + segment.length <= SEGMENT_LENGTH_MAX) {
+      last += `\n\n${segment}`;
+      continue;
+    }
+    if (last !== '' && joined.push(last) === SEGMENTS_MAX) return undefined;
+    last = segment;
   }
-  return joined;
+  return [...joined, last];
 }
