@@ -134,6 +134,17 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
       return outcomeOf([...statuses, honest ?? 0], honest === 200 ? [] : [`an honest sign-in was answered ${honest}`]);
     },
   },
+  {
+    kind: 'floods',
+    name: '1,200 sign-ins of devices at once',
+    probeMsMax: 1_000,
+    async run({ call, ours }) {
+      const body = { workspace: ours.target.slug, client_name: 'a tool' };
+      const statuses = await atOnce(1_200, () => call('POST', '/api/auth/device', { body }));
+      const [later] = await atOnce(1, () => call('POST', '/api/auth/device', { body }));
+      return outcomeOf([...statuses, later ?? 0], later === 200 ? [] : [`one after it was answered ${later}`]);
+    },
+  },
   silent('1,000 silent connections', '', ({ port }) => port),
   silent('1,000 connections with half of a request', 'GET /api/whoami HTTP/1.1\r\nHost: a\r\n', ({ port }) => port),
   silent('1,000 connections to gRPC with half of the preface', 'PRI * HTTP/2.0\r\n', ({ grpcPort }) => grpcPort),

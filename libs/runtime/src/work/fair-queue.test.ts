@@ -53,6 +53,25 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'b2']);
   });
 
+  it('refuses what one key has waiting beyond its bound, and nothing of others', async () => {
+    const queue = createFairQueue(2, 3);
+    const ends: (() => void)[] = [];
+    const held = (owner: string) =>
+      queue.run({ owner, key: owner }, () => new Promise<void>((end) => void ends.push(end)));
+    const one = Array.from({ length: 6 }, () => held('a'));
+    const outcomes = Promise.allSettled(one);
+    await expect(one[5]).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 });
+    await queue.run({ owner: 'b', key: 'b' }, () => Promise.resolve());
+    for (let n = 0; n < 4; n++) {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 4 }, () => 'fulfilled'),
+      ...Array.from({ length: 2 }, () => 'rejected'),
+    ]);
+  });
+
   it('goes on after a task that fails', async () => {
     const queue = createFairQueue(1);
     await expect(queue.run(A, () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');

@@ -1,3 +1,8 @@
+import { ServiceError } from '@answer-evidence/contracts';
+
+/** What those are told to wait who have too many waiting. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** Whose task it is: those of one `key` wait for one another, and one `owner` never has all the room. */
 type Whose = { readonly owner: string; readonly key: string };
 type Waiting = { readonly owner: string; readonly start: () => void };
@@ -7,8 +12,11 @@ type FairQueue = {
   run<T>(whose: Whose, task: () => Promise<T>): Promise<T>;
 };
 
-/** A queue with a place for every key that has something waiting. Of several places, one stays for other owners. */
-export function createFairQueue(atOnce: number): FairQueue {
+/**
+ * A queue with a place for every key that has something waiting. Of several places, one stays for other owners. Beyond
+ * `waitingMax` tasks of one key, `run` rejects with `overloaded`.
+ */
+export function createFairQueue(atOnce: number, waitingMax = Infinity): FairQueue {
   const ownerMax = Math.max(1, atOnce - 1);
   /** A map iterates in order of insertion: the first key is the one whose turn it is. */
   const waiting = new Map<string, Waiting[]>();
@@ -45,6 +53,7 @@ export function createFairQueue(atOnce: number): FairQueue {
     async run({ owner, key }, task) {
       await new Promise<void>((resolve) => {
         const tasks = waiting.get(key);
+        if (tasks !== undefined && tasks.length >= waitingMax) throw tooManyWaiting();
         if (tasks === undefined) waiting.set(key, [{ owner, start: resolve }]);
         else tasks.push({ owner, start: resolve });
         startNext();
@@ -56,4 +65,9 @@ export function createFairQueue(atOnce: number): FairQueue {
       }
     },
   };
+}
+
+function tooManyWaiting(): ServiceError {
+  const detail = 'too many requests from here wait for their turn; retry the same request later';
+  return new ServiceError('overloaded', detail, { remedy: 'retry', retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

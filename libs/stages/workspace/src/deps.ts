@@ -33,6 +33,11 @@ export type WorkspaceDeps = {
   readonly passwords: PasswordHasher;
   readonly loginThrottle: LoginThrottle;
   readonly deviceLogins: DeviceLoginStore;
+  /**
+   * Does what a sign-in of a device needs, address after address, so that one that asks very often holds up itself
+   * alone. Rejects with `overloaded` when too much of an address waits. Left out: at once.
+   */
+  readonly inTurnOfAddress?: <T>(address: string, task: () => Promise<T>) => Promise<T>;
   /** How many members a workspace may have, and how many live tokens; absent: any number. */
   readonly membersMax?: number;
   readonly tokensMax?: number;
@@ -53,4 +58,13 @@ export type WorkspaceDeps = {
 /** Where a workspace's links begin, without a slash at the end. */
 export function linkBaseOf(deps: Pick<WorkspaceDeps, 'linkUrl'>, workspace: { readonly slug: string }): string {
   return trimSlashes(deps.linkUrl(workspace.slug));
+}
+
+/** Does it when it is the address's turn, if there are turns. */
+export function inTurnOfAddress<T>(
+  deps: Pick<WorkspaceDeps, 'inTurnOfAddress'>,
+  address: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  return deps.inTurnOfAddress === undefined ? task() : deps.inTurnOfAddress(address, task);
 }

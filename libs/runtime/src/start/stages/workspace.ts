@@ -1,12 +1,18 @@
 import type { Route } from '@answer-evidence/routes';
 import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { createFairQueue } from '../../work/fair-queue.ts';
 import { baseUrlOf, workspaceUrl } from '../addresses.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
+/** Sign-ins of devices that write at once, and those of one address that wait for that. */
+const [DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX] = [3, 100];
+
 /** Opens accounts, tokens and settings: with the password hasher of the process. */
 export async function openWorkspace({ config, stores, addresses, signingIn }: StageContext): Promise<OpenedStage> {
+  const devices = createFairQueue(DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX);
   const stage = createWorkspaceStage({
     ...stores,
+    inTurnOfAddress: (address, task) => devices.run({ owner: address, key: address }, task),
     membersMax: config.SERVICE_MEMBERS_MAX,
     tokensMax: config.SERVICE_TOKENS_MAX,
     ...signingIn(),

@@ -73,6 +73,23 @@ describe('the sign-in of a device', () => {
     expect(await find(stage, browser, userCode)).toMatchObject({ status: 404, code: 'device_code_not_valid' });
   });
 
+  it('begins and asks when it is the turn of its address, and is told when that has too many waiting', async () => {
+    const turns: string[] = [];
+    let isFull = false;
+    const stage = createFakeConsole({
+      inTurnOfAddress(address, task) {
+        turns.push(address);
+        return isFull ? Promise.reject(new ServiceError('overloaded', 'too many', { remedy: 'retry' })) : task();
+      },
+    });
+    const begun = await begin(stage);
+    expect(await ask(stage, begun.device_code)).toMatchObject({ status: 400, code: 'authorization_pending' });
+    expect(turns).toEqual(['192.0.2.1', '192.0.2.1']);
+    isFull = true;
+    expect(await stage.call('POST', '/api/auth/device', { body: CLIENT })).toMatchObject({ status: 503 });
+    expect(await ask(stage, begun.device_code)).toMatchObject({ status: 503, code: 'overloaded' });
+  });
+
   it('is told to slow down when it asks too often, and waits longer from then on', async () => {
     const { stage } = await open();
     const { device_code: code } = await begin(stage);

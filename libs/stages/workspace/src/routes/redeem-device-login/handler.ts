@@ -2,7 +2,7 @@ import { parseDeviceCode } from '@answer-evidence/access';
 import { deviceTokenRequest, type LoginReply, loginReply, ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceDeps } from '../../deps.ts';
+import { inTurnOfAddress, type WorkspaceDeps } from '../../deps.ts';
 import { deviceCodeNotValid } from '../../device/find-for-session.ts';
 import { toProfileResource } from '../../login/to-profile-resource.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
@@ -32,7 +32,8 @@ export function redeemDeviceLoginRoute(deps: WorkspaceDeps): Route {
     },
     async handle(request) {
       const secret = readCode(request.body.device_code);
-      const polled = await deps.deviceLogins.poll(secret, deps.clock.nowMicros());
+      const poll = () => deps.deviceLogins.poll(secret, deps.clock.nowMicros());
+      const polled = await inTurnOfAddress(deps, request.clientKey(), poll);
       if (polled === undefined) throw deviceCodeNotValid();
       const { login, decision, isTooSoon, intervalSeconds } = polled;
       // The host of another workspace knows nothing of it, whether there is the workspace that it is for or not.
