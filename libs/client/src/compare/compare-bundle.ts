@@ -15,12 +15,14 @@ export function compareBundle(id: string, { record }: Pick<ComparedBundle, 'reco
   return [...differencesOf({ '/record/core/id': [of, record.core.id] }), ...entry.map(() => '/record/entry')];
 }
 
-const PART = /<script type="application\/json" id="bundle-\d{1,9}">([^<]*)<\/script>/g;
+const OPENING = '<script type="application/json" id="bundle-';
+const PART = /^\d{1,9}">([^<]*)<\/script>/;
 const WITHHELD = 'answer-evidence-bundle/v2';
 
 /** The bundles of an evidence pack with the records that it was asked for, in their order. */
 export function comparePack({ answer_log_ids: ids, texts }: CreatePackRequest, page: Uint8Array): Differences {
-  const bundles = [...new TextDecoder().decode(page).matchAll(PART)].map(([, text = '']) => readBundle(text));
+  const [, ...parts] = new TextDecoder().decode(page).split(OPENING);
+  const bundles = parts.flatMap((part) => PART.exec(part)?.slice(1) ?? []).map(readBundle);
   if (bundles.length !== ids.length) return ['/bundles'];
   return bundles.flatMap((bundle, n) => {
     if (bundle === undefined) return [`/bundles/${n}`];

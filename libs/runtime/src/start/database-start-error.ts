@@ -3,6 +3,8 @@ import { DatabaseSetupError, isConnectionFailure, sqlState } from '@answer-evide
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
+/** What Node says of certificates that no authority issued. */
+const SELF_SIGNED: ReadonlySet<string> = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']);
 /** Under which the cause of a failed contact comes. */
 const CODES: ReadonlySet<ProblemCode> = new Set(['ledger_unavailable', 'content_damaged']);
 
@@ -97,7 +99,7 @@ function describeTls(error: Error): string | undefined {
   // pg_hba.conf has lines for encrypted connections only; the words are the server's, in English or with its detail.
   if (code === '28000' && /no encryption|SSL off/.test(error.message))
     return 'demands TLS; add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL';
-  if (/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/.test(code))
+  if (SELF_SIGNED.has(code) || /^(?:UNABLE_TO|CERT|ERR_TLS_CERT)_\w+$/.test(code))
     return `has a certificate that is not trusted (${code}); name its authority's file as sslrootcert in DATABASE_URL`;
   return undefined;
 }

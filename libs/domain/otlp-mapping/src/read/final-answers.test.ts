@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { findFinal } from './final-answers.ts';
 
 describe('the answer in what a model wrote for a framework', () => {
@@ -38,9 +39,67 @@ describe('the answer in what a model wrote for a framework', () => {
   });
 });
 
+describe('what is read in steps, so that it is soon proved linear, is what one expression finds', () => {
+  const texts = (...units: readonly string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 12 });
+
+  it('of a call in code', () => {
+    const whole = /\bfinal_answer\((?:'([^'\\\n]*)'|"([^"\\\n]*)")\)/;
+    const code = texts(
+      'final_answer(',
+      'final_answer',
+      '(',
+      ')',
+      "'",
+      '"',
+      '\\',
+      '\n',
+      'a',
+      '_',
+      ' ',
+      "final_answer('x')",
+    );
+    fc.assert(
+      fc.property(code, (text) => {
+        const [, single, double] = whole.exec(text) ?? [];
+        expect(findFinal(`Thought:<code>${text}`)).toBe(single ?? double);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of a run that waits', () => {
+    const whole =
+      /^I have tools to execute, but (?:I need|it needs) (?:confirmation|user input|external execution)[\w, ]*\.$/;
+    const said = texts(
+      'I need ',
+      'it needs ',
+      'confirmation',
+      'user input',
+      'external execution',
+      ' ',
+      ', a',
+      '.',
+      '\n',
+    );
+    fc.assert(
+      fc.property(said, (text) => {
+        const paused = `I have tools to execute, but ${text}`;
+        expect(findFinal(paused)).toBe(whole.test(paused) ? undefined : paused);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(findFinal('I have tools to execute, but I need confirmation.')).toBeUndefined();
+  });
+});
+
 it('is looked for in time linear in the text', () => {
   const started = performance.now();
-  for (const text of [`Thought:${'\n'.repeat(1e6)}x`, `Thought:<code>${' '.repeat(1e6)}x`, '```{'.repeat(2e5)]) {
+  for (const text of [
+    `Thought:${'\n'.repeat(1e6)}x`,
+    `Thought:<code>${' '.repeat(1e6)}x`,
+    `Thought:<code>${"final_answer('".repeat(8e4)}`,
+    '```{'.repeat(2e5),
+  ]) {
     expect(findFinal(text)?.length ?? 0).toBeLessThanOrEqual(text.length);
   }
   // It took minutes, before it was.

@@ -2,9 +2,12 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-
 
 /** How a text begins in which a model thinks aloud, or names an action. */
 const BEGIN = /^(?:```|\{|Action:|Thought:|Final Answer:)/;
-/** What Agno says in the place of a model while tools wait for a person, or for the application. */
-const PAUSED =
-  /^I have tools to execute, but (?:I need|it needs) (?:confirmation|user input|external execution)[\w, ]*\.$/;
+/** What Agno says in the place of a model while tools wait for a person, or for the application: begin and rest. */
+const PAUSED = /^I have tools to execute, but (?:I need|it needs) /;
+const WAITED_FOR = /^(?:confirmation|user input|external execution)[\w, ]*\.$/;
+/** A call by which code answers, and what is in it. In one expression the proof that it is linear takes half a minute. */
+const CALL = 'final_answer(';
+const LITERAL = /'([^'\\\n]*)'\)|"([^"\\\n]*)"\)/y;
 /** What stands before that which is told; the shorter ones only behind a thought. */
 const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
 
@@ -17,7 +20,7 @@ const TOLD = ['Final Answer:', 'Answer:', 'AI:'];
  */
 export function findFinal(text: string): string | undefined {
   const rest = text.trimStart();
-  if (PAUSED.test(rest)) return undefined;
+  if (isPaused(rest)) return undefined;
   if (!BEGIN.test(rest)) return text;
   if (isDeferred(rest)) return undefined;
   const blob = rest.includes('"action_input"') ? readBlob(rest) : undefined;
@@ -25,6 +28,11 @@ export function findFinal(text: string): string | undefined {
   if (rest.startsWith('```') || rest.startsWith('{')) return text;
   const code = rest.indexOf('<code>');
   return code < 0 ? readLines(rest, text) : readCode(rest.slice(code));
+}
+
+function isPaused(text: string): boolean {
+  const [begin] = PAUSED.exec(text) ?? [];
+  return begin !== undefined && WAITED_FOR.test(text.slice(begin.length));
 }
 
 /** What a run of Pydantic AI ends with that waits for tools, or for somebody to approve them. */
@@ -68,6 +76,11 @@ function readBlob(text: string): { readonly isFinal: boolean; readonly input: st
 
 /** What code gives as the answer, if that is a literal; a value that the code computes is not known. */
 function readCode(code: string): string | undefined {
-  const [, single, double] = /\bfinal_answer\((?:'([^'\\\n]*)'|"([^"\\\n]*)")\)/.exec(code) ?? [];
-  return single ?? double;
+  for (let at = code.indexOf(CALL); at >= 0; at = code.indexOf(CALL, at + 1)) {
+    if (/\w/.test(code.charAt(at - 1))) continue;
+    LITERAL.lastIndex = at + CALL.length;
+    const [, single, double] = LITERAL.exec(code) ?? [];
+    if (single !== undefined || double !== undefined) return single ?? double;
+  }
+  return undefined;
 }
