@@ -6,6 +6,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGE = `${ROOT}docs/architecture/limits.md`;
 const DEVICES = 'libs/adapters/postgres/src/stores/device-login-store.test.ts';
 const TALLY = 'libs/stages/otlp/src/ignored/ignored-tally.test.ts';
+const LIMITS = 'libs/http-edge/src/rate-limits/request-limits.test.ts';
 const FATES = 'libs/stages/otlp/src/routes/get-trace-fates/200.test.ts';
 
 /** The test of each row of "Whose each bound is": what one fills, and what the next one then sees. */
@@ -34,10 +35,8 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'lets the right person in from a new place',
   ],
   'members; live tokens': ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
-  'keys whose rate is counted': [
-    'libs/http-edge/src/rate-limits/rate-limiter.property.test.ts',
-    'lets all others share one bucket',
-  ],
+  'addresses whose rate is counted': [LIMITS, 'of one network have a count together, and no other address waits'],
+  'tokens whose rate is counted': [LIMITS, 'of one workspace have a count together, and no other workspace waits'],
   'bytes of a response of an OpenID provider': [
     'libs/adapters/openid-connect/src/fetch-bounded.test.ts',
     'is read up to 1 MiB',

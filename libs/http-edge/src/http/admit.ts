@@ -48,7 +48,7 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: C
     throw new ServiceError(code, REFUSALS[code]);
   }
   exchange.caller = caller;
-  limits.countCaller(route, caller.tokenId, exchange);
+  limits.countCaller(route, caller, exchange);
   const checked = gate.hosts.assertHost(host, caller);
   if (checked !== undefined) await checked;
   assertAllowed(caller, route.access);

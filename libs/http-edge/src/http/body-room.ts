@@ -16,11 +16,11 @@ const SMALL: BodyRoom = { lease: undefined, charge: undefined };
  */
 export function openBodyRoom(edge: RoomEdge, route: Route, exchange: Exchange, req: IncomingMessage): BodyRoom {
   if (bodyBytesMaxOf(route) <= UNCOUNTED_BYTES) return SMALL;
-  const lease = (route.bodyBudget ?? edge.bodies).open(exchange.caller?.workspaceId ?? '');
-  const key = exchange.caller?.tokenId;
-  if (key === undefined || takesForm(route, req)) return { lease, charge: undefined };
+  const { caller } = exchange;
+  const lease = (route.bodyBudget ?? edge.bodies).open(caller?.workspaceId ?? '');
+  if (caller === null || takesForm(route, req)) return { lease, charge: undefined };
   const announced = req.headers['content-length'];
   const sizeBytes = announced === undefined ? 0 : Number(announced);
-  if (announced === undefined || sizeBytes > UNCOUNTED_BYTES) edge.limits.countBody(key, sizeBytes, exchange);
-  return { lease, charge: announced === undefined ? (bytes) => edge.limits.countBytes(key, bytes) : undefined };
+  if (announced === undefined || sizeBytes > UNCOUNTED_BYTES) edge.limits.countBody(caller, sizeBytes, exchange);
+  return { lease, charge: announced === undefined ? (bytes) => edge.limits.countBytes(caller, bytes) : undefined };
 }

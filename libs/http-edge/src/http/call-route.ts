@@ -86,15 +86,15 @@ async function callRoute(
   const { client } = call;
   await admit(edge, route, exchange, client);
   const bytesMax = bodyBytesMaxOf(route);
-  const key = exchange.caller?.tokenId;
-  const lease = route.bodyBudget.open(exchange.caller?.workspaceId ?? '');
+  const { caller } = exchange;
+  const lease = route.bodyBudget.open(caller?.workspaceId ?? '');
   function assertAccepted(sizeBytes: number): void {
     if (sizeBytes > bytesMax) throw bodyTooLarge(bytesMax);
-    if (key !== undefined && sizeBytes > UNCOUNTED_BYTES) limits.countBody(key, sizeBytes, exchange);
+    if (caller !== null && sizeBytes > UNCOUNTED_BYTES) limits.countBody(caller, sizeBytes, exchange);
   }
   try {
     const bytes = await call.readBody(bytesMax, lease, assertAccepted);
-    const body = await createReadPart(edge, route, exchange.caller, client, () => call.over)(bytes, 'body');
+    const body = await createReadPart(edge, route, caller, client, () => call.over)(bytes, 'body');
     // From here on it is done, and answered if anyone still waits then.
     if (call.over.aborted) throw new CallerLeftError('nobody waits for the reply');
     const input = { params: undefined, query: undefined, body };

@@ -29,8 +29,8 @@ export function createReadPart(
       return readBodyPart(route, bytes, part);
     const { tokenId, workspaceId } = caller;
     if (readers === undefined || bytes.byteLength <= UNCOUNTED_BYTES)
-      return readHere(route, bytes, part, (ms) => limits.countWorkHere(tokenId, ms));
-    const task = { workspaceId, tokenId, over: whenOver(), onWork: (ms: number) => limits.countWork(tokenId, ms) };
+      return readHere(route, bytes, part, (ms) => limits.countWorkHere(caller, ms));
+    const task = { workspaceId, tokenId, over: whenOver(), onWork: (ms: number) => limits.countWork(caller, ms) };
     if (route.digestGiven === undefined) return readers.read(task, bytes, part);
     return route.digestGiven(workspaceId).then((given) => readers.read(task, bytes, { ...part, given }));
   };

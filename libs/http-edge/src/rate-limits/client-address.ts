@@ -61,6 +61,14 @@ export function addressKey(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * The network that a key of an address is one of, as far as one party may well have all of it: the /16 of an IPv4
+ * address, the /48 of an IPv6 one.
+ */
+export function networkOf(key: string): string {
+  return key.includes(':') ? key.split(':', 3).join(':') : key.split('.', 2).join('.');
+}
+
 function isTrusted(address: string, trusted: TrustedProxies, hops: number): boolean {
   if (typeof trusted === 'number') return hops < trusted;
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -98,11 +98,28 @@ describe('a rate limiter', () => {
     expect(limiter.size).toBeLessThanOrEqual(10);
   });
 
-  it('that is full of limited keys lets all others share one bucket', () => {
-    const limiter = new RateLimiter('x', { count: 1, windowSeconds: 3_600 }, 2);
-    const taken = ['a', 'b', 'c', 'd'].map((key) => limiter.take(key, 0).retryAfterSeconds === undefined);
-    expect(taken).toEqual([true, true, true, false]);
-    expect([limiter.isEmpty('never seen', 0), limiter.size]).toEqual([true, 2]);
+  it('lets keys without room share a bucket with those of their group, and holds back nobody else', () => {
+    const limiter = new RateLimiter('x', { count: 1, windowSeconds: 3_600 }, 8);
+    const isTaken = (key: string, group: string) => limiter.take(key, 0, group).retryAfterSeconds === undefined;
+    // A quarter of the keys is for one group: its third shares a bucket with all that follow.
+    expect(['a1', 'a2', 'a3', 'a4', 'a5'].map((key) => isTaken(key, 'a'))).toEqual([true, true, true, false, false]);
+    expect([limiter.isEmpty('never seen', 0, 'a'), limiter.isEmpty('never seen', 0, 'b'), limiter.size]).toEqual([
+      ...[true, false, 2],
+    ]);
+    for (const group of ['b', 'c', 'd']) for (const n of [1, 2]) expect(isTaken(`${group}${n}`, group)).toBe(true);
+    expect(limiter.size).toBe(8);
+    // With all keys in use, a group that comes new has a bucket too, whatever the others do.
+    expect(['e1', 'e2', 'f1', 'b3'].map((key) => isTaken(key, key.slice(0, 1)))).toEqual([true, false, true, true]);
+    expect(limiter.size).toBe(8);
+  });
+
+  it('gives a group its places back once its keys are full again', () => {
+    const limiter = new RateLimiter('x', { count: 1, windowSeconds: 1 }, 8);
+    for (let n = 0; n < 100; n++) {
+      limiter.take(`one ${n}`, n * 1_001, 'a');
+      expect(limiter.isEmpty(`one ${n}`, n * 1_001, 'a')).toBe(true);
+      expect(limiter.isEmpty('another', n * 1_001, 'a')).toBe(false);
+    }
   });
 
   it('says that somebody may be short for as long as somebody is, and no longer', () => {

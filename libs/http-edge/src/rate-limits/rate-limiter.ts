@@ -1,10 +1,14 @@
 import type { Quota } from './parse-rate-limits.ts';
 
-/** What is left to a key, as of a moment on a monotonic clock. */
-type Bucket = { level: number; atMs: number };
+/** What is left to a key, as of a moment on a monotonic clock; `group`: of which keys it is one. */
+type Bucket = { level: number; atMs: number; readonly group: string };
 
 /** Most keys that are told apart; a bucket takes about 100 bytes. */
 const KEYS_MAX = 20_000;
+/** One group of keys may have this part of them. */
+const SHARE = 1 / 4;
+/** How many groups without room have a count of their own; beyond that, two may meet in one. */
+const SHARED_MAX = 1_024;
 /** How many of the oldest buckets are looked at for one that is full again, to make room for a new key. */
 const LOOKED_AT_MAX = 8;
 
@@ -18,8 +22,9 @@ export type Taken = { readonly header: string; readonly retryAfterSeconds: numbe
 
 /**
  * Token buckets of one quota, by key. Only a bucket that is full again is ever forgotten, which changes nothing for its
- * key; keys beyond the bound that find no room share one bucket. So memory is bounded, and nobody is let off by a flood
- * of other keys.
+ * key. A group of keys, such as those of one network or workspace, has at most a quarter of them; keys that find no room
+ * share one bucket with others of their group. So memory is bounded, nobody is let off by a flood of other keys, and
+ * nobody is held back by one of another group.
  */
 export class RateLimiter {
   /** The value of the `RateLimit-Policy` header (draft-ietf-httpapi-ratelimit-headers-10, section 3). */
@@ -28,8 +33,11 @@ export class RateLimiter {
   readonly #capacity: number;
   readonly #perMs: number;
   readonly #keysMax: number;
+  readonly #groupMax: number;
   readonly #buckets = new Map<string, Bucket>();
-  #shared: Bucket | undefined;
+  /** How many buckets each group has; a group without any is not there. */
+  readonly #groups = new Map<string, number>();
+  readonly #shared = new Map<number, Bucket>();
   #shortUntilMs = -Infinity;
 
   constructor(name: string, quota: Quota, keysMax = KEYS_MAX) {
@@ -38,6 +46,7 @@ export class RateLimiter {
     this.#capacity = quota.count;
     this.#perMs = quota.count / (quota.windowSeconds * 1_000);
     this.#keysMax = keysMax;
+    this.#groupMax = Math.max(1, Math.floor(keysMax * SHARE));
   }
 
   /** Whether any bucket can be empty now; almost always none is, and then none need be looked up. */
@@ -51,8 +60,8 @@ export class RateLimiter {
   }
 
   /** Takes one request from a key's bucket. Times may come slightly out of order; none of them counts twice. */
-  take(key: string, nowMs: number): Taken {
-    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs), nowMs);
+  take(key: string, nowMs: number, group = key): Taken {
+    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs, group), nowMs);
     if (bucket.level < ONE) {
       const wait = this.#waitSeconds(bucket);
       return { header: `${this.#prefix}0;t=${wait}`, retryAfterSeconds: wait };
@@ -74,8 +83,8 @@ export class RateLimiter {
   }
 
   /** Takes so much of a key's bucket, into debt if need be: what a request costs may be known only when it was done. */
-  spend(key: string, amount: number, nowMs: number): void {
-    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs), nowMs);
+  spend(key: string, amount: number, nowMs: number, group = key): void {
+    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs, group), nowMs);
     bucket.level -= amount;
     if (bucket.level < ONE) this.#shortUntilMs = Math.max(this.#shortUntilMs, nowMs + (1 - bucket.level) / this.#perMs);
   }
@@ -90,9 +99,13 @@ export class RateLimiter {
   }
 
   /** Whether the key has nothing left; takes nothing. */
-  isEmpty(key: string, nowMs: number): boolean {
-    const bucket = this.#buckets.get(key) ?? (this.#buckets.size < this.#keysMax ? undefined : this.#shared);
+  isEmpty(key: string, nowMs: number, group = key): boolean {
+    const bucket = this.#buckets.get(key) ?? (this.#hasRoom(group) ? undefined : this.#shared.get(slotOf(group)));
     return bucket !== undefined && this.#fill(bucket, nowMs).level < ONE;
+  }
+
+  #hasRoom(group: string): boolean {
+    return this.#buckets.size < this.#keysMax && (this.#groups.get(group) ?? 0) < this.#groupMax;
   }
 
   #fill(bucket: Bucket, nowMs: number): Bucket {
@@ -111,26 +124,40 @@ export class RateLimiter {
     return Math.max(1, Math.ceil(missing / this.#perMs / 1_000));
   }
 
-  #add(key: string, nowMs: number): Bucket {
-    if (this.#buckets.size >= this.#keysMax && !this.#makeRoom(nowMs)) {
-      this.#shared ??= { level: this.#capacity, atMs: nowMs };
-      return this.#shared;
+  #add(key: string, nowMs: number, group: string): Bucket {
+    if (!this.#hasRoom(group)) this.#makeRoom(nowMs);
+    const bucket = { level: this.#capacity, atMs: nowMs, group };
+    if (!this.#hasRoom(group)) {
+      const slot = slotOf(group);
+      const shared = this.#shared.get(slot) ?? bucket;
+      this.#shared.set(slot, shared);
+      return shared;
     }
-    const bucket = { level: this.#capacity, atMs: nowMs };
     this.#buckets.set(key, bucket);
+    this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
     return bucket;
   }
 
   /** Forgets full buckets among the oldest; what is not full goes to the end, so that each is looked at in turn. */
-  #makeRoom(nowMs: number): boolean {
-    let freed = false;
+  #makeRoom(nowMs: number): void {
     let looked = 0;
     for (const [key, bucket] of this.#buckets) {
       if (looked++ === LOOKED_AT_MAX) break;
       this.#buckets.delete(key);
-      if (this.#fill(bucket, nowMs).level >= this.#capacity) freed = true;
-      else this.#buckets.set(key, bucket);
+      if (this.#fill(bucket, nowMs).level < this.#capacity) this.#buckets.set(key, bucket);
+      else this.#leave(bucket.group);
     }
-    return freed;
   }
+
+  #leave(group: string): void {
+    const left = (this.#groups.get(group) ?? 0) - 1;
+    if (left > 0) this.#groups.set(group, left);
+    else this.#groups.delete(group);
+  }
+}
+
+function slotOf(group: string): number {
+  let hash = 0;
+  for (let at = 0; at < group.length; at++) hash = (Math.imul(hash, 31) + group.charCodeAt(at)) >>> 0;
+  return hash % SHARED_MAX;
 }

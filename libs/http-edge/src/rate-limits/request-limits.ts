@@ -1,27 +1,31 @@
 import { performance } from 'node:perf_hooks';
+import type { Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Exchange } from '../http/exchange.ts';
-import { addressKey, type ClientRequest, findClientAddress, type TrustedProxies } from './client-address.ts';
+import { addressKey, type ClientRequest, findClientAddress, networkOf, type TrustedProxies } from './client-address.ts';
 import { type LimitName, type RateLimits } from './parse-rate-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 const BYTES_PER_KILOBYTE = 1_024;
+
+/** Whose requests count: by their token, which is one of their workspace. */
+type Counted = Pick<Caller, 'tokenId' | 'workspaceId'>;
 
 /** Counts requests of this process against their limits. Every method throws `rate_limited` beyond them. */
 export interface RequestLimits {
   /** The key that the client's address is counted under. */
   readonly clientKey: (req: ClientRequest) => string;
   /** A request of a known caller: by their token. */
-  countCaller(route: Route, tokenId: string, exchange: Exchange): void;
+  countCaller(route: Route, caller: Counted, exchange: Exchange): void;
   /** Before a large body is read, of so many bytes: that what those before it cost is paid, by their token. */
-  countBody(tokenId: string, sizeBytes: number, exchange: Exchange): void;
+  countBody(caller: Counted, sizeBytes: number, exchange: Exchange): void;
   /** So many bytes of a large body that announced no length have come. Never throws. */
-  countBytes(tokenId: string, bytes: number): void;
+  countBytes(caller: Counted, bytes: number): void;
   /** A large body was read elsewhere, in so many milliseconds of a processor. Never throws. */
-  countWork(tokenId: string, ms: number): void;
+  countWork(caller: Counted, ms: number): void;
   /** A body was read in the thread that answers everybody, in so many milliseconds of a processor. Never throws. */
-  countWorkHere(tokenId: string, ms: number): void;
+  countWorkHere(caller: Counted, ms: number): void;
   /** A request of a public route: by the client's address. */
   countVisitor(route: Route, req: ClientRequest, exchange: Exchange): void;
   /** Whether any address may have had too many tokens refused; almost always none has: then skip asserting. */
@@ -47,12 +51,16 @@ export function createRequestLimits(options: {
   const workHere = limits.work === null ? undefined : new RateLimiter('work', limits.work);
   const keyOf = (req: ClientRequest) => addressKey(findClientAddress(req, trustedProxies));
 
-  function count(limiter: RateLimiter | undefined, key: string, exchange: Exchange): void {
+  function count(limiter: RateLimiter | undefined, key: string, group: string, exchange: Exchange): void {
     if (limiter === undefined) return;
-    const { header, retryAfterSeconds } = limiter.take(key, exchange.startedMs);
+    const { header, retryAfterSeconds } = limiter.take(key, exchange.startedMs, group);
     exchange.rateLimitPolicy = limiter.policy;
     exchange.rateLimit = header;
     if (retryAfterSeconds !== undefined) throw tooMany('too many requests', retryAfterSeconds);
+  }
+
+  function countAddress(limiter: RateLimiter, key: string, exchange: Exchange): void {
+    count(limiter, key, networkOf(key), exchange);
   }
 
   function assertPaid(budget: RateLimiter, tokenId: string, exchange: Exchange): void {
@@ -66,36 +74,36 @@ export function createRequestLimits(options: {
   return {
     clientKey: keyOf,
     isShort: (exchange) => refused?.isShort(exchange.startedMs) === true,
-    countCaller(route, tokenId, exchange) {
-      count(callers.get(route.rateLimit ?? 'default'), tokenId, exchange);
+    countCaller(route, { tokenId, workspaceId }, exchange) {
+      count(callers.get(route.rateLimit ?? 'default'), tokenId, workspaceId, exchange);
       if (workHere?.isShort(exchange.startedMs) === true) assertPaid(workHere, tokenId, exchange);
     },
-    countBody(tokenId, sizeBytes, exchange) {
+    countBody({ tokenId, workspaceId }, sizeBytes, exchange) {
       for (const budget of [kilobytes, work]) {
         if (budget !== undefined) assertPaid(budget, tokenId, exchange);
       }
-      kilobytes?.spend(tokenId, sizeBytes / BYTES_PER_KILOBYTE, exchange.startedMs);
+      kilobytes?.spend(tokenId, sizeBytes / BYTES_PER_KILOBYTE, exchange.startedMs, workspaceId);
     },
-    countBytes(tokenId, bytes) {
-      kilobytes?.spend(tokenId, bytes / BYTES_PER_KILOBYTE, performance.now());
+    countBytes({ tokenId, workspaceId }, bytes) {
+      kilobytes?.spend(tokenId, bytes / BYTES_PER_KILOBYTE, performance.now(), workspaceId);
     },
-    countWork(tokenId, ms) {
-      work?.spend(tokenId, ms, performance.now());
+    countWork({ tokenId, workspaceId }, ms) {
+      work?.spend(tokenId, ms, performance.now(), workspaceId);
     },
-    countWorkHere(tokenId, ms) {
-      workHere?.spend(tokenId, ms, performance.now());
+    countWorkHere({ tokenId, workspaceId }, ms) {
+      workHere?.spend(tokenId, ms, performance.now(), workspaceId);
     },
     countVisitor(route, req, exchange) {
       const limiter = visitors.get(route.rateLimit ?? 'default');
-      if (limiter !== undefined) count(limiter, keyOf(req), exchange);
+      if (limiter !== undefined) countAddress(limiter, keyOf(req), exchange);
     },
     assertMayTry(req, exchange) {
       if (refused === undefined) return;
       const key = keyOf(req);
-      if (refused.isEmpty(key, exchange.startedMs)) count(refused, key, exchange);
+      if (refused.isEmpty(key, exchange.startedMs, networkOf(key))) countAddress(refused, key, exchange);
     },
     countRefused(req, exchange) {
-      if (refused !== undefined) count(refused, keyOf(req), exchange);
+      if (refused !== undefined) countAddress(refused, keyOf(req), exchange);
     },
   };
 }
