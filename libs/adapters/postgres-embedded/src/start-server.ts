@@ -45,6 +45,8 @@ function watchServer(child: ChildProcess, pid: number, log: (line: string) => vo
   const watchdog = openWatchdog(pid);
   const tail: string[] = [];
   if (child.stderr !== null) {
+    // Without a listener, a pipe that breaks would end this process. The server goes on without what it says.
+    child.stderr.once('error', (error) => log(`what the server says cannot be read any more: ${error.message}`));
     createInterface({ input: child.stderr }).on('line', (line) => {
       tail.push(line);
       if (tail.length > 20) tail.shift();

@@ -3,7 +3,12 @@ import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { RequestHistogram } from './request-histogram.ts';
 
 /** The process's metrics; anyone who has more of them registers them with `registry`. */
-export type Metrics = { readonly registry: Registry; readonly http: HttpMetrics };
+export type Metrics = {
+  readonly registry: Registry;
+  readonly http: HttpMetrics;
+  /** So many spans could not be exported. */
+  spansLost(spans: number): void;
+};
 
 /** Seconds; fine around the few milliseconds of a create. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,6 +32,11 @@ export function createMetrics(log: { lostLines(): number }): Metrics {
       this.inc(log.lostLines());
     },
   });
+  const spansLost = new Counter({
+    name: 'trace_spans_lost_total',
+    help: 'Spans of the traces of the service that could not be exported.',
+    registers: [registry],
+  });
   const damaged = new Counter({
     name: 'damaged_reads_total',
     help: 'Requests that met something stored that was altered, cut or lost; a ledger check names it.',
@@ -35,6 +45,7 @@ export function createMetrics(log: { lostLines(): number }): Metrics {
   });
   return {
     registry,
+    spansLost: (spans) => spansLost.inc(spans),
     http: {
       damageFound(route) {
         damaged.inc({ route });

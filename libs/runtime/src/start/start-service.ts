@@ -91,7 +91,14 @@ export async function openService(
     const folders = new FolderWatch(writtenFolders(config));
     folders.register(metrics.registry);
     for (const sentence of await folders.look()) warnings.add(sentence);
-    const tracing = await openTracingOf(config, options.stages, (sentence) => void warnings.add(sentence));
+    const tracing = await openTracingOf(config, options.stages, {
+      onRefused: (sentence) => void warnings.add(sentence),
+      onLost(spans, isFirst) {
+        metrics.spansLost(spans);
+        if (isFirst) logger.warn({ spans }, 'traces cannot be exported; requests go on without them');
+      },
+      onAgain: (spans) => logger.warn({ spans }, 'traces are exported again; these spans were lost meanwhile'),
+    });
     if (tracing !== undefined) opened.push(() => tracing.close());
     const database = await openDatabase(config, report);
     opened.push(() => database.close());

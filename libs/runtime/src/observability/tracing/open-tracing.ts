@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describeError } from '../describe-error.ts';
+import { countExports, type ExportEvents } from './count-exports.ts';
 import type { RequestSpan, SpanAttributes, Tracing } from './tracing.ts';
 
 /** Where traces go, and how many of them. */
@@ -13,6 +14,7 @@ type TracingOptions = {
   readonly percent: number;
   /** Of the resource: the role of the process and its version. */
   readonly resource: Readonly<Record<string, string>>;
+  readonly events: ExportEvents;
 };
 
 const CLOSE_MS = 2_000;
@@ -24,7 +26,7 @@ type Frame = { readonly context: Context; readonly request?: RequestSpan };
  * Opens traces over OTLP. Nothing is registered globally and nothing is instrumented: there are only the spans that the
  * service makes itself, so that what they say is what is written here.
  */
-export async function openTracing({ url, headers, percent, resource }: TracingOptions): Promise<Tracing> {
+export async function openTracing({ url, headers, percent, resource, events }: TracingOptions): Promise<Tracing> {
   const { BatchSpanProcessor, OTLPTraceExporter, resourceFromAttributes, TraceIdRatioBasedSampler, TracerProvider } =
     await import('./exporter-packages.ts');
   const provider = new TracerProvider({
@@ -32,10 +34,13 @@ export async function openTracing({ url, headers, percent, resource }: TracingOp
     sampler: new TraceIdRatioBasedSampler(percent / 100),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({
-          url,
-          ...(headers === undefined ? {} : { headers: () => Promise.resolve({ ...headers() }) }),
-        }),
+        exporter: countExports(
+          new OTLPTraceExporter({
+            url,
+            ...(headers === undefined ? {} : { headers: () => Promise.resolve({ ...headers() }) }),
+          }),
+          events,
+        ),
       }),
     ],
   });

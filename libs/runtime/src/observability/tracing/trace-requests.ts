@@ -5,6 +5,7 @@ import type { HttpMetrics } from '@answer-evidence/http-edge';
 import type { Config } from '../../start/config.ts';
 import { roleOf } from '../../start/roles.ts';
 import type { StageName } from '../../start/stages/open-stages.ts';
+import type { ExportEvents } from './count-exports.ts';
 import { planTraces } from './plan-traces.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -14,18 +15,19 @@ const CALLER_LEFT = 499;
 export async function openTracingOf(
   config: Config,
   stages: readonly StageName[],
-  onRefused: (sentence: string) => void,
+  on: ExportEvents & { onRefused(sentence: string): void },
 ): Promise<Tracing | undefined> {
   const plan = planTraces(config);
   if (plan === undefined) return undefined;
   if ('refused' in plan) {
-    onRefused(plan.refused);
+    on.onRefused(plan.refused);
     return undefined;
   }
   const { openTracing } = await import('./open-tracing.ts');
   return openTracing({
     url: plan.url,
     headers: plan.headers,
+    events: on,
     percent: config.SERVICE_TRACES_PERCENT,
     resource: {
       'service.name': config.OTEL_SERVICE_NAME ?? `answer-evidence-${roleOf(stages)}`,
