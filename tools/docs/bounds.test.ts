@@ -17,7 +17,7 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     DEVICES,
     'for one workspace, or for none, take no room of another one',
   ],
-  'approved ones': [DEVICES, 'make room for newer ones of their address, and for nobody'],
+  'approved ones': [DEVICES, 'make no room for others once they are approved, nor others for them'],
   'lines of ignored OTLP items': [FATES, 'keeps what one sender brought in when another one brings in more'],
   'traces of which it is known why they left no record': [FATES, 'keeps what one sender brought in when another one'],
   'both, until they are written two seconds later': [TALLY, 'is a share of each token: what one of them fills takes'],
@@ -34,7 +34,12 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'libs/stages/workspace/src/login/login-throttle.test.ts',
     'lets the right person in from a new place',
   ],
-  'members; live tokens': ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
+  members: ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
+  'live tokens': ['libs/stages/workspace/src/routes/create-token/409.test.ts', 'limit_reached'],
+  'sign-ins of devices under way': [
+    'libs/runtime/src/work/fair-queue.test.ts',
+    'refuses what one key has waiting beyond its bound, and nothing of others',
+  ],
   'addresses whose rate is counted': [LIMITS, 'of one network have a count together, and no other address waits'],
   'tokens whose rate is counted': [LIMITS, 'of one workspace have a count together, and no other workspace waits'],
   'bytes of a response of an OpenID provider': [

@@ -127,6 +127,20 @@ describe.each([
     expect(await areThere([other, ...(approved === undefined ? [] : [approved])])).toEqual([true, true]);
   });
 
+  it('make no room for others once they are approved, nor others for them', async () => {
+    const max = { address: 2, workspace: 3 };
+    const [workspaceId, address] = [log.newId(), '192.0.2.8'];
+    const approved = [];
+    for (let n = 0; n < 5; n++) {
+      const begun = await begin({ workspaceId, address }, max);
+      expect(await store.decide(workspaceId, begun.userCode, decision(), now)).toBe(true);
+      approved.push(begun);
+    }
+    const pending = await beginSome(2, { workspaceId, address }, max);
+    const other = await begin({ workspaceId, address: '192.0.2.9' }, max);
+    expect(await areThere([...approved, ...pending, other])).toEqual(new Array(8).fill(true));
+  });
+
   it('for one workspace, or for none, take no room of another one', async () => {
     const max = { address: 1_000, workspace: 3 };
     const [workspaceId, another] = [log.newId(), log.newId()];
