@@ -22,7 +22,7 @@ export type Taken = { readonly header: string; readonly retryAfterSeconds: numbe
 
 /**
  * Token buckets of one quota, by key. Only a bucket that is full again is ever forgotten, which changes nothing for its
- * key. A group of keys, such as those of one network or workspace, has at most a quarter of them; keys that find no room
+ * key. A group of keys, such as those of one network or workspace, has a quarter of them at most. Keys without room
  * share one bucket with others of their group. So memory is bounded, nobody is let off by a flood of other keys, and
  * nobody is held back by one of another group.
  */

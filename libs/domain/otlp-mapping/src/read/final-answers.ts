@@ -5,7 +5,7 @@ const BEGIN = /^(?:```|\{|Action:|Thought:|Final Answer:)/;
 /** What Agno says in the place of a model while tools wait for a person, or for the application: begin and rest. */
 const PAUSED = /^I have tools to execute, but (?:I need|it needs) /;
 const WAITED_FOR = /^(?:confirmation|user input|external execution)[\w, ]*\.$/;
-/** A call by which code answers, and what is in it. In one expression the proof that it is linear takes half a minute. */
+/** A call by which code answers, and what is in it: as one expression, it takes half a minute to be proved linear. */
 const CALL = 'final_answer(';
 const LITERAL = /'([^'\\\n]*)'\)|"([^"\\\n]*)"\)/y;
 /** What stands before that which is told; the shorter ones only behind a thought. */
