@@ -11,6 +11,7 @@ export const KINDS = [
   'floods',
   'slow bodies',
   'hostile texts',
+  'large requests',
   'damage',
 ] as const;
 
@@ -22,6 +23,11 @@ export type Attack = {
   readonly probeMsMax: number;
   run(scene: Scene): Promise<Outcome>;
 };
+
+/** An attack by its kind and name, as `--only` looks for it and as the page has it. */
+export function nameOf({ kind, name }: Pick<Attack, 'kind' | 'name'>): string {
+  return `${kind}: ${name}`;
+}
 
 /** Numbers of replies by status, the most frequent first: `200 × 12, 429 × 3`. */
 export function describeStatuses(statuses: readonly (number | string)[]): string {

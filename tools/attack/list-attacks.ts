@@ -4,6 +4,7 @@ import { DAMAGE_ATTACKS } from './attacks/damage.ts';
 import { FLOOD_ATTACKS } from './attacks/floods.ts';
 import { FRAMING_ATTACKS } from './attacks/framings.ts';
 import { HOSTILE_TEXT_ATTACKS } from './attacks/hostile-texts.ts';
+import { LARGE_REQUEST_ATTACKS } from './attacks/large-requests.ts';
 
 /** Every attack, in the order of the table. */
 export const ATTACKS: readonly Attack[] = [
@@ -11,5 +12,6 @@ export const ATTACKS: readonly Attack[] = [
   ...FRAMING_ATTACKS,
   ...FLOOD_ATTACKS,
   ...HOSTILE_TEXT_ATTACKS,
+  ...LARGE_REQUEST_ATTACKS,
   ...DAMAGE_ATTACKS,
 ];

@@ -15,6 +15,8 @@ export type Scene = {
   /** The workspace that attacks, and the one that must not notice. */
   readonly ours: Tenant;
   readonly theirs: Tenant;
+  /** How much of each attack is sent: 1 is all of it, and a small part shows that the attack runs. */
+  readonly share: number;
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   /** The milliseconds that all threads of the service have been on a processor. */
   readonly processorMs: () => Promise<number>;
@@ -24,8 +26,19 @@ export type Scene = {
 const GRPC = /OTLP over gRPC is at port (\d+)/;
 const NANOS_PER_MS = 1e6;
 
+/** So many of something, in the share of the scene; at least one. */
+export function someOf({ share }: Pick<Scene, 'share'>, count: number): number {
+  return Math.ceil(count * share);
+}
+
+/** The items that are in the share of the scene, spread over all of them; at least one. */
+export function partOf<T>(scene: Pick<Scene, 'share'>, items: readonly T[]): readonly T[] {
+  const count = someOf(scene, items.length);
+  return Array.from({ length: count }, (_, n) => items[Math.floor((n * items.length) / count)]) as readonly T[];
+}
+
 /** Starts PostgreSQL and the service on free ports and in a temporary folder, and makes the two workspaces. */
-export async function openScene(): Promise<Scene> {
+export async function openScene(share = 1): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-attack-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   async function close(): Promise<void> {
@@ -53,7 +66,7 @@ export async function openScene(): Promise<Scene> {
     const { ours, theirs } = await openTenants(asTestService({ baseUrl, dataDir, managerToken, call }, postgres.url));
     const port = Number(new URL(baseUrl).port);
     return {
-      ...{ baseUrl, port, dataDir, ours, theirs, call, close },
+      ...{ baseUrl, port, dataDir, ours, theirs, share, call, close },
       grpcPort: await findGrpcPort(port),
       processorMs: () => processorMsOf(service.pid),
     };

@@ -1,6 +1,6 @@
 import { ROUTE_TABLE, type RouteRow } from '../../../e2e/support/route-table.ts';
 import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
-import type { Scene } from '../scene.ts';
+import { partOf, type Scene } from '../scene.ts';
 
 /** These end the token that they are asked with. */
 const ENDING = ['POST /api/auth/logout', 'POST /api/auth/password'];
@@ -13,7 +13,7 @@ async function askForTheirs(scene: Scene, token: string | null): Promise<Outcome
   const marks = theirs.target.marks.filter((mark) => mark !== applicationKey && mark !== idempotencyKey);
   const statuses: number[] = [];
   const breaches: string[] = [];
-  for (const [name, row] of Object.entries(ROUTE_TABLE)) {
+  for (const [name, row] of partOf(scene, Object.entries(ROUTE_TABLE))) {
     if (row.access === 'public' || ENDING.includes(name)) continue;
     const [path, body] = [row.path(theirs.target), row.body?.(theirs.target)];
     const [method = ''] = name.split(' ');
@@ -84,10 +84,12 @@ export const ACCESS_ATTACKS: readonly Attack[] = [
     kind: 'tokens',
     name: 'bent, unsigned, re-signed and invented tokens, in four places',
     probeMsMax: 1_000,
-    async run({ call, ours }) {
+    async run(scene) {
+      const { call, ours } = scene;
       const statuses: number[] = [];
       const breaches: string[] = [];
-      for (const token of bendToken(ours.first).filter((bent) => bent.trim() !== ours.first)) {
+      const bent = bendToken(ours.first).filter((token) => token.trim() !== ours.first);
+      for (const token of partOf(scene, bent)) {
         const given = encodeURIComponent(token);
         const printable = /^[\x20-\x7e]*$/.test(token);
         const asked: readonly (readonly [string, Record<string, string>])[] = [

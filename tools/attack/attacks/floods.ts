@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer } from '../../../e2e/support/test-service.ts';
 import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
-import type { Scene } from '../scene.ts';
+import { type Scene, someOf } from '../scene.ts';
 
 const OTLP = '/api/answer-audit-logs/otel/v1/traces';
 const OTLP_BODY_MAX = 16 * 1024 * 1024;
@@ -59,8 +59,8 @@ function silent(name: string, words: string, portOf: (scene: Scene) => number): 
     name,
     probeMsMax: 1_000,
     async run(scene) {
-      const sockets = await openSockets(portOf(scene), 1_000, words);
-      await pause(3_000);
+      const sockets = await openSockets(portOf(scene), someOf(scene, 1_000), words);
+      await pause(someOf(scene, 3_000));
       const open = sockets.filter(({ closed }) => !closed).length;
       for (const socket of sockets) socket.destroy();
       return { requests: sockets.length, seen: `${open} of them open after 3 s`, breaches: [] };
@@ -74,11 +74,12 @@ function slowBodies(name: string, framing: string, count: number): Attack {
     kind: 'slow bodies',
     name,
     probeMsMax: 1_000,
-    async run({ port, ours, theirs, call }) {
+    async run(scene) {
+      const { port, ours, theirs, call } = scene;
       const head = `POST ${OTLP} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ours.first}\r\nContent-Type: application/x-protobuf\r\n`;
       const sockets = await openSockets(port, count, `${head}${framing}\r\n\r\n`);
       const statuses: (number | string)[] = [];
-      for (let n = 0; n < 20; n++) {
+      for (let n = 0; n < someOf(scene, 20); n++) {
         for (const socket of sockets) socket.write(framing.startsWith('Transfer') ? '1\r\n\u000a\r\n' : '\u000a');
         const headers = { 'Content-Type': 'application/x-protobuf' };
         const [status = 0] = await atOnce(1, () =>
@@ -103,22 +104,25 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
     kind: 'floods',
     name: '500 creates at once',
     probeMsMax: 3_000,
-    async run({ call, ours }) {
+    async run(scene) {
+      const { call, ours } = scene;
       const body = answer('a flood', 'of answers', { application_key: ours.target.applicationKey });
-      return outcomeOf(await atOnce(500, () => call('POST', '/api/answer-audit-logs', { token: ours.first, body })));
+      const create = () => call('POST', '/api/answer-audit-logs', { token: ours.first, body });
+      return outcomeOf(await atOnce(someOf(scene, 500), create));
     },
   },
   {
     kind: 'floods',
     name: '300 sign-ins with wrong passwords at once',
     probeMsMax: 3_000,
-    async run({ call, ours }) {
+    async run(scene) {
+      const { call, ours } = scene;
       const sent = (n: number) => ({
         workspace: ours.target.slug,
         username: `nobody-${n % 5}`,
         password: 'wrong password 1',
       });
-      const statuses = await atOnce(300, (n) => call('POST', '/api/auth/login', { body: sent(n) }));
+      const statuses = await atOnce(someOf(scene, 300), (n) => call('POST', '/api/auth/login', { body: sent(n) }));
       return outcomeOf(statuses, statuses.some((status) => status === 200) ? ['signed in'] : []);
     },
   },
@@ -126,10 +130,11 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
     kind: 'floods',
     name: '1,200 sign-ins of devices for workspaces that do not exist, then one that does',
     probeMsMax: 1_000,
-    async run({ call, theirs }) {
+    async run(scene) {
+      const { call, theirs } = scene;
       const begin = (workspace: string) =>
         call('POST', '/api/auth/device', { body: { workspace, client_name: 'a tool' } });
-      const statuses = await inTurns(1_200, (n) => begin(`nowhere-${n}`));
+      const statuses = await inTurns(someOf(scene, 1_200), (n) => begin(`nowhere-${n}`));
       const [honest] = await atOnce(1, () => begin(theirs.target.slug));
       return outcomeOf([...statuses, honest ?? 0], honest === 200 ? [] : [`an honest sign-in was answered ${honest}`]);
     },
@@ -137,10 +142,11 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
   {
     kind: 'floods',
     name: '1,200 sign-ins of devices at once',
-    probeMsMax: 1_000,
-    async run({ call, ours }) {
+    probeMsMax: 3_000,
+    async run(scene) {
+      const { call, ours } = scene;
       const body = { workspace: ours.target.slug, client_name: 'a tool' };
-      const statuses = await atOnce(1_200, () => call('POST', '/api/auth/device', { body }));
+      const statuses = await atOnce(someOf(scene, 1_200), () => call('POST', '/api/auth/device', { body }));
       const [later] = await atOnce(1, () => call('POST', '/api/auth/device', { body }));
       return outcomeOf([...statuses, later ?? 0], later === 200 ? [] : [`one after it was answered ${later}`]);
     },
@@ -152,10 +158,11 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
     kind: 'floods',
     name: 'rapid reset of 10,000 calls of gRPC',
     probeMsMax: 2_000,
-    async run({ grpcPort }) {
-      const session = connectHttp2(`http://127.0.0.1:${grpcPort}`).on('error', () => undefined);
+    async run(scene) {
+      const calls = someOf(scene, 10_000);
+      const session = connectHttp2(`http://127.0.0.1:${scene.grpcPort}`).on('error', () => undefined);
       let sent = 0;
-      for (; sent < 10_000 && !session.closed && !session.destroyed; sent++) {
+      for (; sent < calls && !session.closed && !session.destroyed; sent++) {
         const stream = session.request({ ':method': 'POST', ':path': '/a.B/C' }).on('error', () => undefined);
         stream.close(8);
         if (sent % 100 === 0) await pause(1);
@@ -175,7 +182,8 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
     kind: 'slow bodies',
     name: '50 honest chunked exporters at once',
     probeMsMax: 1_000,
-    async run({ call, ours }) {
+    async run(scene) {
+      const { call, ours } = scene;
       const pieces = () =>
         new ReadableStream({
           async start(controller) {
@@ -185,7 +193,7 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
             controller.close();
           },
         });
-      const statuses = await atOnce(50, () =>
+      const statuses = await atOnce(someOf(scene, 50), () =>
         call('POST', OTLP, {
           token: ours.first,
           headers: { 'Content-Type': 'application/x-protobuf' },

@@ -1,5 +1,6 @@
 import { openRaw } from '../../../libs/http-edge/src/fixtures/send-raw.ts';
 import { type Attack, describeStatuses, serverFaults } from '../attack.ts';
+import { partOf } from '../scene.ts';
 
 const HOST = 'Host: 127.0.0.1';
 const POST = `POST /api/answer-audit-logs HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json`;
@@ -57,17 +58,19 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
     kind: 'framings',
     name: 'requests that end at two places, or that are none',
     probeMsMax: 1_000,
-    async run({ port }) {
+    async run(scene) {
       const statuses: number[] = [];
       const breaches: string[] = [];
-      for (const [n, text] of FRAMINGS.entries()) {
-        const came = await send(port, text);
+      const framings = partOf(scene, FRAMINGS);
+      for (const text of framings) {
+        const n = FRAMINGS.indexOf(text);
+        const came = await send(scene.port, text);
         statuses.push(...came);
         if (text.includes(SMUGGLED) && came.length > 1) breaches.push(`framing ${n}: two replies`);
         if (came.some((status) => status < 400)) breaches.push(`framing ${n}: ${came.join()}`);
       }
       return {
-        requests: FRAMINGS.length,
+        requests: framings.length,
         seen: describeStatuses(statuses),
         breaches: [...breaches, ...serverFaults('', statuses)],
       };
