@@ -39,8 +39,8 @@ export const monitoredLog = z.strictObject({
   grown_at: timestamp,
   /** Names under which it was followed before, oldest first, and the tree verified last under each of them. */
   earlier: z.array(z.strictObject({ origin: originText, tree_size: size })),
-  /** How far the entries were read: the frontier of that tree, which is part of the checkpoint's. */
-  entries: z.strictObject({ tree_size: size, frontier: z.array(hex32) }),
+  /** How far the entries were read: the frontier of that tree, part of the checkpoint's, and its last leaf's time. */
+  entries: z.strictObject({ tree_size: size, frontier: z.array(hex32), last_at: timestamp.optional() }),
   /** Leaves that change the keys of the log, and leaves that open another name, among the entries read. */
   key_changes: z.array(size),
   epochs: z.array(size),

@@ -1,6 +1,6 @@
 import { parseEntry } from '@answer-evidence/commitments';
 import type { MonitoredLog } from '@answer-evidence/contracts';
-import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
+import { formatHex, formatTimestamp, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { appendLeaves, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
 import {
@@ -67,7 +67,7 @@ export async function readNewEntries(
     world.policyChanges.push(...ofType('trust_policy_changed'));
     reading = {
       ...reading,
-      entries: { tree_size: to, frontier: frontier.map(formatHex) },
+      entries: { tree_size: to, frontier: frontier.map(formatHex), ...lastTimeOf(placed) },
       key_changes: [...reading.key_changes, ...ofType('ledger_key_changed')],
       epochs: [...reading.epochs, ...ofType('epoch_opened')],
     };
@@ -83,6 +83,11 @@ async function readPiece(read: ReadTlog, from: number, to: number): Promise<read
   const index = Math.floor(from / TILE_WIDTH);
   const entries = await readEntries(read, index, to - index * TILE_WIDTH);
   return entries.slice(from - index * TILE_WIDTH);
+}
+
+function lastTimeOf(placed: readonly PlacedEntry[]): { readonly last_at?: string } {
+  const last = placed.at(-1);
+  return last === undefined ? {} : { last_at: formatTimestamp(last.at) };
 }
 
 const NOTHING_READ: Pick<MonitoredLog, 'entries' | 'key_changes' | 'epochs'> = {

@@ -135,6 +135,23 @@ describe('cosignatures', () => {
   });
 });
 
+describe('a cosignature that is older than a leaf under its tree', () => {
+  const witness = createFixtureWitness('witness.example/w1', 7);
+  const trust = log.trust({ witness_policy: `witness w1 ${witness.vkey}\nquorum w1\n` });
+  const dated = (size: number, time: number) => log.note(size) + witness.line(parseNote(log.note(size)).text, time);
+
+  it('is found at once, and again in a round that reads nothing new', async () => {
+    const monitor = createMonitor(trust);
+    for (const minute of [0, 1]) {
+      const { findings } = await monitor.look(log.serve(11, [], dated(11, 0)), minute);
+      expect(findings).toMatchObject([
+        { kind: 'missing_cosignature', detail: expect.stringMatching(/^the cosignature of w1 states 1970-.*leaf 10 /) },
+      ]);
+    }
+    expect(kinds(await monitor.look(log.serve(11, [], dated(11, 9e9)), 2))).toEqual([]);
+  });
+});
+
 describe('a log that stands still', () => {
   it('is found after the time that was given, and not before', async () => {
     const monitor = createMonitor(log.trust(), { stall: 60 * MINUTE });

@@ -109,7 +109,9 @@ async function examineCosignatures(
   shown: SignedCheckpoint,
   { trust, verify, now, grace }: WatchOptions,
 ): Promise<Examined> {
-  const judgement = await judgeCosignatures(shown, trust, verify);
+  const { tree_size: read, last_at: at } = log.entries;
+  const youngest = at === undefined ? undefined : { name: `leaf ${read - 1}`, at: parseTimestamp(at) };
+  const judgement = await judgeCosignatures(shown, trust, verify, youngest);
   if (judgement.kind === 'none' || judgement.kind === 'reached')
     return { log: { ...log, uncosigned_since: null }, findings: [], notices: [] };
   const since = log.uncosigned_since ?? formatTimestamp(now);

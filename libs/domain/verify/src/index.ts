@@ -10,7 +10,7 @@ export type {
 } from './verify-options.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
-export { TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
+export { assertNotBefore, TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
 export { createTrustFile, pinAnchors } from './create-trust-file.ts';
 export type { GivenTrees } from './given-tree.ts';
 export { openGivenTrees, type ShownFile } from './given-trees.ts';

@@ -11,6 +11,7 @@ from .monitor_kept import KeptLeaf
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .order import find_fault
 from .outcomes import require
+from .stated_times import assert_not_before
 from .tiles import Log, Read, root_at
 from .tree import leaf_hash, prove_prefix, root_of
 from .weaker import describe_policy_changes
@@ -184,7 +185,7 @@ class Watch:
             read_before = log["entries"]["tree_size"]
             log = {
                 **log,
-                "entries": {"tree_size": self.size, "frontier": frontier_of(self.log.hashes)},
+                "entries": {"tree_size": self.size, "frontier": frontier_of(self.log.hashes), **_last_time(entries)},
                 "key_changes": of_type["ledger_key_changed"],
                 "epochs": of_type["epoch_opened"],
             }
@@ -242,6 +243,12 @@ class Watch:
         except Malformed as reason:
             said = f"a cosignature in the name of a witness does not hold: {reason}"
             findings.append(Finding("missing_cosignature", said))
+            return {**log, "uncosigned_since": since}
+        try:
+            for name, seconds in policy.times_of(self.text):
+                assert_not_before(f"the cosignature of {name}", seconds * 1_000_000, log["entries"].get("last_at"))
+        except Malformed as reason:
+            findings.append(Finding("missing_cosignature", str(reason)))
             return {**log, "uncosigned_since": since}
         if policy.is_met(cosigners):
             return {**log, "uncosigned_since": None}
@@ -352,6 +359,11 @@ def frontier_of(hashes: list[bytes | None]) -> list[str]:
             frontier.append((root or b"").hex())
             start += width
     return frontier
+
+
+def _last_time(entries: Sequence[Json | None]) -> Json:
+    last = entries[-1] if entries else None
+    return {} if last is None else {"last_at": last["at"]}
 
 
 def _leaves_of(pin: Json) -> list[int]:
