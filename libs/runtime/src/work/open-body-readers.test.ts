@@ -51,7 +51,9 @@ async function readBothWays(route: Route, text: string | Uint8Array, part: Omit<
   ];
 }
 
-const BODY = { name: 'body', contentType: 'application/json' } as const;
+/** Of a workspace without rules. */
+const GIVEN = { given: [] };
+const BODY = { name: 'body', contentType: 'application/json', ...GIVEN } as const;
 
 const text = fc.record({ text: fc.string() });
 const ref = fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), fc.jsonValue(), { maxKeys: 4 });
@@ -140,7 +142,7 @@ describe('a body that is read in a thread', () => {
     const otlp = routes.filter(({ bodyFormat }) => bodyFormat === 'bytes');
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...otlp), fc.uint8Array(), async (route, sent) => {
-        const part = { name: 'body', contentType: 'application/x-protobuf' } as const;
+        const part = { name: 'body', contentType: 'application/x-protobuf', ...GIVEN } as const;
         const [here, there] = await readBothWays(route, sent, part);
         expect(there).toEqual(here);
       }),

@@ -210,9 +210,7 @@ def _examine_run(options: argparse.Namespace) -> RunVerification:
         note = f"{passed_over} references are outside the window of the run and were not checked."
         print(note, file=sys.stderr)
     findings = None if options.findings is None else _text(options.findings)
-    return examine_run(
-        proof, asked, _text(options.records), trust, log=log, earlier=earlier, findings=findings
-    )
+    return examine_run(proof, asked, _text(options.records), trust, log=log, earlier=earlier, findings=findings)
 
 
 def _examine(options: argparse.Namespace) -> BundleVerification:

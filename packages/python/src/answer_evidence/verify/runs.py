@@ -20,6 +20,7 @@ from .tree import assert_consistent, leaf_hash, root_of
 if TYPE_CHECKING:
     from .given_trees import GivenTrees
 
+
 def read_references(lines: list[str]) -> list[Json]:
     """The caller's own list. Raises Malformed for a line that is not the canonical text of a reference."""
     read = []

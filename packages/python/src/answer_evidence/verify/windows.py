@@ -141,9 +141,7 @@ def _anchoring(outcomes: dict[str, str]) -> str:
     return "PENDING" if stands and "FAIL" not in demands and waits else "NOT_ANCHORED"
 
 
-def _window(
-    stated: str | None, before: tuple[str, list[Json]] | None, bound: tuple[int, list[str]] | None
-) -> Json:
+def _window(stated: str | None, before: tuple[str, list[Json]] | None, bound: tuple[int, list[str]] | None) -> Json:
     after, after_by = (None, []) if before is None else before
     until, names = (None, []) if bound is None else (format_time(bound[0]), bound[1])
     by = [{"kind": "anchor", "name": name} for name in names]
