@@ -1,23 +1,30 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { LANGUAGES } from './open-catalogue.ts';
 
 type Catalogue = { readonly [name: string]: string | Catalogue };
 
 const SOURCES = fileURLToPath(new URL('../', import.meta.url));
-const [en, de] = await Promise.all(['en', 'de'].map(readCatalogue));
+const files = (await readdir(new URL('./', import.meta.url))).filter((name) => name.endsWith('.json'));
+const catalogues = new Map(
+  await Promise.all(files.map(async (file) => [file.replace('.json', ''), await readCatalogue(file)] as const)),
+);
+const en = catalogues.get('en');
 const sources = await readSources();
 
 describe('the catalogues', () => {
   it('have the same texts in every language, with the same values in them', () => {
     const valuesOf = (texts: ReadonlyMap<string, string> | undefined) =>
       [...(texts ?? [])].map(([key, text]) => `${key} ${(text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')}`);
-    expect(valuesOf(de)).toEqual(valuesOf(en));
+    expect([...catalogues.keys()]).toEqual(expect.arrayContaining([...LANGUAGES]));
+    for (const [language, texts] of catalogues) expect([language, valuesOf(texts)]).toEqual([language, valuesOf(en)]);
     expect(en?.size).toBeGreaterThan(50);
   });
 
   it('have no empty text', () => {
-    expect([...(en ?? []), ...(de ?? [])].filter(([, text]) => text.trim() === '')).toEqual([]);
+    const texts = [...catalogues.values()].flatMap((catalogue) => [...catalogue]);
+    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
   it('have no text that no page shows', () => {
@@ -38,8 +45,8 @@ describe('the catalogues', () => {
   });
 });
 
-async function readCatalogue(language: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(new URL(`./${language}.json`, import.meta.url), 'utf8');
+async function readCatalogue(file: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(new URL(`./${file}`, import.meta.url), 'utf8');
   return new Map(flatten(JSON.parse(text) as Catalogue));
 }
 

@@ -1,15 +1,24 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-/** The languages of the console, each with its catalogue beside this file. */
-export const LANGUAGES = ['en', 'de'] as const;
-type Language = (typeof LANGUAGES)[number];
+/** The languages of the console: what each calls itself, and its catalogue beside this file. */
+const CATALOGUES = {
+  en: { name: 'English', open: () => import('./en.json') },
+  de: { name: 'Deutsch', open: () => import('./de.json') },
+} as const satisfies Readonly<
+  Record<string, { readonly name: string; readonly open: () => Promise<{ readonly default: object }> }>
+>;
+type Language = keyof typeof CATALOGUES;
+
+/** The tag of each language. */
+export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[];
 
 const KEPT_AS = 'answer-evidence.language';
-const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: object }>>> = {
-  en: () => import('./en.json'),
-  de: () => import('./de.json'),
-};
+
+/** What a language calls itself. */
+export function nameLanguage(language: Language): string {
+  return CATALOGUES[language].name;
+}
 
 /** Opens the catalogue that the reader chose before, or the first one that their browser asks for. */
 export async function openCatalogue(): Promise<void> {
@@ -29,7 +38,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function changeLanguage(language: Language): Promise<void> {
-  const { default: catalogue } = await CATALOGUES[language]();
+  const { default: catalogue } = await CATALOGUES[language].open();
   i18next.addResourceBundle(language, 'translation', catalogue);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;

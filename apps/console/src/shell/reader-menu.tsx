@@ -1,11 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../components/action-menu.tsx';
-import { chooseLanguage, LANGUAGES } from '../locales/open-catalogue.ts';
+import { chooseLanguage, LANGUAGES, nameLanguage } from '../locales/open-catalogue.ts';
 import { useSession } from '../session/session-context.tsx';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 /** What concerns the reader: colors, language, signing out. */
 export function ReaderMenu() {
@@ -32,7 +31,7 @@ export function ReaderMenu() {
         ...LANGUAGES.map((language) => ({
           kind: 'item' as const,
           key: language,
-          title: LANGUAGE_NAMES[language],
+          title: nameLanguage(language),
           onChoose: () => void chooseLanguage(language),
           isCurrent: language === i18n.language,
           lang: language,
