@@ -1,4 +1,4 @@
-import type { EntryType } from '@answer-evidence/contracts';
+import { type EntryType, WORKSPACE_ENTRY_TYPES } from '@answer-evidence/contracts';
 
 /**
  * Whose entry a type is: that decides its subject, and where its object is stored. What is `attached` belongs to a
@@ -6,9 +6,10 @@ import type { EntryType } from '@answer-evidence/contracts';
  */
 type EntryKind = 'genesis' | 'epoch' | 'record' | 'attached' | 'evidence' | 'workspace';
 
-/** The kind of every type. */
-export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
-  genesis: 'genesis',
+type AboutWorkspace = (typeof WORKSPACE_ENTRY_TYPES)[number];
+
+/** What is about an answer or evidence. */
+const ABOUT_OBJECTS: Readonly<Record<Exclude<EntryType, AboutWorkspace>, EntryKind>> = {
   answer_recorded: 'record',
   lifecycle_event: 'attached',
   trace_attached: 'attached',
@@ -18,16 +19,16 @@ export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   evidence_accessed: 'evidence',
   evidence_redacted: 'evidence',
   evidence_expired: 'evidence',
-  settings_changed: 'workspace',
-  hash_key_changed: 'workspace',
-  ledger_key_changed: 'workspace',
-  trust_policy_changed: 'workspace',
-  token_issued: 'workspace',
-  token_revoked: 'workspace',
-  member_changed: 'workspace',
-  reconciliation_completed: 'workspace',
-  export_made: 'workspace',
+};
+
+const aboutWorkspace = Object.fromEntries(WORKSPACE_ENTRY_TYPES.map((type) => [type, 'workspace'])) as Readonly<
+  Record<AboutWorkspace, EntryKind>
+>;
+
+/** The kind of every type. */
+export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
+  ...aboutWorkspace,
+  ...ABOUT_OBJECTS,
+  genesis: 'genesis',
   epoch_opened: 'epoch',
-  sweep_confirmed: 'workspace',
-  texts_revealed: 'workspace',
 };

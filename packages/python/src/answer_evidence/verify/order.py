@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .bundle_form import PLACES
 from .canonical_json import Json
 from .cores import micros
 
-# What the entries of a type are about, and what their seq counts: "zero" nothing, "type" the entries of the type,
-# "record" the events of the record, "member" the changes of a member, whom no entry names.
-PLACES = {
-    "genesis": ("itself", "zero"),
-    "epoch_opened": ("itself", "type"),
-    "answer_recorded": ("itself", "zero"),
-    "lifecycle_event": ("record", "record"),
-    "trace_attached": ("record", "zero"),
-    "evidence_linked": ("record", "zero"),
-    "text_expired": ("record", "zero"),
-    "evidence_registered": ("asset", "zero"),
-    "evidence_accessed": ("asset", "zero"),
-    "evidence_redacted": ("asset", "zero"),
-    "evidence_expired": ("asset", "zero"),
-    "settings_changed": ("workspace", "type"),
-    "hash_key_changed": ("workspace", "zero"),
-    "ledger_key_changed": ("workspace", "type"),
-    "trust_policy_changed": ("workspace", "type"),
-    "token_issued": ("workspace", "zero"),
-    "token_revoked": ("workspace", "zero"),
-    "member_changed": ("workspace", "member"),
-    "reconciliation_completed": ("workspace", "zero"),
-    "export_made": ("workspace", "zero"),
-    "sweep_confirmed": ("workspace", "zero"),
-    "texts_revealed": ("workspace", "zero"),
-}
 OPENING = ("answer_recorded", "evidence_registered")
 OPENED = {"record": "records", "asset": "registers"}
 NOUNS = {"log": "a log", "workspace": "the workspace", "record": "a record", "asset": "an asset"}
