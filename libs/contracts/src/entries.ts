@@ -6,22 +6,54 @@ import { pageOf, pageQuery } from './pages.ts';
 import { anyUuid, dateTime, KEY_LENGTH_MAX, timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
 
-/** The types of the entries that are about the workspace itself, and not about a record or evidence. */
-export const WORKSPACE_ENTRY_TYPES = [
-  'genesis',
-  'settings_changed',
-  'hash_key_changed',
-  'ledger_key_changed',
-  'trust_policy_changed',
-  'token_issued',
-  'token_revoked',
-  'member_changed',
-  'reconciliation_completed',
-  'export_made',
-  'epoch_opened',
-  'sweep_confirmed',
-  'texts_revealed',
-] as const satisfies readonly EntryType[];
+/**
+ * The entries that are about the workspace itself, and not about a record or evidence. For each type, the members of its
+ * core that tell its entries apart, in the order in which they are shown.
+ */
+const TOLD = {
+  genesis: ['vkey'],
+  settings_changed: [],
+  hash_key_changed: ['hash_key_id'],
+  ledger_key_changed: ['vkey'],
+  trust_policy_changed: [],
+  token_issued: ['name', 'application_key'],
+  token_revoked: ['token_id'],
+  member_changed: ['username', 'changes'],
+  reconciliation_completed: ['application_key'],
+  export_made: ['format', 'records'],
+  epoch_opened: ['vkey'],
+  sweep_confirmed: [],
+  texts_revealed: ['reason_code', 'reason', 'answer_log_id'],
+} as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
+
+/** The types of these entries. */
+export const WORKSPACE_ENTRY_TYPES = Object.keys(TOLD) as [keyof typeof TOLD, ...(keyof typeof TOLD)[]];
+
+/** A member of a core that tells an entry apart from others of its type. */
+export type EntryFact = {
+  readonly member: (typeof TOLD)[keyof typeof TOLD][number];
+  readonly value: string | number;
+  /** What the value is called, if it is an id whose bearer has a name. */
+  readonly name?: string | undefined;
+};
+
+/** What an entry is about. Empty for one whose `changes` say it, and for a type that this version does not know. */
+export function factsOf({
+  type,
+  core,
+  names,
+}: Pick<WorkspaceEntryItem, 'type' | 'core' | 'names'>): readonly EntryFact[] {
+  const members: readonly EntryFact['member'][] = type in TOLD ? TOLD[type as keyof typeof TOLD] : [];
+  return members.flatMap((member) =>
+    [core[member] ?? []]
+      .flat()
+      .flatMap((value) =>
+        typeof value === 'string' || typeof value === 'number'
+          ? [{ member, value, name: names.find(({ id }) => id === value)?.name }]
+          : [],
+      ),
+  );
+}
 
 /** Filters of the list of workspace entries. */
 export const workspaceEntryFilters = z.strictObject({

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import {
+  factsOf,
   WORKSPACE_ENTRY_TYPES,
   workspaceEntryFilters,
   type WorkspaceEntryItem,
@@ -81,11 +82,9 @@ function viewEntry(entry: WorkspaceEntryWithReceipt): readonly Block[] {
 /** What an entry is about, in one cell. */
 function summarize(entry: WorkspaceEntryItem): Cell {
   if (entry.changes !== null) return entry.changes.map(({ name }) => name).join(' ');
-  const { name, username, token_id: token, answer_log_id: record, reason_code: reason, format, vkey } = entry.core;
-  const about = [name ?? username ?? nameOf(entry, token), record, reason, format, entry.core['hash_key_id'], vkey];
-  const changes: unknown = entry.core['changes'];
-  const changed: readonly unknown[] = Array.isArray(changes) ? changes : [];
-  return [...about, ...changed].filter((part) => typeof part === 'string').join(' ');
+  return factsOf(entry)
+    .map(({ value, name }) => (name === undefined ? value : `${name} (${value})`))
+    .join(' ');
 }
 
 function nameActor({ actor, names }: WorkspaceEntryItem): Cell {

@@ -48,7 +48,7 @@ function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
     </Link>
   );
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('log.what'), t(`entryTypes.${entry.type}`)],
+    [t('log.what'), t(`entryTypes.${entry.type}`, entry.type)],
     [t('log.at'), <Time at={entry.created_at} />],
     [t('log.who'), entry.actor === null ? '–' : <Actor actor={entry.actor} names={entry.names} />],
     [t('records.leaf'), <span className="mono">{entry.ledger.leaf_index}</span>],

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { WorkspaceEntryItem } from '@answer-evidence/contracts';
+import { type EntryFact, factsOf, type WorkspaceEntryItem } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
 
 /** More changed values are counted. */
@@ -10,11 +10,12 @@ const NAMED_MAX = 4;
 /** What an entry says, in a line: its type, and what it is about. */
 export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) {
   const { t } = useTranslation();
-  const record = textOf(entry.core['answer_log_id']);
+  const facts = factsOf(entry);
+  const record = facts.find(({ member }) => member === 'answer_log_id')?.value;
   const about = aboutOf(entry);
   return (
     <>
-      {t(`entryTypes.${entry.type}`)}
+      {t(`entryTypes.${entry.type}`, entry.type)}
       {(about.length > 0 || record !== undefined) && (
         <Text size="sm" c="dimmed" component="div">
           {about.map((text, at) => (
@@ -26,7 +27,7 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
           {record !== undefined && (
             <>
               {about.length > 0 && ' · '}
-              <Link to="/records/$recordId" params={{ recordId: record }} className="mono">
+              <Link to="/records/$recordId" params={{ recordId: String(record) }} className="mono">
                 {record}
               </Link>
             </>
@@ -37,29 +38,24 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
   );
 
   /** The names that tell entries of a type apart. */
-  function aboutOf({ core, changes, names }: WorkspaceEntryItem): readonly string[] {
+  function aboutOf({ changes }: WorkspaceEntryItem): readonly string[] {
     if (changes !== null && changes.length > NAMED_MAX) return [t('log.values', { count: changes.length })];
     if (changes !== null) return changes.map(({ name }) => name);
-    const nameOf = (id: unknown) => names.find((one) => one.id === id)?.name;
-    const parts = [
-      textOf(core['name']) ?? textOf(core['username']) ?? nameOf(core['token_id']),
-      ...listOf(core['changes']).map((change) => t(`memberChanges.${change}`, { defaultValue: change })),
-      textOf(core['application_key']),
-      textOf(core['reason_code']) && t(`reveal.codes.${textOf(core['reason_code']) ?? ''}`),
-      textOf(core['reason']),
-      textOf(core['hash_key_id']),
-      textOf(core['vkey'])?.split('+')[0],
-      textOf(core['format']),
-      typeof core['records'] === 'number' ? t('log.records', { count: core['records'] }) : undefined,
-    ];
-    return parts.filter((part): part is string => part !== undefined && part !== '');
+    return facts.filter(({ member }) => member !== 'answer_log_id').map(tell);
   }
-}
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+  function tell({ member, value, name }: EntryFact): string {
+    switch (member) {
+      case 'changes':
+        return t(`memberChanges.${value}`, { defaultValue: String(value) });
+      case 'reason_code':
+        return t(`reveal.codes.${value}`, { defaultValue: String(value) });
+      case 'records':
+        return t('log.records', { count: Number(value) });
+      case 'vkey':
+        return String(value).split('+')[0] ?? '';
+      default:
+        return name ?? String(value);
+    }
+  }
 }

@@ -28,7 +28,7 @@ export function LogFilterBar({ search, onChange }: Props) {
         {
           name: 'type',
           label: t('log.what'),
-          options: WORKSPACE_ENTRY_TYPES.map((value) => ({ value, label: t(`entryTypes.${value}`) })),
+          options: WORKSPACE_ENTRY_TYPES.map((value) => ({ value, label: t(`entryTypes.${value}`, value) })),
         },
         { name: 'actor_id', label: t('log.who'), options: [...known, ...others] },
         { name: 'answer_log_id', label: t('log.record') },
