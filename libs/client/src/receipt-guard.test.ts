@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { commitPlain, parseEntry } from '@answer-evidence/commitments';
-import type { AnswerRecord } from '@answer-evidence/contracts';
+import { type AnswerRecord, labelsOf } from '@answer-evidence/contracts';
 import { verifyConsistency } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { createFixtureLog, type FixtureLog } from '../../domain/monitor/fixtures/fixture-log.ts';
@@ -32,11 +32,7 @@ function recordOf(of: FixtureLog, index: number, size: number): AnswerRecord {
     semantic_refs: [],
     source_refs: [],
     evidence_access_event_ids: [],
-    external_trace_id: null,
-    external_message_id: null,
-    mode: null,
-    actor_id_hash: null,
-    session_id_hash: null,
+    ...labelsOf({}),
     retention_until: AT,
     created_at: AT,
     created_by: { kind: 'application', id: 'support-bot', token_id: ID },

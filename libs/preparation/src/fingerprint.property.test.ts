@@ -6,6 +6,7 @@ import {
   createRecordRequest,
   type JsonObject,
   type JsonValue,
+  mapLabels,
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
@@ -271,11 +272,7 @@ describe('claimKey', () => {
       semantic_refs: [{ another: 1 }],
       source_refs: [{ another: 1 }],
       evidence_access_event_ids: ['0190a0a0-0000-7000-8000-000000000009'],
-      external_trace_id: 'another',
-      external_message_id: 'another',
-      mode: 'another',
-      actor_id_hash: 'another',
-      session_id_hash: 'another',
+      ...mapLabels(() => 'another'),
       retention_until: '2028-01-01T00:00:00Z',
     };
     expect(Object.keys(others).sort()).toEqual(

@@ -41,8 +41,8 @@ export {
   type RangeTask,
   type RangeThreads,
   type StoredCheckOptions,
-} from './check-stored-ledger.ts';
-export { openRangeChecker } from './open-range-checker.ts';
+} from './ledger-check/check-stored-ledger.ts';
+export { openRangeChecker } from './ledger-check/open-range-checker.ts';
 export { createTrustStore } from './stores/trust-store.ts';
 export { isAnythingErased, type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
 export { openEpoch } from './open-epoch.ts';

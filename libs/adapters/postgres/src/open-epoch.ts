@@ -11,7 +11,7 @@ import { checkHead, readTileHashes } from './append/transact.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { createLogName } from './log-name.ts';
 import { openPool } from './pool.ts';
-import { authenticated, columnsWithMac, macOfRow } from './stores/row-macs.ts';
+import { authenticated, columnsWithMac, macOfRow } from './rows/row-macs.ts';
 
 /**
  * Gives a log another name from its next leaf on, because trees were signed under the name before that the database

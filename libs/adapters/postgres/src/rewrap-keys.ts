@@ -3,7 +3,7 @@ import type { MasterVault } from '@answer-evidence/ports';
 import { INSTALLATION, type Table, TOKEN_KEYS, WORKSPACES } from '@answer-evidence/tables';
 import { openOwnerClient } from './open-owner-client.ts';
 import { countConnections, letConnectionsEnd } from './service-connections.ts';
-import { isMacValid, macOfRow } from './stores/row-macs.ts';
+import { isMacValid, macOfRow } from './rows/row-macs.ts';
 
 type RowVault = Pick<MasterVault, 'mac'>;
 

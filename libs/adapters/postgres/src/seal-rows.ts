@@ -15,7 +15,7 @@ import {
 import { settle } from './append/read-state.ts';
 import { lockInstallation, writeCounts } from './installation.ts';
 import { connect, queryOn } from './session.ts';
-import { macOfRow } from './stores/row-macs.ts';
+import { macOfRow } from './rows/row-macs.ts';
 
 const AUTHENTICATED = Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated);
 

@@ -12,7 +12,7 @@ import {
   type TileRow,
   TILES,
 } from '@answer-evidence/tables';
-import { withMacs } from '../stores/row-macs.ts';
+import { withMacs } from '../rows/row-macs.ts';
 import { formatErasures } from './format-erasures.ts';
 import { formatColumns, formatInserts, formatReplace, type Statement } from './insert-rows.ts';
 

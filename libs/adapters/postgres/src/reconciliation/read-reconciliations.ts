@@ -9,9 +9,9 @@ import {
   type RunStateRow,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { readTable } from '../stores/read-table.ts';
-import { isMacValid } from '../stores/row-macs.ts';
-import { select } from '../stores/rows.ts';
+import { readTable } from '../rows/read-table.ts';
+import { isMacValid } from '../rows/row-macs.ts';
+import { select } from '../rows/rows.ts';
 import { readRecordLines } from './record-lines.ts';
 
 /** What a ledger check reads of reconciliations, within the snapshot that `query` belongs to. */

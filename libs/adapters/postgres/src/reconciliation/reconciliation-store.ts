@@ -25,9 +25,9 @@ import {
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
-import { countRows } from '../stores/count-rows.ts';
-import { macOfRow } from '../stores/row-macs.ts';
-import { select } from '../stores/rows.ts';
+import { countRows } from '../rows/count-rows.ts';
+import { macOfRow } from '../rows/row-macs.ts';
+import { select } from '../rows/rows.ts';
 import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';

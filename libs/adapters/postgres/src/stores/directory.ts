@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/ports';
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { readInstallation } from '../session.ts';
-import { damagedColumnsWithMac, isMacValid } from './row-macs.ts';
+import { damagedColumnsWithMac, isMacValid } from '../rows/row-macs.ts';
 
 type StoredRow = WorkspaceRow & { readonly mac: Uint8Array | null };
 

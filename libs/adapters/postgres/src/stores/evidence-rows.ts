@@ -18,8 +18,8 @@ import {
   readTables,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { FROM_LEAVES, IN_RANGE } from './read-leaf-range.ts';
-import { select } from './rows.ts';
+import { FROM_LEAVES, IN_RANGE } from '../rows/read-leaf-range.ts';
+import { select } from '../rows/rows.ts';
 
 const REGISTERED_IN_RANGE = `${IN_RANGE} and l.type = 'evidence_registered'`;
 

@@ -15,8 +15,8 @@ import type { HeadRow, LeafRow, LedgerKeyRow, WorkspaceEntryRow } from '@answer-
 import { checkHead } from '../append/transact.ts';
 import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
 import { createNodeReader, readHashes } from './node-reader.ts';
-import { readCore } from './read-core.ts';
-import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
+import { readCore } from '../rows/read-core.ts';
+import { HEAD_COLUMNS, LEAF_COLUMNS } from '../rows/rows.ts';
 
 /** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
 export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): LogStore {

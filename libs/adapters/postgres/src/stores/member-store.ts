@@ -9,8 +9,8 @@ import {
   type ProviderLinkRow,
 } from '@answer-evidence/tables';
 import { readWorkspace } from '../session.ts';
-import { countRows } from './count-rows.ts';
-import { aliased, select } from './rows.ts';
+import { countRows } from '../rows/count-rows.ts';
+import { aliased, select } from '../rows/rows.ts';
 
 const SELECT = `select ${select('m', MEMBERS)},
     ${select('c', CREDENTIALS)}, ${aliased('p', PROVIDER_LINKS)}

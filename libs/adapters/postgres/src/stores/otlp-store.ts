@@ -16,7 +16,7 @@ import { createFateStore } from './otlp-fates.ts';
 import { createIgnoredStore } from './otlp-ignored.ts';
 import { createOtlpTraceStore, formatArrivals } from './otlp-trace-store.ts';
 import { listUnattached } from './otlp-unattached.ts';
-import { select } from './rows.ts';
+import { select } from '../rows/rows.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
 
 /** About how much of waiting items is brought at once: each may be some hundred kilobytes. */

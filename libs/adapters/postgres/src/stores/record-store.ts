@@ -9,10 +9,19 @@ import {
 } from '@answer-evidence/ports';
 import { ATTACHMENTS, EVENTS, type RecordAttachments, RECORDS, type Table } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
-import { countRows } from './count-rows.ts';
+import { countRows } from '../rows/count-rows.ts';
 import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
-import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
-import { readByRecord } from './rows-by-record.ts';
+import {
+  aliased,
+  type JoinedRow,
+  LEAF_SELECT,
+  leafOf,
+  pick,
+  RECORD_SELECT,
+  SEALED_SELECT,
+  sealedOf,
+} from '../rows/rows.ts';
+import { readByRecord } from '../rows/rows-by-record.ts';
 
 /**
  * What belongs to records `r`, each by its primary key: fenced and lateral, so that a planner without statistics has no

@@ -3,7 +3,7 @@ import type { MasterVault, TokenKeyStore } from '@answer-evidence/ports';
 import { TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
 import { countOne } from '../installation.ts';
 import { readInstallation, writeInstallation } from '../session.ts';
-import { authenticated, columnsWithMac, withMacs } from './row-macs.ts';
+import { authenticated, columnsWithMac, withMacs } from '../rows/row-macs.ts';
 
 /** The keys that sign application tokens. */
 export function createTokenKeyStore(pool: pg.Pool, vault: Pick<MasterVault, 'mac'>): TokenKeyStore {

@@ -22,8 +22,8 @@ import {
 import { sqlState } from '../failures.ts';
 import { type Query, readRows, readWorkspace, writeRows } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
-import { readCore } from './read-core.ts';
-import { authenticated } from './row-macs.ts';
+import { readCore } from '../rows/read-core.ts';
+import { authenticated } from '../rows/row-macs.ts';
 import { addTrustRows } from './write-trust.ts';
 
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');

@@ -5,7 +5,7 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import { type Explained, explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { readWorkspace } from '../session.ts';
-import { readRanges } from './read-leaf-range.ts';
+import { readRanges } from '../rows/read-leaf-range.ts';
 import { createRecordStore } from './record-store.ts';
 
 const COUNT = 10_500;

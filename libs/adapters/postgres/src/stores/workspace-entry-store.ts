@@ -4,8 +4,8 @@ import { parseTimestamp } from '@answer-evidence/encoding';
 import { type LeafPage, StoredDamageError, type StoredEntry, type WorkspaceEntryStore } from '@answer-evidence/ports';
 import { LEAVES, WORKSPACE_ENTRIES, type WorkspaceEntryRow } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
-import { countRows } from './count-rows.ts';
-import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
+import { countRows } from '../rows/count-rows.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../rows/rows.ts';
 
 const ENTRY_SELECT = aliased('w', WORKSPACE_ENTRIES);
 const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';

@@ -26,14 +26,14 @@ import {
 } from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
-import { createEvidenceRowReader } from './evidence-rows.ts';
+import { createEvidenceRowReader } from '../stores/evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
-import { isAboutRange, readLeafRange, readRanges } from './read-leaf-range.ts';
+import { isAboutRange, readLeafRange, readRanges } from '../rows/read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
-import { readTable } from './read-table.ts';
+import { readTable } from '../rows/read-table.ts';
 import { readWorkspaceRows } from './read-workspace-rows.ts';
-import { columnsWithMac, isMacValid } from './row-macs.ts';
-import { HEAD_COLUMNS, select } from './rows.ts';
+import { columnsWithMac, isMacValid } from '../rows/row-macs.ts';
+import { HEAD_COLUMNS, select } from '../rows/rows.ts';
 
 const TILES_A_BATCH = 128;
 

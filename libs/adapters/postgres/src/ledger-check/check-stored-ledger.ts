@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { type CheckedRange, checkLedger, type CheckProgress, type SettingsChange } from '@answer-evidence/audit';
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
-import { type Patience, type Query, readWorkspace } from './session.ts';
-import { createLedgerReader } from './stores/ledger-reader.ts';
-import { preferIndexes } from './stores/prefer-plans.ts';
+import { type Patience, type Query, readWorkspace } from '../session.ts';
+import { createLedgerReader } from './ledger-reader.ts';
+import { preferIndexes } from './prefer-plans.ts';
 
 /** A day. Its statements have no limit of their own, and one of them goes through all rows of a table. */
 const PATIENCE: Patience = { answerMsMax: 86_400_000 };
