@@ -7,8 +7,8 @@ import { anyUuid, dateTime, KEY_LENGTH_MAX, timestamp, uuid } from './primitives
 import { atMost } from './text-length.ts';
 
 /**
- * The entries that are about the workspace itself, and not about a record or evidence. For each type, the members of its
- * core that tell its entries apart, in the order in which they are shown.
+ * The entries that are about the workspace itself, and not about a record or evidence. For each type, the members of
+ * its core that tell its entries apart, in the order in which they are shown.
  */
 const TOLD = {
   genesis: ['vkey'],
