@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type MasterVault, VaultError } from '@answer-evidence/ports';
 import { INSTALLATION, TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
 import { isInstallationValid, type StoredInstallation } from './installation.ts';
-import { readInstallation } from './session.ts';
 import { columnsWithMac, damagedColumnsWithMac, isMacValid } from './rows/row-macs.ts';
+import { readInstallation } from './session.ts';
 
 /**
  * Names what is wrong with the rows that belong to no workspace: the installation's own, the keys that sign tokens, and

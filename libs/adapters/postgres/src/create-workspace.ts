@@ -24,8 +24,8 @@ import { formatPlan } from './append/write-plan.ts';
 import { constraintOf, isConnectionFailure } from './failures.ts';
 import { countOne, lockInstallation } from './installation.ts';
 import { createLogName } from './log-name.ts';
-import { connect, queryOn, toCallerError, writeInstallation } from './session.ts';
 import { columnsWithMac, macOfRow } from './rows/row-macs.ts';
+import { connect, queryOn, toCallerError, writeInstallation } from './session.ts';
 
 /** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
 export type NewWorkspace = {

@@ -1,7 +1,7 @@
 import { type MasterVault, StoredDamageError } from '@answer-evidence/ports';
 import { INSTALLATION, type InstallationRow } from '@answer-evidence/tables';
-import type { Query } from './session.ts';
 import { columnsWithMac, isMacValid, macOfRow } from './rows/row-macs.ts';
+import type { Query } from './session.ts';
 
 /** The installation's row as it is stored; without counts and MAC until the first start has sealed it. */
 export type StoredInstallation = { readonly [Name in keyof InstallationRow]: InstallationRow[Name] | null } & {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { MasterVault } from '@answer-evidence/ports';
 import { INSTALLATION, type Table, TOKEN_KEYS, WORKSPACES } from '@answer-evidence/tables';
 import { openOwnerClient } from './open-owner-client.ts';
-import { countConnections, letConnectionsEnd } from './service-connections.ts';
 import { isMacValid, macOfRow } from './rows/row-macs.ts';
+import { countConnections, letConnectionsEnd } from './service-connections.ts';
 
 type RowVault = Pick<MasterVault, 'mac'>;
 

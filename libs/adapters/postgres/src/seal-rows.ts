@@ -14,8 +14,8 @@ import {
 } from '@answer-evidence/tables';
 import { settle } from './append/read-state.ts';
 import { lockInstallation, writeCounts } from './installation.ts';
-import { connect, queryOn } from './session.ts';
 import { macOfRow } from './rows/row-macs.ts';
+import { connect, queryOn } from './session.ts';
 
 const AUTHENTICATED = Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated);
 

@@ -25,15 +25,15 @@ import {
   WORKSPACES,
 } from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
+import { isAboutRange, readLeafRange, readRanges } from '../rows/read-leaf-range.ts';
+import { readTable } from '../rows/read-table.ts';
+import { columnsWithMac, isMacValid } from '../rows/row-macs.ts';
+import { HEAD_COLUMNS, select } from '../rows/rows.ts';
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from '../stores/evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
-import { isAboutRange, readLeafRange, readRanges } from '../rows/read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
-import { readTable } from '../rows/read-table.ts';
 import { readWorkspaceRows } from './read-workspace-rows.ts';
-import { columnsWithMac, isMacValid } from '../rows/row-macs.ts';
-import { HEAD_COLUMNS, select } from '../rows/rows.ts';
 
 const TILES_A_BATCH = 128;
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { type CheckedRange, checkRange, type RangeReader } from '@answer-evidence/audit';
 import type { MasterVault } from '@answer-evidence/ports';
-import { beginCheck, type RangeTask } from './check-stored-ledger.ts';
 import { queryOn } from '../session.ts';
 import { createWorkspaceDirectory } from '../stores/directory.ts';
+import { beginCheck, type RangeTask } from './check-stored-ledger.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 
 const AT_ONCE = () => Promise.resolve();

@@ -1,9 +1,9 @@
 import { type Attestation, ATTESTATION_KINDS } from '@answer-evidence/audit';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import { ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, type Table } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { readTable } from '../rows/read-table.ts';
 import { isMacValid } from '../rows/row-macs.ts';
+import type { Query } from '../session.ts';
 
 const TABLES = { checkpoints: PUBLISHED, cosignatures: COSIGNATURES, anchors: ANCHORS, attempts: ATTEMPTS } as const;
 

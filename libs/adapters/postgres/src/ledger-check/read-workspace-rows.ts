@@ -1,8 +1,8 @@
 import { ENTRY_KINDS, type WorkspaceRows } from '@answer-evidence/audit';
 import { type LeafRow, LEAVES, WORKSPACE_ENTRIES, type WorkspaceEntryRow } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { FROM_LEAVES, IN_RANGE } from '../rows/read-leaf-range.ts';
 import { select } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 
 /** How many leaves are looked through at once; every one of them may be an entry of the workspace. */
 const LEAVES_AT_ONCE = 8_192;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Clock, DeadLetterStore } from '@answer-evidence/ports';
 import type { DeadLetterRow } from '@answer-evidence/tables';
-import { readWorkspace, writeWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
+import { readWorkspace, writeWorkspace } from '../session.ts';
 
 const COLUMNS = 'id, topic, subject, attempts, reason_code, reason_detail, created_at, failed_at, replayed_at';
 

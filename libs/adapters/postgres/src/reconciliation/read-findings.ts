@@ -7,8 +7,8 @@ import {
   type WorkspaceVault,
 } from '@answer-evidence/ports';
 import { RUN_FINDINGS, type RunFindingRow } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { select } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 import { readRuns } from './read-runs.ts';
 
 /** What a completed run found about a record. Throws `StoredDamageError`, which names the run. */

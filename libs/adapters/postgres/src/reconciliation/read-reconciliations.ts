@@ -8,10 +8,10 @@ import {
   RUNS,
   type RunStateRow,
 } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { readTable } from '../rows/read-table.ts';
 import { isMacValid } from '../rows/row-macs.ts';
 import { select } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 import { readRecordLines } from './record-lines.ts';
 
 /** What a ledger check reads of reconciliations, within the snapshot that `query` belongs to. */

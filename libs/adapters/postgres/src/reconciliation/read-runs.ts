@@ -1,10 +1,10 @@
 import { deadLetterReason, reconciliationCore } from '@answer-evidence/contracts';
 import { StoredDamageError, type StoredRun, type WorkspaceVault } from '@answer-evidence/ports';
 import { RUN_STATES, type RunRow, RUNS } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { readCore } from '../rows/read-core.ts';
 import { authenticated } from '../rows/row-macs.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 
 /** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
 export async function readRuns(

@@ -24,10 +24,10 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
-import { type Query, readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { macOfRow } from '../rows/row-macs.ts';
 import { select } from '../rows/rows.ts';
+import { type Query, readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
 import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';

@@ -3,8 +3,8 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { formatCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 
 const LINES_A_BATCH = 250;
 

@@ -20,10 +20,10 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
-import { type Query, readRows, readWorkspace, writeWorkspace } from '../session.ts';
-import { createDueCounts } from '../stores/due-counts.ts';
 import { isMacValid, withMacs } from '../rows/row-macs.ts';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
+import { type Query, readRows, readWorkspace, writeWorkspace } from '../session.ts';
+import { createDueCounts } from '../stores/due-counts.ts';
 import { placedFinding } from './read-findings.ts';
 
 const STEP_KEY = 'triage_steps_pkey';

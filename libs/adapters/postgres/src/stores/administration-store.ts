@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Role } from '@answer-evidence/contracts';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
-import { readPresentedToken, readRow, readRows, readWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
+import { readPresentedToken, readRow, readRows, readWorkspace } from '../session.ts';
 
 const TOKEN_COLUMNS =
   'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at, overlap_until, cut_at';

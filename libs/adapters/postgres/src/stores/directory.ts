@@ -8,8 +8,8 @@ import {
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
-import { readInstallation } from '../session.ts';
 import { damagedColumnsWithMac, isMacValid } from '../rows/row-macs.ts';
+import { readInstallation } from '../session.ts';
 
 type StoredRow = WorkspaceRow & { readonly mac: Uint8Array | null };
 

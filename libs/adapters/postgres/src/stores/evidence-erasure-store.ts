@@ -4,8 +4,8 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type { ErasedOriginal, EvidenceErasureStore, WorkspaceDirectory } from '@answer-evidence/ports';
 import { EVIDENCE_DUES, EVIDENCE_PURGES, type RowOf } from '@answer-evidence/tables';
-import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
 import { authenticated, columnsWithMac, macOfRow } from '../rows/row-macs.ts';
+import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
 
 /** Before every asset. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';

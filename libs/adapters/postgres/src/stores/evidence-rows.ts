@@ -17,9 +17,9 @@ import {
   ownerColumn,
   readTables,
 } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { FROM_LEAVES, IN_RANGE } from '../rows/read-leaf-range.ts';
 import { select } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 
 const REGISTERED_IN_RANGE = `${IN_RANGE} and l.type = 'evidence_registered'`;
 

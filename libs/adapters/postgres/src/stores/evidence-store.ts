@@ -22,10 +22,10 @@ import {
   EVIDENCE_SEGMENTS,
   type Table,
 } from '@answer-evidence/tables';
-import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { authenticated } from '../rows/row-macs.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../rows/rows.ts';
+import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
 
 const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS);
 const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS)}, ${LEAF_SELECT}, ${DETAILS_SELECT},

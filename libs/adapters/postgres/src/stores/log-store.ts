@@ -13,10 +13,10 @@ import {
 } from '@answer-evidence/ports';
 import type { HeadRow, LeafRow, LedgerKeyRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { checkHead } from '../append/transact.ts';
-import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
-import { createNodeReader, readHashes } from './node-reader.ts';
 import { readCore } from '../rows/read-core.ts';
 import { HEAD_COLUMNS, LEAF_COLUMNS } from '../rows/rows.ts';
+import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
+import { createNodeReader, readHashes } from './node-reader.ts';
 
 /** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
 export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): LogStore {

@@ -8,9 +8,9 @@ import {
   PROVIDER_LINKS,
   type ProviderLinkRow,
 } from '@answer-evidence/tables';
-import { readWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { aliased, select } from '../rows/rows.ts';
+import { readWorkspace } from '../session.ts';
 
 const SELECT = `select ${select('m', MEMBERS)},
     ${select('c', CREDENTIALS)}, ${aliased('p', PROVIDER_LINKS)}

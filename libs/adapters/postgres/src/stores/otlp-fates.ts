@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { FoundFates, OtlpStore } from '@answer-evidence/ports';
 import { OTLP_FATES, OTLP_UNATTACHED, type OtlpFateRow, type OtlpUnattachedRow } from '@answer-evidence/tables';
-import { readWorkspace } from '../session.ts';
 import { select } from '../rows/rows.ts';
+import { readWorkspace } from '../session.ts';
 
 /** Most rows of each kind that one trace is shown with. */
 const ROWS_MAX = 200;

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { OtlpStore } from '@answer-evidence/ports';
 import { OTLP_FATES, OTLP_IGNORED, type OtlpIgnoredRow } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
-import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { select } from '../rows/rows.ts';
+import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 
 /** Most rows of one sender; what comes when it has as many is counted without its names. */
 const ROWS_OF_A_SENDER_MAX = 500;

@@ -11,12 +11,12 @@ import {
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { constraintOf, isConnectionFailure } from '../failures.ts';
+import { select } from '../rows/rows.ts';
 import { connect, readRow, readRows, readWorkspace, toCallerError, writeRows, writeWorkspace } from '../session.ts';
 import { createFateStore } from './otlp-fates.ts';
 import { createIgnoredStore } from './otlp-ignored.ts';
 import { createOtlpTraceStore, formatArrivals } from './otlp-trace-store.ts';
 import { listUnattached } from './otlp-unattached.ts';
-import { select } from '../rows/rows.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
 
 /** About how much of waiting items is brought at once: each may be some hundred kilobytes. */

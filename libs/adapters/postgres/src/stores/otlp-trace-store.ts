@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type ArrivedTrace, type OtlpTraceStore, TRACE_AGE_MICROS_MAX, TRACE_BYTES_MAX } from '@answer-evidence/ports';
 import { OTLP_TRACE_PARTS, OTLP_TRACES, type OtlpTracePartRow, type OtlpTraceRow } from '@answer-evidence/tables';
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
-import { readRow, readRows, writeRows, writeWorkspace } from '../session.ts';
 import { select } from '../rows/rows.ts';
+import { readRow, readRows, writeRows, writeWorkspace } from '../session.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
 
 /** Most traces that are decided together: as many records as two transactions of the log take. */

@@ -1,9 +1,9 @@
 import type { UnattachedFilters } from '@answer-evidence/contracts';
 import type { OtlpStore } from '@answer-evidence/ports';
 import { OTLP_UNATTACHED, type OtlpUnattachedRow } from '@answer-evidence/tables';
-import type { Query } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { select } from '../rows/rows.ts';
+import type { Query } from '../session.ts';
 
 type List = OtlpStore['listUnattached'];
 

@@ -8,9 +8,7 @@ import {
   type StoredRecord,
 } from '@answer-evidence/ports';
 import { ATTACHMENTS, EVENTS, type RecordAttachments, RECORDS, type Table } from '@answer-evidence/tables';
-import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
-import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
 import {
   aliased,
   type JoinedRow,
@@ -22,6 +20,8 @@ import {
   sealedOf,
 } from '../rows/rows.ts';
 import { readByRecord } from '../rows/rows-by-record.ts';
+import { type Query, readWorkspace } from '../session.ts';
+import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
 
 /**
  * What belongs to records `r`, each by its primary key: fenced and lateral, so that a planner without statistics has no

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { MasterVault, TokenKeyStore } from '@answer-evidence/ports';
 import { TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
 import { countOne } from '../installation.ts';
-import { readInstallation, writeInstallation } from '../session.ts';
 import { authenticated, columnsWithMac, withMacs } from '../rows/row-macs.ts';
+import { readInstallation, writeInstallation } from '../session.ts';
 
 /** The keys that sign application tokens. */
 export function createTokenKeyStore(pool: pg.Pool, vault: Pick<MasterVault, 'mac'>): TokenKeyStore {

@@ -20,10 +20,10 @@ import {
   type WitnessStateRow,
 } from '@answer-evidence/tables';
 import { sqlState } from '../failures.ts';
-import { type Query, readRows, readWorkspace, writeRows } from '../session.ts';
-import { whileHolding } from '../workspace-lock.ts';
 import { readCore } from '../rows/read-core.ts';
 import { authenticated } from '../rows/row-macs.ts';
+import { type Query, readRows, readWorkspace, writeRows } from '../session.ts';
+import { whileHolding } from '../workspace-lock.ts';
 import { addTrustRows } from './write-trust.ts';
 
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');

@@ -4,8 +4,8 @@ import type { RecordFilters } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { type Explained, explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
-import { readWorkspace } from '../session.ts';
 import { readRanges } from '../rows/read-leaf-range.ts';
+import { readWorkspace } from '../session.ts';
 import { createRecordStore } from './record-store.ts';
 
 const COUNT = 10_500;

@@ -3,9 +3,9 @@ import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import { type LeafPage, StoredDamageError, type StoredEntry, type WorkspaceEntryStore } from '@answer-evidence/ports';
 import { LEAVES, WORKSPACE_ENTRIES, type WorkspaceEntryRow } from '@answer-evidence/tables';
-import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../rows/rows.ts';
+import { type Query, readWorkspace } from '../session.ts';
 
 const ENTRY_SELECT = aliased('w', WORKSPACE_ENTRIES);
 const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
 import { ATTESTATION_COUNTS, type AttestationCountsRow, type Table } from '@answer-evidence/tables';
-import { connect, toCallerError } from '../session.ts';
 import { isMacValid, macOfRow } from '../rows/row-macs.ts';
+import { connect, toCallerError } from '../session.ts';
 
 type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
 
