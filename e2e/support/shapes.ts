@@ -71,6 +71,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'damaged-reads': DAMAGES,
   'damaged-workspaces': DAMAGES,
   'database-failover': STARTS,
+  'forwarded-addresses': 'needs limits in the settings',
   'lagging-failover': STARTS,
   'lagging-standby': STARTS,
   'database-settings': DAMAGES,

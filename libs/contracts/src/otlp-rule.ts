@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fault, type Judged } from './judged.ts';
 import { CONTROL_RANGES } from './primitives.ts';
 import { atMost } from './text-length.ts';
 
@@ -50,8 +51,6 @@ const criteria = {
 export const otlpRule = z.strictObject(criteria).meta({ minProperties: 1 });
 export type OtlpRule = z.infer<typeof otlpRule>;
 
-type Judged<T> = z.core.ParsePayload<T>;
-
 /** Refuses what a rule cannot mean. */
 export function judgeRule({ value: rule, issues }: Judged<OtlpRule>): void {
   if (issues.length === 0 && Object.keys(rule).length === 0)
@@ -69,11 +68,6 @@ export function judgeRule({ value: rule, issues }: Judged<OtlpRule>): void {
 export function findNameFault(name: string): string | undefined {
   if (PERSONAL.includes(name)) return 'must not identify a person or a session: rules stay in the ledger';
   return name.startsWith(MARK_PREFIX) ? `must not begin with ${MARK_PREFIX}: no rule is about marked items` : undefined;
-}
-
-/** An issue at a place below what is checked. */
-export function fault(path: (string | number)[], input: unknown, message: string) {
-  return { code: 'custom' as const, path, input, message };
 }
 
 /** A rule as text, in which the order of members and attributes means nothing. */

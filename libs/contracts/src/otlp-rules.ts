@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { coversRule, fault, judgeRule, otlpRule, textOfRule } from './otlp-rule.ts';
+import { fault, type Judged } from './judged.ts';
+import { coversRule, judgeRule, otlpRule, textOfRule } from './otlp-rule.ts';
 import { otlpTexts, otlpTextsSent } from './otlp-texts.ts';
 import { key } from './primitives.ts';
 
@@ -49,8 +50,6 @@ export const otlpRulesRequest = z
   )
   .max(APPLICATIONS_MAX)
   .check(judgeAll);
-
-type Judged<T> = z.core.ParsePayload<T>;
 
 function judgeApplication({ value: of, issues }: Judged<OtlpApplicationRules>): void {
   for (const list of ['include', 'exclude'] as const) {

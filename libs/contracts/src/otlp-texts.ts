@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { fault, findNameFault, judgeRule, otlpRule, ruleText, textOfRule } from './otlp-rule.ts';
+import { fault, type Judged } from './judged.ts';
+import { findNameFault, judgeRule, otlpRule, ruleText, textOfRule } from './otlp-rule.ts';
 
 /** Most places of a question or an answer, and most steps of a path. */
 const PLACES_MAX = 8;
@@ -47,8 +48,6 @@ export const otlpTextsSent = {
   answer: places,
   never: z.array(otlpNever.check(judgeNever)).min(1).max(NEVER_MAX).check(judgeNevers).optional(),
 };
-
-type Judged<T> = z.core.ParsePayload<T>;
 
 function judgePlace({ value: { attribute, path = '' }, issues }: Judged<OtlpPlace>): void {
   const wrong = findNameFault(attribute);
