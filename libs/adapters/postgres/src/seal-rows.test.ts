@@ -79,7 +79,7 @@ describe('a MAC that goes missing later', () => {
     const told: unknown[] = [];
     const directory = createWorkspaceDirectory(log.pool, log.vault, (damaged) => told.push(damaged));
     const { id, slug } = log.workspace;
-    const refusal = { code: 'ledger_unavailable', remedy: 'retry' };
+    const refusal = { code: 'content_damaged', remedy: 'retry' };
     await expect(directory.get(id)).rejects.toMatchObject(refusal);
     await expect(directory.findBySlug(slug)).rejects.toMatchObject(refusal);
     expect(await directory.list()).toEqual([]);

@@ -16,9 +16,9 @@ from .given_files import is_evidence, sort_files
 from .monitor_command import add_monitor, run_monitor
 from .outcomes import LogUnreachable, Result, require, show
 from .packs import PACK_CHECKS
+from .runs import in_window
 from .tiles import Read, read_folder, read_url
 from .verify_files import FilesVerifier, print_results, print_verified
-from .runs import in_window
 from .windows import BundleVerification, RunVerification
 
 # A bundle of this size is beyond what a record can have. It is refused before it is read.

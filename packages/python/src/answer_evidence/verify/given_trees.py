@@ -5,6 +5,7 @@ and when, and the leaves in them.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -13,8 +14,8 @@ from .bundle_form import BUNDLE, RUN_PROOF
 from .canonical_json import Json, Malformed, read_json
 from .cores import micros
 from .form import assert_form, format_time
-from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .given_checks import BY_TRUST, NO_TRUST, NOBODY, assert_signed, skip_some
+from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Result, Skip, judge
 from .stated_times import proven_leaves
 from .windows import bound_of
@@ -184,7 +185,7 @@ def _find_conflicts(leaves: dict[tuple[int, str], int]) -> list[Conflict]:
     """Each leaf against the one before it, of those that any of the files shows."""
     found = []
     in_order = sorted((index, at) for (index, _), at in leaves.items())
-    for (before, earlier), (leaf, at) in zip(in_order, in_order[1:], strict=False):
+    for (before, earlier), (leaf, at) in itertools.pairwise(in_order):
         if before == leaf:
             found.append(Conflict((before, leaf), f"two files show two different leaves {leaf} of one log"))
         # Every leaf between them takes a microsecond.
