@@ -32,18 +32,12 @@ type Unkept = { readonly sinceMs: number; readonly newest: number };
  * while it cannot, appends go on for a minute and then stop. Only receipts cover what was committed in the last second.
  *
  * A log is in one of five states:
- *
- * - unchecked: nothing is appended or signed. The start, or the first request for it, holds it against its kept head:
- *   if it extends that one, it goes to kept; if it is disputed, to stopped; a head that is refused or missing ends the
- *   process; after any other failure it stays unchecked, and the next request tries again.
+ * - unchecked: nothing is appended or signed until a request, or the start, has held it against its kept head. That
+ *   leads to kept, to stopped if it is disputed, and to the end of the process if the head is refused or missing.
  * - kept: the head outside covers all that this process has appended. An append leads to unkept.
- * - unkept: entries of this process are above the kept head. The ticker keeps the head: it goes to kept, or stays here
- *   if entries came while it was being kept, counted from when that began.
- * - overdue: unkept for longer than `GRACE_MS`. Appends are refused, and signing goes on. Keeping the head leads to
- *   kept.
- * - stopped: somebody outside holds a head that the log does not extend. Nothing is appended or signed, and nothing
- *   leads out but another start.
- *
+ * - unkept: entries of this process are above the kept head, which the ticker moves on.
+ * - overdue: unkept for longer than `GRACE_MS`. Appends are refused until the head is kept; signing goes on.
+ * - stopped: somebody outside holds a head that the log does not extend. Only another start leads out.
  * When the process is ending, every log is refused. What is known of logs is written down first, for the next start.
  */
 export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
