@@ -5,6 +5,8 @@ import { errorCode } from './error-code.ts';
 /** A mount of this machine or container, as a process sees it. */
 export type Mount = {
   readonly point: string;
+  /** What of its file system is there: `/`, or the folder below which everything is. */
+  readonly root: string;
   /** Such as `ext4`, `overlay` or `tmpfs`. */
   readonly fileSystem: string;
 };
@@ -26,9 +28,10 @@ export async function findMount(folder: string, list = '/proc/self/mountinfo'): 
 function parseMount(line: string): Mount | undefined {
   const [fields = '', types] = line.split(' - ', 2);
   const [fileSystem] = types?.split(' ') ?? [];
-  const point = fields.split(' ')[4];
-  if (point === undefined || fileSystem === undefined) return undefined;
+  const [, , , root, point] = fields.split(' ');
+  if (root === undefined || point === undefined || fileSystem === undefined) return undefined;
   return {
+    root,
     point: point.replaceAll(/\\([0-7]{3})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 8))),
     fileSystem,
   };

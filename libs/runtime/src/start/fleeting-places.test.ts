@@ -25,8 +25,8 @@ const on = (isContainer: boolean, data: string | undefined, fileSystem = 'ext4')
       data === undefined
         ? undefined
         : asked.startsWith(folder)
-          ? { point: data, fileSystem }
-          : { point: '/', fileSystem },
+          ? { point: data, root: '/', fileSystem }
+          : { point: '/', root: '/', fileSystem },
     ),
   isContainer: () => Promise.resolve(isContainer),
 });
@@ -56,7 +56,7 @@ describe('a key for a database elsewhere', () => {
     await writeFile(join(folder, 'master.key'), 'key');
     try {
       await expect(assertPlacesLast(configOf(DATABASE), DISK)).resolves.toBeUndefined();
-      await expect(assertPlacesLast(configOf(DATABASE), LAYER)).rejects.toThrow(/^the master key would be in .* lost/);
+      await expect(assertPlacesLast(configOf(DATABASE), LAYER)).rejects.toThrow(/and the master key with it/);
     } finally {
       await rm(join(folder, 'master.key'));
     }
@@ -83,12 +83,14 @@ it.each([
   expect(places.map(({ name }) => name)).toEqual(names);
   for (const { text } of places)
     expect(text).toMatch(
-      / would be in \/.*, which is lost with (this container|the memory of this machine): mount a volume at /,
+      /^\/.* is lost with (?:this container|the memory of this machine), and .+ with it: mount a volume at /,
     );
 });
 
 it('of a new installation, heads and evidence are refused like the key', async () => {
-  await expect(assertPlacesLast(configOf({ ...DATABASE, ...KEY }), LAYER)).rejects.toThrow(/^the heads of the logs/);
+  await expect(assertPlacesLast(configOf({ ...DATABASE, ...KEY }), LAYER)).rejects.toThrow(
+    /and the heads of the logs with it/,
+  );
   const heads = { ...DATABASE, ...KEY, SERVICE_HEADS: 's3', ...BUCKET };
   await expect(assertPlacesLast(configOf(heads), LAYER)).resolves.toBeUndefined();
 });

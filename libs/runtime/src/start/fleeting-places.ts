@@ -23,8 +23,9 @@ export type Surroundings = {
 const LASTS = 'or set SERVICE_DATA_DIR_LASTS=on if that folder outlives it';
 const MEMORY: ReadonlySet<string> = new Set(['tmpfs', 'ramfs']);
 const LAYERS: ReadonlySet<string> = new Set(['overlay', 'aufs', 'fuse-overlayfs']);
-/** What container engines and platforms leave in a container (Docker, Podman, Kubernetes, ECS, Cloud Run, Fly). */
+/** What Docker and Podman leave in a container. A machine that was made of an image may have them as well. */
 const MARKS = ['/.dockerenv', '/run/.containerenv'];
+/** What Kubernetes, ECS, Cloud Run and Fly set in a container. */
 const MARKED_BY = ['KUBERNETES_SERVICE_HOST', 'ECS_CONTAINER_METADATA_URI_V4', 'K_SERVICE', 'FLY_APP_NAME'];
 
 const SURROUNDINGS: Surroundings = {
@@ -33,7 +34,8 @@ const SURROUNDINGS: Surroundings = {
     const root = await findMount('/');
     return (
       LAYERS.has(root?.fileSystem ?? '') ||
-      MARKS.some((mark) => existsSync(mark)) ||
+      // A root that is a folder of a larger file system, as with the driver `vfs`.
+      (root?.root !== '/' && MARKS.some((mark) => existsSync(mark))) ||
       MARKED_BY.some((name) => process.env[name] !== undefined)
     );
   },
@@ -50,7 +52,7 @@ export async function findFleetingPlaces(
       const end = await findEnd(folder, surroundings);
       return end === undefined
         ? []
-        : [{ name, text: `${what} would be in ${folder}, which is lost with ${end}: ${remedy}, ${LASTS}` }];
+        : [{ name, text: `${folder} is lost with ${end}, and ${what} with it: ${remedy}, ${LASTS}` }];
     }),
   );
   return found.flat();
