@@ -15,7 +15,7 @@ LABEL org.opencontainers.image.title="Answer Evidence Service" \
       org.opencontainers.image.description="Append-only, multi-tenant ledger of answer evidence" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.revision="${REVISION}" \
-      org.opencontainers.image.licenses="LicenseRef-Proprietary AND Apache-2.0"
+      org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build /out/ /
 # initdb of the embedded PostgreSQL wants its user to have a name.
 RUN echo 'answer-evidence:x:10001:10001::/var/lib/answer-evidence:/usr/sbin/nologin' >>/etc/passwd \

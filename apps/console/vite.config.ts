@@ -11,6 +11,8 @@ export default defineConfig({
   plugins: [react(), verifierPage()],
   build: {
     target: 'es2022',
+    // What others wrote goes with the texts of its licences.
+    license: { fileName: 'THIRD-PARTY-LICENSES.md' },
     // The policy of the pages has no `data:` for fonts or scripts, and each file is cached by its name.
     assetsInlineLimit: 0,
     // It would add an inline script for browsers that no longer matter.

@@ -3,7 +3,7 @@
  * What the sources import on demand is in modules beside it, which a start that does not need them never reads.
  * Run in the app's folder: `bundle.mjs <entry> <output>`; the output's folder is emptied. The migrations, the programs
  * of threads, the files of the API's page with their licence, the pages of the queue board, the page of evidence packs,
- * and native code go beside the bundles that need them.
+ * native code, and the licences of the packages whose code it is go beside the bundles that need them.
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -117,3 +117,9 @@ if (programs.length > 0)
       'entry/worker': join(dirname(fileURLToPath(import.meta.resolve('tinypool'))), 'entry/worker.js'),
     },
   });
+// The pool's own program is a file of a package that the bundle has too.
+const { formatLicences, readLicences } = await import('../../libs/adapters/pack-page/src/read-licences.ts');
+await writeFile(
+  join(dirname(outfile), 'THIRD-PARTY-LICENSES.txt'),
+  formatLicences(await readLicences(process.cwd(), metafile)),
+);

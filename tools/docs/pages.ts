@@ -5,10 +5,12 @@ import { formatPlot } from '../bench/growth/format-plot.ts';
 import { growthFigures } from '../bench/growth/growth-figures.ts';
 import { createDashboards } from '../observability/dashboards.ts';
 import { createProxyFiles } from '../proxy/generated-files.ts';
+import { readSbom } from '../supply-chain/read-sbom.ts';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
 import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
+import { formatThirdParty } from './format-third-party.ts';
 
 /** What `npm run bench:growth` measured. */
 const GROWTH = new URL('../../docs/performance/growth.json', import.meta.url);
@@ -23,6 +25,7 @@ export function createPages(): Readonly<Record<string, string>> {
     'docs/otlp-frameworks.md': formatFrameworks(),
     'docs/otlp-mapping.md': formatMapping(),
     'docs/performance/growth.svg': formatPlot(growthFigures.parse(JSON.parse(readFileSync(GROWTH, 'utf8')))),
+    'docs/third-party.md': formatThirdParty(readSbom()),
     ...createProxyFiles(),
     ...createDashboards(),
   };

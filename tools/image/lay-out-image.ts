@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPackages, linkLibraries } from '@answer-evidence/postgres-embedded';
-import { createSbom, type LockedPackage } from '../supply-chain/create-sbom.ts';
+import { readSbom } from '../supply-chain/read-sbom.ts';
 
 /** The commands of the image, and the app that each one runs. */
 export const IMAGE_COMMANDS = {
@@ -33,12 +33,8 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
   // Without it, the service says how to build it.
   const built = join(ROOT, 'apps/console/dist');
   if (existsSync(built)) await cp(built, join(out, PROGRAMS, 'console'), { recursive: true });
-  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, LockedPackage>>;
-  };
-  await write(out, `${PROGRAMS}/sbom.cdx.json`, `${JSON.stringify(createSbom(lock.packages), null, 2)}\n`);
-  for (const name of ['LICENSE', 'LICENSES'])
-    await cp(join(ROOT, name), join(out, PROGRAMS, name), { recursive: true });
+  await write(out, `${PROGRAMS}/sbom.cdx.json`, `${JSON.stringify(readSbom(), null, 2)}\n`);
+  for (const name of ['LICENSE', 'NOTICE']) await cp(join(ROOT, name), join(out, PROGRAMS, name));
 }
 
 /** The embedded PostgreSQL, as the packages of this machine's kind have it, with the links that npm cannot pack. */

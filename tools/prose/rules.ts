@@ -3,7 +3,7 @@ export const COLUMNS_MAX = 120;
 
 /** Files that nobody may rewrite (applied migrations, frozen artefacts, others' texts), and those that quote. */
 export const FIXED_FILES =
-  /\/migrations\/|\/frozen\/|^LICENSE|^CODE_OF_CONDUCT|^tools\/api\/published\/|^tools\/prose\/|^CONTRIBUTING\.md$/;
+  /\/migrations\/|\/frozen\/|(?:^|\/)LICENSE$|^CODE_OF_CONDUCT|^tools\/api\/published\/|^tools\/prose\/|^CONTRIBUTING\.md$/;
 
 /** A phrase that a reader has to read twice, and what to write instead. */
 type PhraseRule = { readonly phrase: RegExp; readonly instead: string };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import type { createSbom } from './create-sbom.ts';
 import { digestPackage, PROGRAMS } from './digest-package.ts';
+import type { readSbom } from './read-sbom.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const kept: unknown = JSON.parse(await readFile(join(import.meta.dirname, 'checksums.json'), 'utf8'));
@@ -41,7 +41,7 @@ describe('npm run sbom', () => {
   it('lists every production package of the lock file, with version, package URL, hash and licence', async () => {
     const run = promisify(execFile);
     const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
-    const sbom: ReturnType<typeof createSbom> = JSON.parse(stdout);
+    const sbom: ReturnType<typeof readSbom> = JSON.parse(stdout);
     expect([sbom.bomFormat, sbom.specVersion, sbom.metadata.component.name]).toEqual([
       'CycloneDX',
       '1.5',

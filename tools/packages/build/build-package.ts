@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Bundled, bundleSources, type Condition } from './bundle-sources.ts';
+import { type BundledPackage, formatLicences } from '@answer-evidence/pack-page/licences';
+import { bundleSources, type Condition } from './bundle-sources.ts';
 import { emitTypes, toDeclaration } from './emit-types.ts';
 
 type Targets = string | { readonly browser?: string; readonly default: string };
@@ -27,7 +28,7 @@ export async function buildPackage(root: string, folder: string, out: string): P
   const external = installed.flatMap((name) => [name, `${name}/*`]);
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
-  const bundled = new Map<string, Bundled>();
+  const bundled = new Map<string, BundledPackage>();
   const bundle = async (source: string, condition: Condition, name: string, isProgram = false) => {
     const options = { condition, outfile: join(out, 'dist', name), external, isProgram };
     for (const one of await bundleSources(root, join(folder, source), options)) bundled.set(one.name, one);
@@ -80,7 +81,7 @@ export async function buildPackage(root: string, folder: string, out: string): P
     )}\n`,
   );
   await cp(join(root, folder, 'README.md'), join(out, 'README.md'));
-  await cp(join(root, 'LICENSES', `${license}.txt`), join(out, 'LICENSE'));
+  for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(out, name));
   if (bundled.size > 0) await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), formatLicences([...bundled.values()]));
 }
 
@@ -94,11 +95,4 @@ function formatForNode10(exports: Readonly<Record<string, Readonly<Record<string
       ? {}
       : { typesVersions: { '*': Object.fromEntries(others.map(([entry, { types }]) => [entry.slice(2), [types]])) } }),
   };
-}
-
-function formatLicences(bundled: readonly Bundled[]): string {
-  const parts = bundled
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`);
-  return `This package contains code of the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

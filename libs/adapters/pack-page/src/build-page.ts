@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readLicences } from './read-licences.ts';
+import { formatLicences, readLicences } from './read-licences.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const VERIFIER = 'packages/verify';
@@ -65,7 +65,7 @@ async function buildPage({ folder, html, styles, isMinified }: PageSources): Pro
     policy: `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
     style: `<style>${style}</style>`,
     script: `<script>${script}</script>`,
-    licences: escapeHtml(await readLicences(ROOT, metafile)),
+    licences: escapeHtml(formatLicences(await readLicences(ROOT, metafile))),
   };
   const template = await readFile(join(src, folder, html), 'utf8');
   return template.replace(/<!-- ([a-z]+) -->/g, (whole, name: string) => parts[name] ?? whole);

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 /** A package of `package-lock.json`, as far as it is read here. */
-export type LockedPackage = {
+type LockedPackage = {
   readonly name?: string;
   readonly version?: string;
   readonly resolved?: string;
@@ -15,11 +17,17 @@ type Packages = Readonly<Record<string, LockedPackage>>;
 
 const FOLDER = 'node_modules/';
 
+/** The production packages of this repository's lock file, as {@link createSbom} says. */
+export function readSbom() {
+  const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+  return createSbom((JSON.parse(text) as { readonly packages: Packages }).packages);
+}
+
 /**
  * The production packages of a lock file as CycloneDX 1.5. `npm sbom --omit dev` leaves out what the root names for its
  * tests too, such as express, pg and zod.
  */
-export function createSbom(packages: Packages) {
+function createSbom(packages: Packages) {
   const kept = Object.entries(packages).filter(([path, { dev, link }]) => isInstalled(path) && !dev && !link);
   return {
     bomFormat: 'CycloneDX',
