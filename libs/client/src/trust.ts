@@ -1,27 +1,35 @@
 import {
-  anchorList,
-  anchorRunAccepted,
-  checkpointList,
   type CreatePackRequest,
   ledgerCheckLine,
   type LedgerCheckProgress,
   type LedgerCheckReport,
-  ledgerCheckReport,
-  logKeyItem,
-  logKeyList,
   proofBundle,
   type PutTrustPolicyRequest,
   type RevealRequest,
-  trustPolicy,
   withheldBundle,
-  witnessList,
 } from '@answer-evidence/contracts';
+import {
+  addLogKey,
+  checkLedger,
+  createPack,
+  getAnswerProof,
+  getTrustPolicy,
+  listAnchors,
+  listCheckpoints,
+  listLogKeys,
+  listWitnesses,
+  putTrustPolicy,
+  retireLogKey,
+  revealAnswerProof,
+  runAnchors,
+} from '@answer-evidence/contracts/operations';
+import { createCalls, toCall } from './calls.ts';
 import { compareBundle, type ComparedBundle, comparePack } from './compare/compare-bundle.ts';
 import { compareRepeated } from './compare/compare-repeated.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import { readLines } from './read-lines.ts';
-import { createRequests, formatQuery, request } from './request.ts';
+import { request } from './request.ts';
 import { parseReply } from './schema.ts';
 import { type OpenStream, readJson, type Send } from './transport.ts';
 
@@ -37,66 +45,60 @@ const LEDGER_CHECK_TIMEOUT_MS = 300_000;
 /** 200 large bundles take their time. */
 const PACK_TIMEOUT_MS = 300_000;
 
-const LEDGER_CHECKS = '/api/trust/ledger-checks';
-const KEYS = '/api/trust/keys';
-const POLICY = '/api/trust/policy';
-
 /** The operations on the evidence over a transport. */
 export function createTrustApi(send: Send, openStream: OpenStream, assertSame: AssertSame) {
-  const { get, change } = createRequests(send);
+  const { call } = createCalls(send);
   const proven = async <T extends ComparedBundle>(id: string, bundle: T): Promise<T> => {
     await assertSame(compareBundle(id, bundle), { receipt: bundle.record.proof, ledger: bundle.record });
     return bundle;
   };
   return {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
-    proof: async (id: string) =>
-      proven(id, await get(`/api/trust/proofs/answers/${encodeURIComponent(id)}`, proofBundle, { isExact: true })),
+    async proof(id: string) {
+      const asked = toCall(getAnswerProof, { params: { answer_log_id: id } }, { isExact: true });
+      return proven(id, (await request(send, asked, proofBundle)).value);
+    },
     /** The same without the texts of question, answer and corrections; a verifier says SKIP where it needs them. */
     async proofWithoutTexts(id: string) {
-      const path = `/api/trust/proofs/answers/${encodeURIComponent(id)}?texts=withheld`;
-      return proven(id, await get(path, withheldBundle, { isExact: true }));
+      const input = { params: { answer_log_id: id }, query: { texts: 'withheld' } };
+      const asked = toCall(getAnswerProof, input, { isExact: true });
+      return proven(id, (await request(send, asked, withheldBundle)).value);
     },
     /** The bundle with its texts; the log first says who read them and why. */
-    async revealProof(id: string, body: RevealRequest) {
-      const path = `/api/trust/proofs/answers/${encodeURIComponent(id)}/reveal`;
-      return proven(id, await change('POST', path, body, proofBundle, { isExact: true }));
-    },
+    revealProof: async (id: string, body: RevealRequest) =>
+      proven(id, await call(revealAnswerProof, { params: { answer_log_id: id }, body }, { isExact: true })),
     /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
     async pack(body: CreatePackRequest): Promise<Uint8Array> {
-      const call = { method: 'POST', path: '/api/trust/packs', body, repeat: 'unprocessed' } as const;
-      const { bytes } = await send({ ...call, timeoutMs: PACK_TIMEOUT_MS });
+      const { bytes } = await send(toCall(createPack, { body }, { timeoutMs: PACK_TIMEOUT_MS }));
       await assertSame(comparePack(body, bytes));
       return bytes;
     },
-    keys: async () => get(KEYS, logKeyList),
+    keys: async () => call(listLogKeys, {}),
     /** A further key, which signs beside the present one. */
-    addKey: async () => change('POST', KEYS, {}, logKeyItem),
-    retireKey: async (vkey: string) => change('POST', `${KEYS}/retire`, { vkey }, logKeyList),
-    policy: async () => get(POLICY, trustPolicy),
+    addKey: async () => call(addLogKey, {}),
+    retireKey: async (vkey: string) => call(retireLogKey, { body: { vkey } }),
+    policy: async () => call(getTrustPolicy, {}),
     /** Replaces the whole policy; each change is an entry of the ledger. */
     async setPolicy(body: PutTrustPolicyRequest) {
-      const policy = await change('PUT', POLICY, body, trustPolicy);
+      const policy = await call(putTrustPolicy, { body });
       await assertSame(compareRepeated(body, policy));
       return policy;
     },
-    witnesses: async () => (await get('/api/trust/witnesses', witnessList)).items,
+    witnesses: async () => (await call(listWitnesses, {})).items,
     /** Newest first. */
-    checkpoints: async (page: TrustPageQuery) => get(formatQuery('/api/trust/checkpoints', page), checkpointList),
+    checkpoints: async (query: TrustPageQuery) => call(listCheckpoints, { query }),
     /** Newest first. */
-    anchors: async (page: TrustPageQuery) => get(formatQuery('/api/trust/anchors', page), anchorList),
+    anchors: async (query: TrustPageQuery) => call(listAnchors, { query }),
     /** Has the service publish, ask the witnesses and anchor now; the request is kept when this returns. */
-    runAnchors: async () =>
-      (await change('POST', '/api/trust/anchors/run', {}, anchorRunAccepted, { repeat: 'safe' })).job_id,
+    runAnchors: async () => (await call(runAnchors, {}, { repeat: 'safe' })).job_id,
     /**
      * Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. With
      * `onProgress` the service says how far it is, and it may take as long as it goes on.
      */
     async checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport> {
-      const call = { method: 'POST', body: {}, repeat: 'unprocessed', timeoutMs: LEDGER_CHECK_TIMEOUT_MS } as const;
-      if (onProgress === undefined)
-        return (await request(send, { ...call, path: LEDGER_CHECKS }, ledgerCheckReport)).value;
-      const pieces = await openStream({ ...call, path: `${LEDGER_CHECKS}?format=jsonl` });
+      const options = { timeoutMs: LEDGER_CHECK_TIMEOUT_MS };
+      if (onProgress === undefined) return call(checkLedger, {}, options);
+      const pieces = await openStream(toCall(checkLedger, { query: { format: 'jsonl' } }, options));
       for await (const text of readLines(pieces)) {
         const parsed = parseReply(ledgerCheckLine, readJson(text));
         if ('fault' in parsed)

@@ -1,4 +1,5 @@
-import type { Route, RouteResponse } from './route.ts';
+import type { OperationReply } from '@answer-evidence/contracts/operations';
+import type { Route } from './route.ts';
 
 /** The statuses that the edge itself may answer a request of this route with, besides those that the route names. */
 export function edgeStatuses(route: Route): readonly number[] {
@@ -16,7 +17,7 @@ export function edgeStatuses(route: Route): readonly number[] {
 }
 
 /** The media types of a documented reply; none where it has no content. */
-export function contentTypesOf(route: Route, response: RouteResponse, status: number): readonly string[] {
+export function contentTypesOf(route: Route, response: OperationReply, status: number): readonly string[] {
   const { contentType, schema } = response;
   if (contentType !== undefined) return typeof contentType === 'string' ? [contentType] : contentType;
   if (schema !== undefined) return ['application/json'];

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
+import type { OperationReply } from '@answer-evidence/contracts/operations';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { contentTypesOf, edgeStatuses, headersOf, REPLY_HEADERS } from './documented-replies.ts';
-import type { Route, RouteResponse } from './route.ts';
+import type { Route } from './route.ts';
 
 /** A reply of a route as it is about to be sent. */
 type CheckedReply = {
@@ -36,7 +37,7 @@ export function findUndocumented(route: Route, reply: CheckedReply): string | un
   return fault === undefined ? undefined : `${route.operationId} ${status}: ${fault}`;
 }
 
-type Documented = Partial<RouteResponse>;
+type Documented = Partial<OperationReply>;
 
 function findHeaderFault(route: Route, { status, headers = {} }: CheckedReply): string | undefined {
   const known = new Set(

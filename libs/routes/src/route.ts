@@ -1,6 +1,7 @@
-import * as z from 'zod';
-import type { Caller, Operation } from '@answer-evidence/access';
+import type * as z from 'zod';
+import type { Caller } from '@answer-evidence/access';
 import type { Problem, ProblemCode } from '@answer-evidence/contracts';
+import type { Operation, OperationForm } from '@answer-evidence/contracts/operations';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** What a handler gets: everything is authenticated and parsed by the route's schemas before it is called. */
@@ -31,25 +32,6 @@ export type UploadedFile = {
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 
-/** `multipart/form-data` of a route: an optional part `metadata` in JSON, then one `file`; schemas as in the route. */
-type UploadRoute<
-  Params extends z.ZodType | undefined,
-  Query extends z.ZodType | undefined,
-  Metadata extends z.ZodType,
-> = {
-  /** Of the metadata; without that part, of `{}`. */
-  readonly metadata: Metadata;
-  /** Largest file that the edge lets pass. */
-  readonly fileBytesMax: number;
-  /** Largest part `metadata`; default 64 KiB. */
-  readonly metadataBytesMax?: number;
-  /** Called as soon as the file begins; `request.body` is the metadata. */
-  handle(
-    request: RouteRequest<Parsed<Params>, Parsed<Query>, Parsed<Metadata>>,
-    file: UploadedFile,
-  ): Promise<RouteReply>;
-};
-
 /** A reply's content that does not lie in memory. */
 export type StreamedContent = {
   /**
@@ -72,23 +54,6 @@ export type RouteReply = {
   readonly stream?: StreamedContent;
 };
 
-/** One documented reply of a route. */
-export type RouteResponse = {
-  readonly description: string;
-  /** Of the JSON; other forms have none. */
-  readonly schema?: z.ZodType;
-  /** Media types without parameters, or any (`*\/*`); with a schema and none, JSON. */
-  readonly contentType?: string | readonly string[];
-  /** What each header of its own says; those of the edge are in every reply. */
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
-/**
- * What requests of a route count against, by token, or by client address where the route is public or may be: `create`
- * for what applications do with every answer, `login` for what tries passwords, `default` for all else.
- */
-export type RateLimit = 'create' | 'login' | 'default';
-
 /** A form of error answers other than RFC 9457, which a protocol asks for. The edge's own errors have it too. */
 export type ProblemForm = {
   /** Of an error in this form, in the API description. */
@@ -108,22 +73,13 @@ export type ProblemForm = {
   ): { readonly contentType: string; readonly body: string | Uint8Array };
 };
 
-/** One HTTP operation, as data. The edge authenticates, checks access, parses, and turns errors into problems. */
-export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** OpenAPI form: `/api/answer-audit-logs/{answer_log_id}`. */
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  /** Row of the access matrix, or `public`. */
-  readonly access: Operation | 'public';
+/**
+ * An operation and how it is done, as data. The edge authenticates, checks access, parses, and turns errors into
+ * problems.
+ */
+export type Route = Operation & {
   /** Whether a request without a token may be let in, by its parsed path; then there is no caller. Default: never. */
   readonly publicWhen?: (params: unknown) => Promise<boolean>;
-  /** Whether anyone may ask at any rate and by any host: it must cost nothing and tell nothing. */
-  readonly isProbe?: boolean;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
   /**
    * Makes of the parsed body what the handler gets. It follows from the arguments alone, since a large body is read and
    * digested in another thread; so the result is plain data, or a `LateBody` of it. May throw `ServiceError`.
@@ -134,41 +90,14 @@ export type Route = {
    * first wait, and what it makes can be read again.
    */
   readonly digestGiven?: (workspaceId: string) => Promise<unknown>;
-  /** How the body is read: parsed as JSON (the default), or as it came, of any type and coding (`rawBody`). */
-  readonly bodyFormat?: 'json' | 'bytes';
-  /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
-  readonly bodyTypes?: readonly string[];
-  /** What a body of `bytes` holds where it is JSON: for the API description, since the handler reads it itself. */
-  readonly bodySchema?: z.ZodType;
-  /** Whether the edge undoes the coding gzip of a body of `bytes`, as it does of JSON, within `bodyBytesMax` too. */
-  readonly bodyMayBeGzip?: boolean;
   /** Memory for all bodies being read, shared by routes with the same budget; beyond it requests get 503. */
   readonly bodyBudget?: ByteBudget;
-  /**
-   * Whether large texts are compressed for callers who accept it. Default: for GET. Never where one reply has both a
-   * secret and what others chose: how well they compress would tell of the secret.
-   */
-  readonly compressReplies?: boolean;
-  /** Whether pages of the listed origins may send it from a browser. Default: for GET. */
-  readonly crossOrigin?: boolean;
   /** How errors are answered; left out: as problems of RFC 9457. */
   readonly problemForm?: ProblemForm;
-  /** Whether a request without a body is taken as `{}`. */
-  readonly bodyOptional?: boolean;
-  /** The method of gRPC, `/SERVICE/METHOD`, whose requests and replies are those of this route in protobuf. */
-  readonly grpcMethod?: string;
-  /** Largest body; default 64 KiB. */
-  readonly bodyBytesMax?: number;
-  /** With it the route takes `multipart/form-data` besides its body. */
-  readonly upload?: UploadRoute<z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
-  /** Default: `default`. */
-  readonly rateLimit?: RateLimit;
-  readonly responses: Readonly<Record<number, RouteResponse>>;
   handle(request: RouteRequest<unknown, unknown, unknown>): Promise<RouteReply>;
+  /** Of a route with a `form`. Called as soon as the file begins; `request.body` is the metadata. */
+  handleForm?(request: RouteRequest<unknown, unknown, unknown>, file: UploadedFile): Promise<RouteReply>;
 };
-
-/** The body of a route whose `bodyFormat` is `bytes`; empty where the request has none. */
-export const rawBody = z.custom<Uint8Array>();
 
 type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -180,15 +109,16 @@ export function defineRoute<
   M extends z.ZodType = z.ZodType,
   D = Parsed<B>,
 >(
-  route: Omit<Route, 'handle' | 'params' | 'query' | 'body' | 'digest' | 'upload'> & {
+  route: Omit<Route, 'handle' | 'handleForm' | 'params' | 'query' | 'body' | 'digest' | 'form'> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
+    readonly form?: OperationForm<M>;
     digest?(body: Parsed<B>, contentType: string | undefined, given?: unknown): D;
-    readonly upload?: UploadRoute<P, Q, M>;
     handle(request: RouteRequest<Parsed<P>, Parsed<Q>, D>): Promise<RouteReply>;
+    handleForm?(request: RouteRequest<Parsed<P>, Parsed<Q>, Parsed<M>>, file: UploadedFile): Promise<RouteReply>;
   },
 ): Route {
-  // The edge calls `handle` only with what the route's own schemas returned.
+  // The edge calls the handlers only with what the route's own schemas returned.
   return route;
 }

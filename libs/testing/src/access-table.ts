@@ -25,7 +25,7 @@ export async function findWrongAccess(routes: readonly Route[], table: AccessTab
     routes.map((route) => ({
       ...route,
       handle: reach,
-      ...(route.upload === undefined ? {} : { upload: { ...route.upload, handle: reach } }),
+      ...(route.form === undefined ? {} : { handleForm: reach }),
     })),
   );
   const wrong = Object.keys(table)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
+import type { Right } from '@answer-evidence/contracts/operations';
 import { actorOf, type ApplicationCaller, type UserCaller } from './callers.ts';
-import { assertAllowed, assertApplication, boundApplication, isAllowed, type Operation } from './matrix.ts';
+import { assertAllowed, assertApplication, boundApplication, isAllowed } from './matrix.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 
@@ -28,7 +29,7 @@ const SCOPE = 'scope_missing';
 const ROLE = 'role_not_allowed';
 
 /** Who may do what; a code where they may not. */
-const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, string>>>> = {
+const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string>>>> = {
   'records.create': {
     manager: 'yes',
     member: 'yes',
@@ -211,29 +212,29 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
   },
 };
 
-const CELLS = Object.entries(TABLE).flatMap(([operation, row]) =>
-  Object.entries(row).map(([caller, answer]) => [caller, operation, answer] as const),
+const CELLS = Object.entries(TABLE).flatMap(([right, row]) =>
+  Object.entries(row).map(([caller, answer]) => [caller, right, answer] as const),
 );
 
 describe('the access matrix', () => {
-  it.each(CELLS)('lets a %s do %s: %s', (name, operation, expected) => {
+  it.each(CELLS)('lets a %s do %s: %s', (name, right, expected) => {
     const caller = CALLERS[name as keyof typeof CALLERS];
     let answer = 'yes';
     try {
-      assertAllowed(caller, operation as Operation);
+      assertAllowed(caller, right as Right);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       answer = error.code;
     }
     expect(answer).toBe(expected);
-    expect(isAllowed(caller, operation as Operation)).toBe(expected === 'yes');
+    expect(isAllowed(caller, right as Right)).toBe(expected === 'yes');
   });
 
   it('gives an application with every scope no more than each scope alone does', () => {
     const all = application(...SCOPES);
-    for (const operation of Object.keys(TABLE) as readonly Operation[]) {
+    for (const right of Object.keys(TABLE) as readonly Right[]) {
       const alone = [CALLERS.creator, CALLERS.reader, CALLERS.reconciler, CALLERS.retriever];
-      expect(isAllowed(all, operation)).toBe(alone.some((caller) => isAllowed(caller, operation)));
+      expect(isAllowed(all, right)).toBe(alone.some((caller) => isAllowed(caller, right)));
     }
   });
 });

@@ -1,33 +1,11 @@
 import { type Role, type Scope, ServiceError } from '@answer-evidence/contracts';
+import type { Right } from '@answer-evidence/contracts/operations';
 import type { Caller } from './callers.ts';
-
-/** Everything that a token can be used for. */
-export type Operation =
-  | 'records.create'
-  | 'records.read'
-  | 'events.append'
-  | 'evidence.create'
-  | 'evidence.read'
-  | 'evidence.accesses'
-  | 'records.export'
-  | 'trust.read'
-  | 'trust.manage'
-  | 'ledger.check'
-  | 'settings.manage'
-  | 'entries.read'
-  | 'hash_keys.manage'
-  | 'deadletters'
-  | 'reconciliations'
-  | 'triage'
-  | 'tokens.own'
-  | 'members.read'
-  | 'members.change'
-  | 'whoami';
 
 /** Who may: the scope that an application needs (null: no application may), and the least role of a user. */
 type Rule = { readonly application: Scope | 'any' | null; readonly user: Role };
 
-const MATRIX: Readonly<Record<Operation, Rule>> = {
+const MATRIX: Readonly<Record<Right, Rule>> = {
   'records.create': { application: 'answer_audit:create', user: 'member' },
   'records.read': { application: 'answer_audit:read', user: 'member' },
   'trust.read': { application: 'answer_audit:read', user: 'member' },
@@ -50,9 +28,9 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   whoami: { application: 'any', user: 'member' },
 };
 
-/** Throws `token_kind_not_allowed`, `scope_missing` or `role_not_allowed` unless the caller may do the operation. */
-export function assertAllowed(caller: Caller, operation: Operation): void {
-  const rule = MATRIX[operation];
+/** Throws `token_kind_not_allowed`, `scope_missing` or `role_not_allowed` unless the caller has the right. */
+export function assertAllowed(caller: Caller, right: Right): void {
+  const rule = MATRIX[right];
   if (caller.kind === 'application') {
     if (rule.application === null)
       throw new ServiceError('token_kind_not_allowed', 'application tokens are not allowed here; use a user token');
@@ -67,10 +45,10 @@ export function assertAllowed(caller: Caller, operation: Operation): void {
     throw new ServiceError('role_not_allowed', 'only a tenant manager may do this; ask one');
 }
 
-/** Whether the caller may do the operation. */
-export function isAllowed(caller: Caller, operation: Operation): boolean {
+/** Whether the caller has the right. */
+export function isAllowed(caller: Caller, right: Right): boolean {
   try {
-    assertAllowed(caller, operation);
+    assertAllowed(caller, right);
     return true;
   } catch (error) {
     if (error instanceof ServiceError) return false;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { defineRoute, rawBody } from '@answer-evidence/routes';
+import { rawBody } from '@answer-evidence/contracts/operations';
+import { defineRoute } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { sendRaw } from '../fixtures/send-raw.ts';
 

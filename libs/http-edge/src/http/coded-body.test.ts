@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
-import { createByteBudget, defineRoute, rawBody } from '@answer-evidence/routes';
+import { rawBody } from '@answer-evidence/contracts/operations';
+import { createByteBudget, defineRoute } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { echoRoute } from '../fixtures/routes.ts';
 

@@ -39,18 +39,14 @@ const formRoute = defineRoute({
   access: 'whoami',
   body: metadata,
   bodyBytesMax: 1_000,
-  upload: {
-    metadata,
-    fileBytesMax: FILE_MAX,
-    metadataBytesMax: METADATA_MAX,
-    async handle({ body }, file) {
-      if (body.name === 'refused') throw new ServiceError('application_not_allowed', 'not yours');
-      if (body.name === 'unread') return { status: 200, body: {} };
-      return {
-        status: 200,
-        body: { body, name: file.name ?? null, type: file.contentType ?? null, ...(await digest(file)) },
-      };
-    },
+  form: { metadata, fileBytesMax: FILE_MAX, metadataBytesMax: METADATA_MAX },
+  async handleForm({ body }, file) {
+    if (body.name === 'refused') throw new ServiceError('application_not_allowed', 'not yours');
+    if (body.name === 'unread') return { status: 200, body: {} };
+    return {
+      status: 200,
+      body: { body, name: file.name ?? null, type: file.contentType ?? null, ...(await digest(file)) },
+    };
   },
   responses: { 200: { description: 'What came.', schema: z.looseObject({}) } },
   handle: ({ body }) => Promise.resolve({ status: 200, body: { json: body } }),
@@ -293,16 +289,13 @@ describe('a form', () => {
     const slow = await openEdge([
       {
         ...formRoute,
-        upload: {
-          metadata,
-          fileBytesMax: 1024 ** 3,
-          async handle(_, { bytes }) {
-            begin();
-            await held;
-            let size = 0;
-            for await (const piece of bytes) size += piece.length;
-            return { status: 200, body: { size } };
-          },
+        form: { metadata, fileBytesMax: 1024 ** 3 },
+        async handleForm(_, { bytes }) {
+          begin();
+          await held;
+          let size = 0;
+          for await (const piece of bytes) size += piece.length;
+          return { status: 200, body: { size } };
         },
       },
     ]);

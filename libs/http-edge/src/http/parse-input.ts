@@ -98,7 +98,7 @@ export async function parseBody(
   if (route.bodyFormat === 'bytes') return await read(await readBytes(route, req, res, bytesMax, room), 'body');
   let bytes: Uint8Array | undefined;
   if (hasBody(req)) {
-    assertJsonBody(req.headers, route.upload !== undefined);
+    assertJsonBody(req.headers, route.form !== undefined);
     const isCoded = isGzip(req.headers);
     bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, room));
     if (isCoded) bytes = await decompressBody(bytes, bytesMax, room.lease);

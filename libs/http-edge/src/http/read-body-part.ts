@@ -87,7 +87,7 @@ function parseJsonBody(route: Route, bytes: Uint8Array | undefined): unknown {
 /** `{}` without any metadata; pointers are below `/metadata`. */
 function parseMetadata(route: Route, bytes: Uint8Array | undefined): unknown {
   const json = bytes === undefined ? {} : parseJsonPart(bytes, '/metadata');
-  const parsed = schemaOf(route.upload?.metadata).safeParse(json, IN_OUR_WORDS);
+  const parsed = schemaOf(route.form?.metadata).safeParse(json, IN_OUR_WORDS);
   if (parsed.success) return parsed.data;
   throw bodyViolation(parsed.error.issues.map((issue) => ({ ...issue, path: ['metadata', ...issue.path] })));
 }

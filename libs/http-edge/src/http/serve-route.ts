@@ -63,7 +63,7 @@ export async function serveRoute(
     const read = createReadPart(edge, route, exchange.caller, req, () => signalOfClose(res));
     room = openBodyRoom(edge, route, exchange, req);
     const reply = takesForm(route, req)
-      ? await handleUpload(route.upload, toRequest, req, res, read)
+      ? await handleUpload(route, toRequest, req, res, read)
       : await route.handle(toRequest(await parseBody(route, req, res, room, read)));
     const written: WrittenReply = {
       status: reply.status,

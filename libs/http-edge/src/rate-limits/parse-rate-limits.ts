@@ -1,4 +1,4 @@
-import type { RateLimit } from '@answer-evidence/routes';
+import type { RateLimit } from '@answer-evidence/contracts/operations';
 
 /** So many requests in that time; the bucket holds as many, and fills up again at that rate. */
 export type Quota = { readonly count: number; readonly windowSeconds: number };

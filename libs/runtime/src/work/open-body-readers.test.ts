@@ -128,7 +128,7 @@ describe('a body that is read in a thread', () => {
   });
 
   it('comes to the same as metadata of a form', async () => {
-    const forms = routes.filter(({ upload }) => upload !== undefined);
+    const forms = routes.filter(({ form }) => form !== undefined);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...forms), fc.oneof(assetBody, fc.jsonValue()), async (route, sent) => {
         const [here, there] = await readBothWays(route, JSON.stringify(sent), { ...BODY, name: 'metadata' });

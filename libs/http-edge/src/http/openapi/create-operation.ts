@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
-import { contentTypesOf, edgeStatuses, headersOf, type Route, type RouteResponse } from '@answer-evidence/routes';
+import type { OperationReply } from '@answer-evidence/contracts/operations';
+import { contentTypesOf, edgeStatuses, headersOf, type Route } from '@answer-evidence/routes';
 import { createHeaders, RESPONSE_HEADERS } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
 import { isObject, type OpenApiObject } from './json-objects.ts';
@@ -77,11 +78,11 @@ function createRequestBody(
   };
 }
 
-function createFormContent({ upload }: Route, schemas: NamedSchemas): OpenApiObject {
-  if (upload === undefined) return {};
+function createFormContent({ form }: Route, schemas: NamedSchemas): OpenApiObject {
+  if (form === undefined) return {};
   const schema = {
     type: 'object',
-    properties: { metadata: schemas.reference(upload.metadata, 'input'), file: BYTES },
+    properties: { metadata: schemas.reference(form.metadata, 'input'), file: BYTES },
     required: ['file'],
     additionalProperties: false,
     description: 'Send each part once, in this order.',
@@ -106,7 +107,7 @@ function createResponses(route: Route, shared: SharedParts, examples: OperationE
 
 function createResponse(
   route: Route,
-  response: RouteResponse,
+  response: OperationReply,
   status: number,
   { schemas }: SharedParts,
   examples: OpenApiObject,

@@ -73,9 +73,9 @@ function addName(names: Names, schema: z.ZodType, name: string): void {
 }
 
 function schemasOf(route: Route): readonly (readonly [string, z.ZodType])[] {
-  const { params, query, upload, responses } = route;
+  const { params, query, form, responses } = route;
   const body = route.bodyFormat === 'bytes' ? route.bodySchema : route.body;
-  const sent = { Params: params, Query: query, Request: body, Metadata: upload?.metadata };
+  const sent = { Params: params, Query: query, Request: body, Metadata: form?.metadata };
   const returned = Object.entries(responses).map(([status, { schema }]) => [`Response${status}`, schema] as const);
   return [...Object.entries(sent), ...returned].flatMap(([suffix, schema]) =>
     schema === undefined ? [] : [[suffix, schema] as const],

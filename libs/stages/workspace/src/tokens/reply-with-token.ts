@@ -1,8 +1,9 @@
 import { type IssuedToken, issuedToken } from '@answer-evidence/contracts';
-import type { RouteReply, RouteResponse } from '@answer-evidence/routes';
+import type { OperationReply } from '@answer-evidence/contracts/operations';
+import type { RouteReply } from '@answer-evidence/routes';
 
 /** What a route that issues a token documents. */
-export const ISSUED_TOKEN: RouteResponse = {
+export const ISSUED_TOKEN: OperationReply = {
   description: 'The new token; it is not shown again',
   schema: issuedToken,
   headers: { Location: 'Path of the token' },

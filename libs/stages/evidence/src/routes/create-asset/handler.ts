@@ -21,11 +21,9 @@ export function createAssetRoute(deps: EvidenceDeps): Route {
     summary: 'Upload a piece of evidence',
     access: 'evidence.create',
     ...CREATE_BODY,
-    upload: {
-      ...CREATE_FORM,
-      handle: (request, file) =>
-        create(authenticated(request.caller), request.header('idempotency-key'), fromForm(request.body, file)),
-    },
+    form: CREATE_FORM,
+    handleForm: (request, file) =>
+      create(authenticated(request.caller), request.header('idempotency-key'), fromForm(request.body, file)),
     responses: CREATE_RESPONSES,
     handle: (request) =>
       // In a promise, so that a refusal of the body is one as well.

@@ -43,10 +43,8 @@ export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OP
     access: 'evidence.create',
     params: z.strictObject({ answer_log_id: anyUuid }),
     ...CREATE_BODY,
-    upload: {
-      ...CREATE_FORM,
-      handle: (request, file) => create(request, () => fromForm(request.body, file)),
-    },
+    form: CREATE_FORM,
+    handleForm: (request, file) => create(request, () => fromForm(request.body, file)),
     responses: { ...CREATE_RESPONSES, 404: { description: 'No such record' } },
     handle: (request) => create(request, () => fromJson(request.body)),
   });

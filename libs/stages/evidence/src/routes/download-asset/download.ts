@@ -1,7 +1,8 @@
 import type { Caller } from '@answer-evidence/access';
 import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
+import type { OperationReply } from '@answer-evidence/contracts/operations';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
-import type { RouteReply, RouteResponse } from '@answer-evidence/routes';
+import type { RouteReply } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
@@ -19,7 +20,7 @@ const HEADERS = {
 };
 
 /** What a download answers. */
-export const DOWNLOAD_RESPONSES: Readonly<Record<number, RouteResponse>> = {
+export const DOWNLOAD_RESPONSES: Readonly<Record<number, OperationReply>> = {
   200: { description: 'The original', contentType: '*/*', headers: HEADERS },
   206: {
     description: 'The requested part of the original',

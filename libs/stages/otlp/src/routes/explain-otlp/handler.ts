@@ -1,6 +1,7 @@
 import { exportServiceRequest, otlpExplanation } from '@answer-evidence/contracts';
+import { rawBody } from '@answer-evidence/contracts/operations';
 import { readForExplanation } from '@answer-evidence/otlp-mapping';
-import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
+import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { createExplain } from '../explain.ts';
 import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';

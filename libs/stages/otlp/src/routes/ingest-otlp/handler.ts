@@ -9,6 +9,7 @@ import {
   exportTraceServiceResponse,
   type SettingsValues,
 } from '@answer-evidence/contracts';
+import { rawBody } from '@answer-evidence/contracts/operations';
 import { formatExportResponse } from '@answer-evidence/otlp';
 import {
   applyRules,
@@ -29,7 +30,7 @@ import {
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, type ByteBudget, defineRoute, openNow, rawBody, type Route } from '@answer-evidence/routes';
+import { authenticated, type ByteBudget, defineRoute, openNow, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored } from '../../ignored/describe-ignored.ts';
 import type { IgnoredTally } from '../../ignored/ignored-tally.ts';

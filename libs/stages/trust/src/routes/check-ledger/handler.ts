@@ -1,10 +1,5 @@
-import * as z from 'zod';
-import {
-  emptyRequest,
-  type LedgerCheckProgress,
-  type LedgerCheckReport,
-  ledgerCheckReport,
-} from '@answer-evidence/contracts';
+import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
+import { checkLedger } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
@@ -12,22 +7,7 @@ import type { TrustDeps } from '../../deps.ts';
 /** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */
 export function checkLedgerRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/trust/ledger-checks',
-    operationId: 'checkLedger',
-    summary: 'Check the whole ledger',
-    access: 'ledger.check',
-    query: z.strictObject({ format: z.enum(['jsonl']).optional() }),
-    body: emptyRequest,
-    bodyOptional: true,
-    responses: {
-      200: {
-        description:
-          'What was re-derived, and the faults; with `format`, lines that say how far it is, and the report in the last',
-        schema: ledgerCheckReport,
-        contentType: ['application/json', 'application/jsonl'],
-      },
-    },
+    ...checkLedger,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

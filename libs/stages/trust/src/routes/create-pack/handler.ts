@@ -2,12 +2,12 @@ import { actorOf, type Caller } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import {
   type CreatePackRequest,
-  createPackRequest,
   type JsonObject,
   type PackExportCore,
   ServiceError,
   type TrustFile,
 } from '@answer-evidence/contracts';
+import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
@@ -26,20 +26,7 @@ const BUNDLES_LENGTH_MAX = 32 * 1024 * 1024;
 /** `POST /api/trust/packs`: an HTML file with the bundles of records that verifies itself, and a ledger entry. */
 export function createPackRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/trust/packs',
-    operationId: 'createPack',
-    summary: 'Make an evidence pack of records',
-    access: 'records.export',
-    body: createPackRequest,
-    responses: {
-      200: {
-        description: 'One HTML file that verifies itself when it is opened from disk (answer-evidence-pack/v1)',
-        contentType: 'text/html',
-        headers: { 'Content-Disposition': 'An attachment, with a file name' },
-      },
-      404: { description: 'No such record' },
-    },
+    ...createPack,
     async handle({ body, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

@@ -1,4 +1,5 @@
-import { type AnchorItem, anchorList, pageQuery } from '@answer-evidence/contracts';
+import type { AnchorItem } from '@answer-evidence/contracts';
+import { listAnchors } from '@answer-evidence/contracts/operations';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
@@ -11,13 +12,7 @@ import { pageOffset } from '../../page-offset.ts';
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
 export function listAnchorsRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/trust/anchors',
-    operationId: 'listAnchors',
-    summary: 'List anchors of published checkpoints, newest first',
-    access: 'trust.read',
-    query: pageQuery.omit({ cursor: true }),
-    responses: { 200: { description: 'The anchors, newest first', schema: anchorList } },
+    ...listAnchors,
     async handle({ caller, query }) {
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const page = pageOffset(query);

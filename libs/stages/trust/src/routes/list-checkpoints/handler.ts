@@ -1,4 +1,5 @@
-import { type CheckpointItem, checkpointList, pageQuery } from '@answer-evidence/contracts';
+import type { CheckpointItem } from '@answer-evidence/contracts';
+import { listCheckpoints } from '@answer-evidence/contracts/operations';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
@@ -8,13 +9,7 @@ import { pageOffset } from '../../page-offset.ts';
 /** `GET /api/trust/checkpoints`: what was published of the log, newest first, with the cosignatures. */
 export function listCheckpointsRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/trust/checkpoints',
-    operationId: 'listCheckpoints',
-    summary: 'List published checkpoints, newest first',
-    access: 'trust.read',
-    query: pageQuery.omit({ cursor: true }),
-    responses: { 200: { description: 'The checkpoints, newest first', schema: checkpointList } },
+    ...listCheckpoints,
     async handle({ caller, query }) {
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const page = pageOffset(query);

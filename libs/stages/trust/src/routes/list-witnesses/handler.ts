@@ -1,4 +1,5 @@
-import { type WitnessItem, witnessList } from '@answer-evidence/contracts';
+import type { WitnessItem } from '@answer-evidence/contracts';
+import { listWitnesses } from '@answer-evidence/contracts/operations';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -7,17 +8,7 @@ import type { TrustDeps } from '../../deps.ts';
 /** `GET /api/trust/witnesses`: how each witness of the policy does. */
 export function listWitnessesRoute(deps: Pick<TrustDeps, 'trust'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/trust/witnesses',
-    operationId: 'listWitnesses',
-    summary: 'List the witnesses of the trust policy',
-    access: 'trust.read',
-    responses: {
-      200: {
-        description: 'The witnesses, as the policy lists them',
-        schema: witnessList,
-      },
-    },
+    ...listWitnesses,
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
       const { values } = await deps.trust.policy(workspaceId);

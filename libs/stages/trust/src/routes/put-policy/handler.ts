@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
-import { putTrustPolicyRequest, ServiceError, trustPolicy } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { putTrustPolicy } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { examineAnchors } from '../../policy/examine-anchors.ts';
@@ -7,27 +8,10 @@ import { judgePolicy } from '../../policy/judge-policy.ts';
 import { preparePolicyChange } from '../../policy/prepare-policy-change.ts';
 import { replyWithPolicy } from '../../policy/to-policy-resource.ts';
 
-const BODY_BYTES_MAX = 512 * 1024;
-
 /** `PUT /api/trust/policy`: the whole policy from here on, judged whole before any of it changes. */
 export function putPolicyRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'PUT',
-    path: '/api/trust/policy',
-    operationId: 'putTrustPolicy',
-    summary: 'Set the trust policy',
-    access: 'trust.manage',
-    body: putTrustPolicyRequest,
-    bodyBytesMax: BODY_BYTES_MAX,
-    responses: {
-      200: {
-        description: 'The new policy; unchanged if the request has no effect',
-        schema: trustPolicy,
-        headers: { ETag: 'Version of the policy, for If-Match' },
-      },
-      409: { description: '`version` in the body is not the current one' },
-      412: { description: 'If-Match names another version' },
-    },
+    ...putTrustPolicy,
     async handle(request) {
       const manager = authenticated(request.caller);
       const workspace = await deps.directory.get(manager.workspaceId);

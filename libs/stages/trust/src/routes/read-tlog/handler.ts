@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
+import { readTlog } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { MerkleError, parseTilePath, type TilePath } from '@answer-evidence/merkle';
 import type { LogSnapshot, Workspace } from '@answer-evidence/ports';
@@ -8,8 +8,6 @@ import { defineRoute, type Route, type RouteReply } from '@answer-evidence/route
 import type { TrustDeps } from '../../deps.ts';
 import { signCosignedHead } from '../../publishing/sign-head.ts';
 import { readTileBody } from './read-tile-body.ts';
-
-const tlogParams = z.strictObject({ workspace: z.string().max(63), path: z.string().max(100) });
 
 /** Whether what stands between may keep a reply for others. */
 type CacheScope = 'public' | 'private';
@@ -20,21 +18,9 @@ const TILE_SECONDS = 31_536_000;
 /** `GET /tlog/{workspace}/{+path}`: C2SP tlog-tiles: `checkpoint`, tiles, entries; partial tiles stay readable. */
 export function readTlogRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/tlog/{workspace}/{+path}',
-    operationId: 'readTlog',
-    summary: 'Read the log as C2SP tlog-tiles',
-    access: 'trust.read',
-    params: tlogParams,
-    responses: {
-      200: {
-        description: 'A signed checkpoint, a tile of hashes, or a bundle of entries',
-        contentType: ['application/octet-stream', 'text/plain'],
-      },
-      404: { description: 'The log has no such resource' },
-    },
+    ...readTlog,
     async publicWhen(params) {
-      const { workspace: slug } = tlogParams.parse(params);
+      const { workspace: slug } = readTlog.params.parse(params);
       const workspace = await deps.directory.findBySlug(slug);
       return workspace !== undefined && (await deps.trust.policy(workspace.id)).values.public_log;
     },

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, proofBundle, revealRequest } from '@answer-evidence/contracts';
+import { revealAnswerProof } from '@answer-evidence/contracts/operations';
 import { createRevealCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -11,17 +10,7 @@ import type { TrustDeps } from '../../deps.ts';
 /** `POST /api/trust/proofs/answers/{answer_log_id}/reveal`: the bundle with its texts, and an entry that says why. */
 export function revealProofRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/trust/proofs/answers/{answer_log_id}/reveal',
-    operationId: 'revealAnswerProof',
-    summary: 'Get the proof bundle of a record with its texts, for a reason that the log keeps',
-    access: 'records.read',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    body: revealRequest,
-    responses: {
-      200: { description: 'The bundle (answer-evidence-bundle/v1)', schema: proofBundle },
-      404: { description: 'No such record' },
-    },
+    ...revealAnswerProof,
     async handle({ params, body, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);

@@ -1,18 +1,11 @@
-import { anchorRunAccepted, emptyRequest } from '@answer-evidence/contracts';
+import { runAnchors } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without intervals or pauses. */
 export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/trust/anchors/run',
-    operationId: 'runAnchors',
-    summary: 'Publish, cosign and anchor now',
-    access: 'trust.manage',
-    body: emptyRequest,
-    bodyOptional: true,
-    responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
+    ...runAnchors,
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
       const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);

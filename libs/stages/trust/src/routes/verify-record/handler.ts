@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
-import { anyUuid, type TrustFile, verification } from '@answer-evidence/contracts';
+import type { TrustFile } from '@answer-evidence/contracts';
+import { verifyAnswerRecord } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
@@ -32,16 +32,7 @@ import type { TrustDeps } from '../../deps.ts';
 /** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of a record, from what is stored. */
 export function verifyRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/{answer_log_id}/ledger/verify',
-    operationId: 'verifyAnswerRecord',
-    summary: 'Verify a record against its ledger',
-    access: 'records.read',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    responses: {
-      200: { description: 'One outcome per check; there is no overall result', schema: verification },
-      404: { description: 'No such record' },
-    },
+    ...verifyAnswerRecord,
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

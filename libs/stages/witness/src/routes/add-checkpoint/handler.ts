@@ -1,4 +1,5 @@
-import { defineRoute, rawBody, type Route, type RouteReply } from '@answer-evidence/routes';
+import { rawBody } from '@answer-evidence/contracts/operations';
+import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import {
   formatSize,
   parseAddCheckpoint,

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { pageQuery } from '../pages.ts';
+import { anyUuid } from '../primitives.ts';
+
+/** The parameters of a path of one record. */
+export const ofRecord = z.strictObject({ answer_log_id: anyUuid });
+
+/** The query of a list that goes on by page numbers alone. */
+export const numberedPage = pageQuery.omit({ cursor: true });
+
+/** What is said where a path of one record leads nowhere. */
+export const NO_RECORD = { 404: { description: 'No such record' } } as const;
+
+/** The reply with something that has a version. */
+// @__NO_SIDE_EFFECTS__
+export function versioned<S extends z.ZodType>(description: string, schema: S, of = 'policy') {
+  return { description, schema, headers: { ETag: `Version of the ${of}, for If-Match` } };
+}
+
+/** What is said where a version is named that is not the current one. */
+export const NOT_CURRENT = {
+  409: { description: '`version` in the body is not the current one' },
+  412: { description: 'If-Match names another version' },
+} as const;
