@@ -1,20 +1,32 @@
 import { parseForESLint } from '@typescript-eslint/parser';
-import { COLUMNS_MAX, PHRASE_RULES } from './rules.ts';
+import { COLUMNS_MAX, NAME_RULES, PHRASE_RULES } from './rules.ts';
 
 /** A line of a file that breaks a rule of prose, with what to do. */
 type ProseFault = { readonly line: number; readonly fault: string };
 
 type Line = { readonly line: number; readonly text: string };
 
-/** Faults of a file's prose: of comments and texts in code, and of everything outside of code blocks in Markdown. */
+/**
+ * Faults of a file's prose: of comments and texts in code, and of everything outside of code blocks in Markdown; and of
+ * names in code.
+ */
 export function findFaults(file: string, content: string): readonly ProseFault[] {
+  const names = /\.(?:ts|mjs)$/.test(file) ? findNames(content) : [];
+  return [...names, ...findProse(file, content)].sort((a, b) => a.line - b.line);
+}
+
+function findNames(content: string): readonly ProseFault[] {
+  if (judge(NAME_RULES, { line: 1, text: content }).length === 0) return [];
+  return content.split('\n').flatMap((text, n) => judge(NAME_RULES, { line: n + 1, text }));
+}
+
+function findProse(file: string, content: string): readonly ProseFault[] {
   const lines = content.split('\n').map((text, n) => ({ line: n + 1, text }));
   // Most files have nothing that could be a fault, and telling code from prose takes a parser.
   if (!lines.some((line) => judgeWidth(line).length > 0) && judgeWords({ line: 1, text: content }).length === 0)
     return [];
   const { wide, worded } = proseOf(file, content, lines);
-  const faults = [...wide.flatMap(judgeWidth), ...worded.flatMap(judgeWords)];
-  return faults.sort((a, b) => a.line - b.line);
+  return [...wide.flatMap(judgeWidth), ...worded.flatMap(judgeWords)];
 }
 
 /** The lines whose width counts, and those whose words do. Tables of Markdown and texts in code cannot be wrapped. */
@@ -59,8 +71,12 @@ function judgeWidth({ line, text }: Line): readonly ProseFault[] {
   return [{ line, fault: `has ${columns} columns; wrap it at ${COLUMNS_MAX}` }];
 }
 
-function judgeWords({ line, text }: Line): readonly ProseFault[] {
-  return PHRASE_RULES.flatMap(({ phrase, instead }) => {
+function judgeWords(line: Line): readonly ProseFault[] {
+  return judge(PHRASE_RULES, line);
+}
+
+function judge(rules: typeof PHRASE_RULES, { line, text }: Line): readonly ProseFault[] {
+  return rules.flatMap(({ phrase, instead }) => {
     const found = phrase.exec(text)?.[0];
     return found === undefined ? [] : [{ line, fault: `"${found}": write "${instead}"` }];
   });

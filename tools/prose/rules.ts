@@ -32,5 +32,22 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   { phrase: /\bdoes not fit its schema\b/i, instead: 'is invalid; see errors' },
   { phrase: /\bis not known here\b/i, instead: 'is an unknown field' },
   { phrase: /\bsend (?:it|the same request) again\b/i, instead: 'retry the same request' },
+  {
+    phrase:
+      /\b(?:where|when) (?:this|the (?:pages?|units?|chart|recordings|checksums)) (?:page )?(?:is|are|was|were) (?:written|made)\b/i,
+    instead: 'what is so, such as "not tested on a cluster", and not where it was written',
+  },
+  {
+    phrase: /\bcould not be (?:installed|tried|reached|tested) (?:here|there|where)\b/i,
+    instead: 'not tested, or not recorded',
+  },
   { phrase: /\bhalf of a (?:character|surrogate pair)\b/i, instead: 'an unpaired surrogate' },
+];
+
+/** Names in code that do not use the words of the glossary, and what to write instead. */
+export const NAME_RULES: readonly PhraseRule[] = [
+  {
+    phrase: /\b(?!\w*(?:OF|WITH|FOR|TO|IN)_AN?_)[A-Z]\w*_AN?_(?:BATCH|PIECE|READ|RUN|SECOND|STATEMENT)\b/,
+    instead: '…_PER_…',
+  },
 ];

@@ -30,7 +30,7 @@ export const APPLICATION = 'support-bot';
 export const createdAt = (n: number): number => BEGIN + n * 1_000_000;
 
 const BEGIN = 1_760_000_000_000_000;
-const RECORDS_A_STATEMENT = 50_000;
+const RECORDS_PER_STATEMENT = 50_000;
 // Leaf hashes are no hashes here: a decision reads times, places and columns.
 const FILL = `with made as (
     select n, overlay(md5('record ' || n) placing '7' from 13)::uuid as id, $1::uuid as workspace
@@ -59,8 +59,8 @@ export async function fillRecords(
   leavesBefore: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  for (let begin = from; begin < to; begin += RECORDS_A_STATEMENT)
-    await owner.query(FILL, [workspaceId, begin, Math.min(begin + RECORDS_A_STATEMENT, to) - 1, leavesBefore]);
+  for (let begin = from; begin < to; begin += RECORDS_PER_STATEMENT)
+    await owner.query(FILL, [workspaceId, begin, Math.min(begin + RECORDS_PER_STATEMENT, to) - 1, leavesBefore]);
   await owner.query('vacuum analyze answer_evidence.answer_records');
   await owner.query('vacuum analyze answer_evidence.ledger_leaves');
 }

@@ -35,7 +35,7 @@ import { readAttestations } from './read-attestations.ts';
 import { readOrphans } from './read-orphans.ts';
 import { readWorkspaceRows } from './read-workspace-rows.ts';
 
-const TILES_A_BATCH = 128;
+const TILES_PER_BATCH = 128;
 
 /** Reads everything that is stored of one workspace, within the snapshot that `query` belongs to. */
 export function createLedgerReader(query: Query, workspace: Workspace, turn: () => Promise<void>): LedgerReader {
@@ -84,7 +84,7 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
 
     leaves: () => readTable(query, workspaceId, LEAVES),
     commits: () => readTable(query, workspaceId, COMMITS),
-    tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_A_BATCH }),
+    tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_PER_BATCH }),
     ranges: () => readRanges(query, workspaceId),
     isAboutRange: (range, since) => isAboutRange(query, workspaceId, range, since),
     workspaceRows: () => readWorkspaceRows(query, workspaceId),

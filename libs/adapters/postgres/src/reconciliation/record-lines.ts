@@ -6,7 +6,7 @@ import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow }
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT } from '../rows/rows.ts';
 import type { Query } from '../session.ts';
 
-const LINES_A_BATCH = 250;
+const LINES_PER_BATCH = 250;
 
 /**
  * The lines of a record set in the order of its leaves. A batch at a time is read by what `reading` runs, in one
@@ -22,7 +22,7 @@ export async function* readRecordLines(
     const rows = await reading((query) => query<JoinedRow>('reconcile_records', NEXT_LINES, values));
     for (const row of rows) yield lineOf(runId, row);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < LINES_A_BATCH) return;
+    if (last === undefined || rows.length < LINES_PER_BATCH) return;
     after = pick(last, 'c', RUN_RECORDS).leaf_index;
   }
 }
@@ -31,7 +31,7 @@ const NEXT_LINES = `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEA
   from answer_evidence.reconciliation_records c
   left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
   left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
-  where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`;
+  where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_PER_BATCH}`;
 
 function lineOf(runId: string, row: JoinedRow): string {
   if (row.r_id === null || row.l_id === null)

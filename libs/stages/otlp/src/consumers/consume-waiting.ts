@@ -9,8 +9,8 @@ import { openItems } from '../inbox/accepted-item.ts';
 import { decideTraces } from './decide-traces.ts';
 import { createUnattachedRow, type Received, routeItems } from './route-items.ts';
 
-const ITEMS_A_RUN = 512;
-const ABANDONED_A_RUN = 16;
+const ITEMS_PER_RUN = 512;
+const ABANDONED_PER_RUN = 16;
 /** How long a batch that was given up keeps its texts, and how long an unattached trace is listed. */
 const KEPT_MICROS = 30 * MICROS_PER_DAY;
 /** How many ids one line of the log has. */
@@ -62,7 +62,7 @@ async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
   while (!run.signal.aborted) {
     const now = clock.nowMicros();
     // By an implausible clock nothing has waited in vain; what has its record goes on.
-    const rows = await otlp.findRipe(workspace.id, mayEraseByTime(clockGuard) ? now : 0, ITEMS_A_RUN);
+    const rows = await otlp.findRipe(workspace.id, mayEraseByTime(clockGuard) ? now : 0, ITEMS_PER_RUN);
     if (rows.length === 0) return;
     const opened = rows.map((row) => open(workspace, { ...row, items: row.item }));
     const routed = await routeItems(run, workspace, opened.flat(), 'list');
@@ -78,7 +78,7 @@ async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
 async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspace): Promise<void> {
   const before = clock.nowMicros() - KEPT_MICROS;
   if (!mayEraseByTime(run.clockGuard)) return;
-  for (const id of await otlp.findAbandoned(workspace.id, before, ABANDONED_A_RUN)) {
+  for (const id of await otlp.findAbandoned(workspace.id, before, ABANDONED_PER_RUN)) {
     // One at a time: each may be megabytes.
     const batch = await otlp.findBatch(workspace.id, id);
     if (batch === undefined) continue;

@@ -20,7 +20,7 @@ const LOGS_AT_ONCE = 8;
 const ALL_EVERY_MS = 30_000;
 const LATE_MICROS_MAX = 10_000_000;
 /** Logs of other processes in one run: what this process appends must not wait for thousands of them. */
-const OTHERS_A_RUN = 256;
+const OTHERS_PER_RUN = 256;
 const LOGS_CHECKED_AT_ONCE = 8;
 
 /** Since when a log has entries of this process above its kept head, and the number of the newest such append. */
@@ -180,7 +180,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     for (const { workspace, treeSize } of logs)
       if (treeSize !== keptSizes.get(workspace.id)) behind.set(workspace.id, workspace);
     const others = [...behind.values()].filter(({ id }) => !unkept.has(id) && !stopped.has(id));
-    return [...(await findOwn()), ...others.slice(0, OTHERS_A_RUN)];
+    return [...(await findOwn()), ...others.slice(0, OTHERS_PER_RUN)];
   }
 
   async function keepOf(workspaces: readonly Workspace[], signal: Pick<AbortSignal, 'aborted'>): Promise<void> {

@@ -2,7 +2,7 @@ import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { HeadDeps } from './assert-heads-hold.ts';
 
-const LEAVES_A_READ = 50_000;
+const LEAVES_PER_READ = 50_000;
 
 /** Keeps the redactions of leaves from `from` up to `to` outside of the database. */
 export async function keepRedactionsOf(
@@ -13,8 +13,8 @@ export async function keepRedactionsOf(
 ): Promise<void> {
   const isBegun = await headStore.hasRedactions(workspaceId);
   if (!isBegun) await headStore.keepRedactions(workspaceId, 0, []);
-  for (let at = isBegun ? from : 0; at < to; at += LEAVES_A_READ) {
-    const found = await logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
+  for (let at = isBegun ? from : 0; at < to; at += LEAVES_PER_READ) {
+    const found = await logs.redactions(workspaceId, at, Math.min(at + LEAVES_PER_READ, to));
     if (found.length === 0) continue;
     await headStore.keepRedactions(
       workspaceId,
