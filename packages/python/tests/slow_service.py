@@ -14,6 +14,7 @@ class SlowService:
     """Records each create a while after it came."""
 
     def __init__(self) -> None:
+        self.delay = DELAY_SECONDS
         self.answers: list[str] = []
         service = self
 
@@ -22,7 +23,7 @@ class SlowService:
 
             def do_POST(self) -> None:
                 text = self.rfile.read(int(self.headers["content-length"]))
-                time.sleep(DELAY_SECONDS)
+                time.sleep(service.delay)
                 record = {"id": "1", **json.loads(text)}
                 service.answers.append(record["answer"]["text"])
                 body = json.dumps(record).encode()

@@ -24,7 +24,7 @@ import { type Options, readClientOptions, readQueueLimits } from './options.ts';
 import { DeliveryQueue } from './queue/delivery-queue.ts';
 import { createFolderQueue } from './queue/folder-queue.ts';
 import { createMemoryQueue } from './queue/queue-store.ts';
-import { createEndpoint, type Endpoint } from './queue/send-at-exit.ts';
+import { createEndpoint, END, type Endpoint } from './queue/send-at-exit.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type ScopeFields, Scopes } from './scope.ts';
@@ -41,7 +41,6 @@ export type RedactOptions = EventOptions & {
   readonly sourceRefIds?: readonly string[];
 };
 
-const EXIT_TIMEOUT_MS = 5_000;
 const FLUSH_TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 600_000;
 
@@ -284,12 +283,13 @@ export class AnswerEvidence {
     this.#removeHooks = installExitHooks({
       finish: async () => {
         this.#finishWrappers();
-        if (this.#queue.size > 0 && (await this.#queue.flush(EXIT_TIMEOUT_MS)) > 0) this.#queue.abandon();
+        if (this.#queue.size > 0 && (await this.#queue.flush(Infinity, END.idleMs)) > 0) this.#queue.abandon();
       },
-      finishNow: () => {
+      leave: () => {
         this.#finishWrappers();
-        this.#queue.sendNow(this.#endpoint, EXIT_TIMEOUT_MS);
+        return this.#queue.leave(this.#endpoint);
       },
+      giveUp: () => this.#queue.abandon(),
     });
   }
 

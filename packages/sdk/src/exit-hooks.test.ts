@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FakeService, openFakeService } from './testing/fake-service.ts';
+import { type FakeService, openFakeService, problem, recordOf } from './testing/fake-service.ts';
 
 const TIMEOUT_MS = 60_000;
 const ANSWERS = 20;
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 let service: FakeService;
 beforeEach(async () => {
@@ -13,10 +16,18 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 /** How a process ended that had recorded 20 answers. */
-async function runToEnd(url: string, end: string, runtime: readonly string[] = [process.execPath]) {
+async function runToEnd(
+  url: string,
+  end: string,
+  runtime: readonly string[] = [process.execPath],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const program = join(import.meta.dirname, 'testing/record-and-end.ts');
   const [command = '', ...options] = runtime;
-  const child = spawn(command, [...options, program, url, end], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, [...options, program, url, end], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
@@ -58,6 +69,93 @@ describe('a process', () => {
       const { code, stderr } = await runToEnd('http://127.0.0.1:9', end);
       expect(code).toBe(end === 'exit' ? 3 : 0);
       expect(stderr).toContain('20 answers were not sent before the process ended');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a process at its end', () => {
+  const questions = () => new Set(service.sent.map(({ question }) => question.text)).size;
+
+  it.each(['itself', 'signal', 'exit'])(
+    'waits as long as the answers go out, however slowly: %s',
+    async (end) => {
+      // Five rounds, which take longer than any single wait.
+      service.respond((response, request) => {
+        setTimeout(() => response.writeHead(201, JSON_TYPE).end(JSON.stringify(recordOf(request))), 1_600);
+      });
+      const { stderr } = await runToEnd(service.url, end);
+      expect([questions(), stderr]).toEqual([ANSWERS, '']);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'tries again what a busy service has put off, where it cannot wait itself',
+    async () => {
+      let put = 0;
+      service.respond((response, request) => {
+        put += 1;
+        if (put <= ANSWERS) problem(503, 'ledger_unavailable')(response, request);
+        else response.writeHead(201, JSON_TYPE).end(JSON.stringify(recordOf(request)));
+      });
+      expect(await runToEnd(service.url, 'exit')).toEqual({ code: 3, signal: null, stderr: '' });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'gives up what the service refuses for good, and says so',
+    async () => {
+      service.respond(problem(401, 'unauthenticated'));
+      const { stderr } = await runToEnd(service.url, 'exit');
+      expect(stderr).toContain('20 answers were not sent before the process ended');
+      expect(service.sent).toHaveLength(ANSWERS);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'has nothing of the application run in the process that sends for it',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-ends-'));
+      try {
+        const file = join(folder, 'runs');
+        const script = join(folder, 'each.cjs');
+        await writeFile(script, `require('node:fs').appendFileSync(${JSON.stringify(file)}, 'run.');`);
+        const runtime = [process.execPath, '--dns-result-order=ipv4first', '--require', script];
+        await runToEnd(service.url, 'exit', runtime, {
+          NODE_OPTIONS: `--require ${script} --max-http-header-size=9999`,
+        });
+        expect([questions(), await readFile(file, 'utf8')]).toEqual([ANSWERS, 'run.']);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'says what it lost after a signal, too, while the service is unavailable',
+    async () => {
+      expect(await runToEnd('http://127.0.0.1:9', 'signal')).toEqual({
+        code: null,
+        signal: 'SIGTERM',
+        stderr: expect.stringContaining('20 answers were not sent before the process ended'),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends at once by a second signal, and says what is lost',
+    async () => {
+      service.respond(() => undefined);
+      expect(await runToEnd(service.url, 'two-signals')).toEqual({
+        code: null,
+        signal: 'SIGINT',
+        stderr: expect.stringContaining('answers were not sent before the process ended'),
+      });
     },
     TIMEOUT_MS,
   );

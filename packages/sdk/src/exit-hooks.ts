@@ -1,3 +1,5 @@
+import { END, sendAtExit, type Unsent } from './queue/send-at-exit.ts';
+
 /** Signals that ask a process to end. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Where all copies of this package in a process keep what they have to finish. */
@@ -7,9 +9,14 @@ const SHARED = Symbol.for('answer-evidence.exit-hooks');
 export type Ending = {
   /** While the process can still wait: nothing keeps it alive any more, or a signal asks it to end. */
   finish(): Promise<void>;
-  /** When it cannot: `process.exit` was called, or an error ends it. */
-  finishNow(): void;
+  /** When it cannot, since `process.exit` was called or an error ends it: what has to be sent for it. */
+  leave(): Unsent | undefined;
+  /** When a signal asks for the end and the time is over, or a second one comes: what was not sent is lost. */
+  giveUp(): void;
 };
+
+/** A signal so long after the first asks again. One that npm passes on besides the terminal comes at once. */
+const AGAIN_MS = 1_000;
 
 type Shared = { readonly endings: Set<Ending>; remove(): void };
 
@@ -41,13 +48,27 @@ function listen(): Shared {
   };
   const onBeforeExit = () => void finishOnce();
   const onExit = () => {
-    for (const one of endings) one.finishNow();
+    sendAtExit([...endings].flatMap((one) => one.leave() ?? []));
   };
+  let askedAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     const isOthers = process.listeners(signal).some((listener) => listener !== onSignal);
-    void finishOnce().finally(() => {
+    const end = () => {
       process.off(signal, onSignal);
-      if (!isOthers && process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+      if (isOthers || process.listenerCount(signal) > 0) return;
+      for (const one of endings) one.giveUp();
+      // Warnings are shown in the next turn.
+      setImmediate(() => process.kill(process.pid, signal));
+    };
+    askedAt ??= performance.now();
+    if (performance.now() - askedAt > AGAIN_MS) {
+      end();
+      return;
+    }
+    const late = setTimeout(end, END.mostMs);
+    void finishOnce().finally(() => {
+      clearTimeout(late);
+      end();
     });
   };
   process.on('beforeExit', onBeforeExit);

@@ -19,6 +19,8 @@ from .retry import asked_wait, backoff, is_refused
 
 PAUSE_SECONDS_BASE = 0.5
 PAUSE_SECONDS_MAX = 60.0
+# So many times the idle time is waited for a request that is under way.
+PATIENCE = 3
 
 Send = Callable[[str], "dict[str, Any]"]
 Report = Callable[[BaseException], None]
@@ -49,8 +51,9 @@ class Waiting:
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.entries: deque[Entry] = deque()
-        self.count = self.characters = self.threads = self.failures = 0
-        self.paused_until = 0.0
+        self.count = self.characters = self.threads = self.sending = self.failures = 0
+        # When the newest answer was recorded or refused.
+        self.moved_at = self.paused_until = 0.0
         # What is lost is reported once.
         self.is_abandoned = False
 
@@ -98,14 +101,27 @@ class DeliveryQueue:
 
     def flush(self, timeout: float) -> int:
         """Sends what waits, and returns how many answers still wait when all are sent or the time is over."""
+        end = time.monotonic() + timeout
+        return self._flush(lambda _: end)
+
+    def flush_while_moving(self, begun: float, idle: float, until: float) -> int:
+        """
+        The same, where the time is over so long after the newest answer was sent, or three times as long while one is
+        being sent.
+        """
+        return self._flush(
+            lambda own: min(until, max(begun, own.moved_at) + idle * (PATIENCE if own.sending > 0 else 1))
+        )
+
+    def _flush(self, end: Callable[[Waiting], float]) -> int:
         own = self.own.made()
         if own is None:
             return 0
-        end = time.monotonic() + timeout
         with own.changed:
             own.paused_until = 0.0
+            own.failures = 0
             own.changed.notify_all()
-            while own.count > 0 and not self.is_closed and (left := end - time.monotonic()) > 0:
+            while own.count > 0 and not self.is_closed and (left := end(own) - time.monotonic()) > 0:
                 pause = own.paused_until - time.monotonic()
                 # Where no thread can begin any more, such as at the end of Python 3.12, this one sends.
                 if own.threads == 0 and own.entries and pause <= 0:
@@ -174,9 +190,14 @@ class DeliveryQueue:
             self._deliver(own, entry)
         except Exception as error:  # A folder that became unwritable must not end the thread.
             self._return(own, entry, error)
+        finally:
+            with own.changed:
+                own.sending -= 1
+                own.changed.notify_all()
 
     def _send_here(self, own: Waiting) -> None:
         entry = own.entries.popleft()
+        own.sending += 1
         own.changed.release()
         try:
             self._attempt(own, entry)
@@ -188,6 +209,7 @@ class DeliveryQueue:
             while not self.is_closed:
                 pause = own.paused_until - time.monotonic()
                 if own.entries and pause <= 0:
+                    own.sending += 1
                     return own.entries.popleft()
                 own.changed.wait(pause if own.entries else None)
             own.threads -= 1
@@ -235,6 +257,7 @@ class DeliveryQueue:
         with own.changed:
             own.count -= 1
             own.characters -= characters
+            own.moved_at = time.monotonic()
             own.changed.notify_all()
 
 

@@ -1,10 +1,11 @@
-"""Sends what waits at each end that a process can notice, in 5 seconds at most."""
+"""Sends what waits at each end that a process can notice, as long as it moves."""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
 import functools
+import math
 import os
 import signal
 import sys
@@ -19,7 +20,11 @@ from typing import Any, Protocol
 from .interrupted import interrupt_main_thread
 from .per_process import PerProcess
 
-SECONDS = 5.0
+# So long after the newest answer that was sent an end waits, three times as long while a request is under way: a slow
+# machine or service is waited for, one that is unavailable is not.
+IDLE_SECONDS = 5.0
+# In all after a signal: those who sent it soon kill.
+SIGNALLED_SECONDS = 25.0
 # Modules whose children end without `atexit`, and run these finalizers instead.
 FINALIZERS = ("multiprocessing.util", "billiard.util")
 
@@ -27,8 +32,8 @@ FINALIZERS = ("multiprocessing.util", "billiard.util")
 class Queue(Protocol):
     """What is to be empty at the end."""
 
-    def flush(self, timeout: float) -> int:
-        """Sends what waits, and returns how many still wait."""
+    def flush_while_moving(self, begun: float, idle: float, until: float) -> int:
+        """Sends what waits, and returns how many still wait when none was sent for so long."""
 
     def abandon(self) -> None:
         """Reports what is lost."""
@@ -36,11 +41,12 @@ class Queue(Protocol):
 
 @dataclass
 class End:
-    """Of one process: which of its ends are watched, whether it has come, and the time that is left for sending."""
+    """Of one process: which of its ends are watched, whether it has come, and how long is waited for sending."""
 
     watched: set[str] = field(default_factory=set)
     is_near: bool = False
-    seconds: float = SECONDS
+    idle: float = IDLE_SECONDS
+    until: float = math.inf
 
 
 _end = PerProcess(End)
@@ -89,9 +95,11 @@ def finish() -> None:
     """The process ends: sends what waits, and reports what is lost. What is handed over later is sent at once."""
     _end.get().is_near = True
     queues = list(_queues)
-    _flush(queues)
-    for queue in queues:
-        queue.abandon()
+    try:
+        _flush(queues)
+    finally:
+        for queue in queues:
+            queue.abandon()
 
 
 @functools.cache
@@ -104,13 +112,13 @@ def _finish_celery(**_: Any) -> None:
 
 
 def _flush(queues: Iterable[Queue]) -> None:
-    end, begun = _end.get(), time.monotonic()
+    end, begun, left = _end.get(), time.monotonic(), 0
     for queue in queues:
         # Within gevent's hub nothing can wait; what is left is sent by another end.
         with contextlib.suppress(Exception):
-            queue.flush(max(0.0, begun + end.seconds - time.monotonic()))
-    if end.is_near:
-        end.seconds = max(0.0, end.seconds - (time.monotonic() - begun))
+            left += queue.flush_while_moving(begun, end.idle, end.until)
+    if end.is_near and left > 0:
+        end.idle = 0.0
 
 
 def _watch_sigterm() -> None:
@@ -121,7 +129,9 @@ def _watch_sigterm() -> None:
 
     def end(number: int, frame: FrameType | None) -> None:
         # Whatever the handler before does, the process may be over without a further word: uvicorn raises it again.
-        _end.get().is_near = True
+        own = _end.get()
+        own.is_near = True
+        own.until = min(own.until, time.monotonic() + SIGNALLED_SECONDS)
         if callable(before):
             _flush(list(_queues))
             before(number, frame)

@@ -6,7 +6,7 @@ import { createDeferred } from './deferred.ts';
 import { askedWaitMs, isRefused } from './is-refused.ts';
 import type { QueueItem, QueueStore } from './queue-store.ts';
 import { Room } from './room.ts';
-import { type Endpoint, sendAtExit } from './send-at-exit.ts';
+import type { Endpoint, Unsent } from './send-at-exit.ts';
 
 /** What a queue needs from outside. */
 export type QueueWorld = {
@@ -17,6 +17,11 @@ export type QueueWorld = {
   /** Is told of what failed. Never throws. */
   onError(error: unknown): void;
 };
+
+/** What a timer can wait. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+/** So many times the idle time is waited for a request that is under way. */
+const PATIENCE = 3;
 
 /** An answer in the queue. What recovered it has nobody who listens. */
 type Entry = {
@@ -31,7 +36,8 @@ export class DeliveryQueue {
   readonly #room: Room;
   readonly #waiting: Entry[] = [];
   readonly #recovered: Promise<void>;
-  readonly #idle = new Set<() => void>();
+  /** Who waits for the queue, and is told when an answer is settled. */
+  readonly #watchers = new Set<() => void>();
   readonly #underWay = new Set<Entry>();
   #lastFailure: unknown;
   #failures = 0;
@@ -77,20 +83,33 @@ export class DeliveryQueue {
     return { recorded: promise };
   }
 
-  /** Sends what waits, at once, and returns how many answers are left when nothing waits or the time is over. */
-  async flush(timeoutMs: number): Promise<number> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    const { promise: idle, resolve: notice } = createDeferred<void>();
-    this.#idle.add(notice);
-    await Promise.race([this.#recovered, late]);
+  /**
+   * Sends what waits, at once, and returns how many answers are left when nothing waits or the time is over: that of
+   * all, or one in which none was settled, three times as long while one is being sent.
+   */
+  async flush(timeoutMs: number, idleMs = timeoutMs): Promise<number> {
+    const { promise: over, resolve: end } = createDeferred<void>();
+    let patience = PATIENCE;
+    const timers = [
+      setTimeout(end, Math.min(timeoutMs, TIMER_MS_MAX)),
+      setTimeout(() => {
+        patience -= 1;
+        if (patience > 0 && this.#underWay.size > 0) timers[1]?.refresh();
+        else end();
+      }, idleMs),
+    ];
+    const watch = () => {
+      patience = PATIENCE;
+      timers[1]?.refresh();
+      if (this.size === 0) end();
+    };
+    this.#watchers.add(watch);
+    await Promise.race([this.#recovered, over]);
     this.#failures = 0;
     this.#resume();
-    if (this.size > 0) await Promise.race([idle, late]);
-    this.#idle.delete(notice);
-    clearTimeout(timer);
+    if (this.size > 0) await over;
+    this.#watchers.delete(watch);
+    for (const timer of timers) clearTimeout(timer);
     return this.size;
   }
 
@@ -104,16 +123,17 @@ export class DeliveryQueue {
     this.#giveUp(this.#waiting.splice(0));
   }
 
-  /** Sends what would be lost with a process that cannot wait any more, and reports what cannot be sent. */
-  sendNow(endpoint: Endpoint | undefined, timeoutMs: number): void {
-    if (this.#isAbandoned || this.isDurable) return;
+  /** What would be lost with a process that cannot wait any more. What of it is not sent is reported. */
+  leave(endpoint: Endpoint | undefined): Unsent | undefined {
+    if (this.#isAbandoned || this.isDurable) return undefined;
     this.#isAbandoned = true;
     const left = [...this.#underWay, ...this.#waiting.splice(0)];
     const bodies = left.flatMap(({ item }) => item.text ?? []);
-    if (bodies.length === 0) return;
-    const sent = endpoint === undefined ? 0 : sendAtExit({ ...endpoint, bodies, timeoutMs });
-    const lost = bodies.length - sent;
-    if (lost > 0) this.#world.onError(abandoned(lost));
+    if (bodies.length === 0) return undefined;
+    const settle = (sent: number) => {
+      if (sent < bodies.length) this.#world.onError(abandoned(bodies.length - sent));
+    };
+    return { endpoint, bodies, settle };
   }
 
   #giveUp(left: readonly Entry[]): void {
@@ -197,7 +217,7 @@ export class DeliveryQueue {
 
   #release(characters: number): void {
     this.#room.release(characters);
-    if (this.size === 0) for (const notice of this.#idle) notice();
+    for (const notice of this.#watchers) notice();
   }
 
   #wait(error: unknown): void {

@@ -30,6 +30,12 @@ const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
     stay();
     process.kill(process.pid, 'SIGINT');
   },
+  async 'two-signals'() {
+    await hand('two-signals');
+    process.kill(process.pid, 'SIGTERM');
+    // Later than any that is passed on twice.
+    setTimeout(() => process.kill(process.pid, 'SIGINT'), 1_500);
+  },
   async 'own-handler'() {
     const evidence = await hand('own-handler');
     process.once('SIGTERM', () => void evidence.close().then(() => process.exit(7)));
