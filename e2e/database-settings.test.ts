@@ -40,13 +40,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Asks as a superuser whom no setting of the database holds up. */
-async function asAdmin(url: string, ...statements: readonly string[]): Promise<void> {
+async function asAdmin(url: string, ...statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   const server = new URL(url);
   server.pathname = '/postgres';
   const client = new pg.Client({ connectionString: server.href });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    return rows;
   } finally {
     await client.end();
   }
@@ -122,6 +124,30 @@ describe('a database whose settings change what a session reads', () => {
       database = await openTestDatabase();
     });
     afterAll(() => database.close());
+
+    it('is refused by its name, too, where it is that of a login of the service alone', async () => {
+      const place = await mkdtemp(join(tmpdir(), 'answer-evidence-settings-'));
+      const service = await openTestService({ share: { databaseUrl: database.url, dataDir: place } });
+      await service.close();
+      const [login] = await asAdmin(
+        database.url,
+        `select rolname from pg_roles join pg_database on datname = '${nameOf(database.url)}'
+           where rolname = 'answer_evidence_app_' || pg_database.oid`,
+      );
+      const name = String(login?.['rolname']);
+      const alter = `alter role "${name}" in database ${nameOf(database.url)}`;
+      await asAdmin(database.url, `${alter} set default_transaction_read_only = on`);
+      const environment = { DATABASE_URL: database.url };
+      const line = await refuseStart({ dataDir: place, environment });
+      expect(line).toContain(`makes transactions of "${name}" read-only`);
+      expect(line).toContain(
+        `alter role "${name}" in database "${nameOf(database.url)}" reset default_transaction_rea`,
+      );
+      const looked = await runOperatorCommand(['doctor'], { dataDir: place, environment });
+      expect([looked.code, looked.stdout]).toEqual([1, expect.stringMatching(/^FAIL database\.logins: .*read-only/m)]);
+      await asAdmin(database.url, `${alter} reset default_transaction_read_only`);
+      await rm(place, { recursive: true, force: true });
+    }, 120_000);
 
     it.each([
       ['session_replication_role', 'replica'],

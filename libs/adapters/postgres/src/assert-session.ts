@@ -51,7 +51,7 @@ export async function assertSession(
 }
 
 /** What takes back a setting that an administrator has made, wherever it was made. */
-function adviceOn(name: string, { login, database }: Session): string {
+function adviceOn(name: string, { login, database }: Pick<Session, 'login' | 'database'>): string {
   return (
     `run: alter database "${database}" reset ${name}; alter role "${login}" reset ${name}; ` +
     `alter role "${login}" in database "${database}" reset ${name}; or correct it in the settings of the server`
@@ -132,6 +132,22 @@ export async function assertSessionsStay(pool: pg.Pool): Promise<void> {
     for (const client of [one, other]) client.release(!stays);
   }
 }
+
+/**
+ * Throws `DatabaseSetupError` where the transactions of a login begin read-only. Asked at a start alone: a server whose
+ * disk is full may be set so while it runs, and is still read then.
+ */
+export async function assertWrites(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<Pick<Session, 'login' | 'database'> & { isReadOnly: boolean }>(
+    `select current_setting('${READ_ONLY}') = 'on' as "isReadOnly", session_user as login,
+       current_database() as database`,
+  );
+  const [row] = rows;
+  if (row?.isReadOnly === true)
+    throw new DatabaseSetupError(`makes transactions of "${row.login}" read-only: ${adviceOn(READ_ONLY, row)}`);
+}
+
+const READ_ONLY = 'default_transaction_read_only';
 
 async function readPid(client: pg.ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

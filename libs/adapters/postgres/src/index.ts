@@ -4,7 +4,7 @@ export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 export { isMigrated, judgeSchema, migrate } from './migrate.ts';
-export { assertSessionsStay, type DatabaseRole } from './assert-session.ts';
+export { assertSessionsStay, assertWrites, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';
 export {
   explainMissingRoles,

@@ -4,6 +4,7 @@ import { createMasterVault, systemClock as clock, systemRandom as random } from 
 import type { HeadStore, MasterVault } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
+  assertWrites,
   countAsynchronousStandbys,
   createOutboxRelay,
   createPostgresLedger,
@@ -166,7 +167,7 @@ async function openOn<T>(
     const first = { answer_evidence_app: pool, answer_evidence_relay: relayPool };
     await openLogins(database.url, owner, vault.passwordOf, (role) => first[role].query('select 1'));
     // One connection of each role stays from now on: a change of the master key sees that somebody holds the old one.
-    for (const one of [pool, relayPool]) await one.query('select 1');
+    for (const one of [pool, relayPool]) await assertWrites(one);
     await owner.end();
     pools.shift();
     const opened = { vault, urls, server, open, pulse, pool, appendPool, relayPool, headStore: heads.store };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createMasterVault } from '@answer-evidence/node-crypto';
 import { type CheckResult, fault, type Finding, fine, type MasterVault, skipped } from '@answer-evidence/ports';
-import { judgeSchema, openLogins, openPool, planLogins } from '@answer-evidence/postgres';
+import { assertWrites, judgeSchema, openLogins, openPool, planLogins } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
 import { assertPlacesLast } from '../start/fleeting-places.ts';
 import { masterKeyFile } from '../start/master-key-files.ts';
@@ -92,7 +92,7 @@ async function judgeLogins(url: string, owner: Pool, passwordOf: MasterVault['pa
   for (const role of ['answer_evidence_app', 'answer_evidence_relay'] as const) {
     const pool = openPool({ url: urls[role], role, connectionsMax: 1, onError: () => undefined });
     try {
-      await pool.query('select 1');
+      await assertWrites(pool);
     } finally {
       await pool.end();
     }

@@ -33,7 +33,8 @@ export const DATABASE_CHECKS: readonly SurroundingCheck<DatabaseSurroundings>[] 
       if (!isReadOnly) return fine('accepts writes');
       return fault(
         `makes transactions read-only; run: alter database "${database}" reset default_transaction_read_only; ` +
-          `alter role "${user}" reset default_transaction_read_only; or set the server's own setting to off`,
+          `alter role "${user}" reset default_transaction_read_only; alter role "${user}" in database "${database}" ` +
+          "reset default_transaction_read_only; or set the server's own setting to off",
       );
     },
   },
