@@ -18,8 +18,8 @@ export type Unsent = {
 
 /**
  * How long an end waits: so long after the newest answer that was sent, three times as long while a request is under
- * way. A slow machine or service is waited for, one that is unavailable is not. In all, so long after a signal and where the
- * process cannot notice one; then those who sent it soon kill.
+ * way. A slow machine or service is waited for, one that is unavailable is not. In all, so long after a signal and
+ * where the process cannot notice one; then those who sent it soon kill.
  */
 export const END = { idleMs: 5_000, mostMs: 25_000 } as const;
 
