@@ -81,6 +81,8 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
       select id, gen_random_uuid(), ${values} from answer_evidence.workspaces`);
   try {
     await into('otlp_inbox', 'received_at, item_count, wrapped_key, items', `1, 1, '\\x00', '\\x00'`);
+    await client.query(`insert into answer_evidence.otlp_calls (workspace_id, call, record_id, recorded_at)
+      select id, sha256('call'), gen_random_uuid(), 4e15 from answer_evidence.workspaces`);
     const named = 'application_key, idempotency_key, trace_id, span_id, received_at';
     const names = `'support-bot', 'key', repeat('a', 32), repeat('b', 16), 1`;
     await into('otlp_waiting', `${named}, due_at, wrapped_key, item`, `${names}, 4e15, '\\x00', '\\x00'`);

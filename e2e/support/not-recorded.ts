@@ -2,6 +2,7 @@
 export const NOT_RECORDED: Readonly<Record<string, string>> = {
   outbox: 'what is to be done, not what was recorded; its consumers go by the records',
   dead_letters: 'what could not be done, not what was recorded',
+  otlp_calls: 'which calls have a record, for a day; what is attached by it is compared with the record first',
   otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',
   otlp_waiting: 'what waits for its record; it opens only as it was sealed',
   otlp_traces: 'when a trace is decided; what waits of it is sealed',

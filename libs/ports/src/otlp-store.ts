@@ -26,6 +26,9 @@ export type KeyedRecord = {
 /** What names a record: its application and its key there. */
 type RecordKey = { readonly applicationKey: string; readonly idempotencyKey: string };
 
+/** An item that may have a record: by its key, or else by the call that it shows. */
+type RecordSearch = RecordKey & { readonly call?: Uint8Array | null };
+
 /** An item by what tells it from others, empty strings where it names no trace or span. */
 export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId: string };
 
@@ -151,8 +154,8 @@ export interface OtlpStore extends OtlpTraceStore {
   finishBatch(workspaceId: string, batchId: string, routed: RoutedItems): Promise<void>;
   /** Ids of batches received before this time that no job is about any more, oldest first. */
   findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly string[]>;
-  /** The records of these keys, as far as there are any. */
-  findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
+  /** The records of these keys or calls, as far as there are any, each by the key that was asked for. */
+  findRecords(workspaceId: string, keys: readonly RecordSearch[]): Promise<readonly KeyedRecord[]>;
   /** At most `limit` waiting items whose record is there or whose time is up; fewer when large, but never none. */
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
@@ -169,6 +172,8 @@ export interface OtlpStore extends OtlpTraceStore {
   ): Promise<UnattachedPage>;
   /** Forgets unattached traces that were listed before this time. */
   forgetUnattached(workspaceId: string, before: number): Promise<void>;
+  /** Forgets of which calls records were made before this time. */
+  forgetCalls(workspaceId: string, before: number): Promise<void>;
   /**
    * Adds to the counts of what is left out, each kind once, and to what is known by trace; forgets what was last seen
    * before this time, and the oldest traces of a sender that has more than its share.

@@ -29,6 +29,8 @@ export interface WorkFinder {
    * list of unattached traces is kept since before `sinceMicros`, and may be let go of.
    */
   withOtlp(nowMicros: number, sinceMicros: number): Promise<readonly Workspace[]>;
+  /** Those in which a call is known of which a record was made before this time. */
+  withOldCalls(beforeMicros: number): Promise<readonly Workspace[]>;
   /** Those whose log names no member: they are of before logs named members. */
   withUnnamedMembers(): Promise<readonly Workspace[]>;
   /** Those with a run of reconciliation that is not completed. */

@@ -16,6 +16,7 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     withTrustPolicy: all,
     expiring: all,
     withOtlp: all,
+    withOldCalls: all,
     withUnnamedMembers: all,
     withOpenRuns: all,
   };

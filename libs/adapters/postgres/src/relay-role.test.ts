@@ -41,6 +41,7 @@ describe('the relay’s role', () => {
     ledger_heads: ['last_at', 'tree_size'],
     otlp_inbox: ['received_at'],
     otlp_traces: ['due_at', 'is_open'],
+    otlp_calls: ['recorded_at'],
     otlp_unattached: ['unattached_at'],
     otlp_waiting: [],
     published_checkpoints: ['tree_size'],

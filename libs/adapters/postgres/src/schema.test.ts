@@ -26,6 +26,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   provider_links: ['DELETE INSERT SELECT', 'are replaced and undone by managers, and go with the member'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
+  otlp_calls: ['DELETE INSERT SELECT', 'say of which calls the records of a day were made; old ones go'],
   otlp_ignored: ['DELETE INSERT SELECT', 'count what leaves no record: five columns that may be updated; old ones go'],
   otlp_fates: ['DELETE INSERT SELECT', 'say what became of items: three columns that may be updated; old ones go'],
   otlp_left_out: ['DELETE INSERT SELECT', 'count what leaves no record: five columns that may be updated; old ones go'],

@@ -74,6 +74,8 @@ export type NewEntry = {
 export type StateQuery = {
   /** An idempotency key that may have been used. */
   readonly idempotency?: { readonly scope: string; readonly key: string };
+  /** A call, as hex, that a record may have been made of. */
+  readonly call?: string | undefined;
   /** A record whose status and last event matter. */
   readonly recordId?: string;
   /** A trace that may already be attached to a record. */
@@ -144,6 +146,8 @@ export type LogState = {
     scope: string,
     key: string,
   ): { readonly objectId: string; readonly fingerprint: Uint8Array } | undefined;
+  /** The record that was made of a call. */
+  findCall(call: string): string | undefined;
   findRecord(recordId: string): RecordState | undefined;
   /** The id under which the trace is attached, if it is. */
   findTrace(place: TracePlace): string | undefined;

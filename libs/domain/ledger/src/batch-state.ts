@@ -21,6 +21,8 @@ import type { MemberState } from './members.ts';
 export type LoadedState = {
   /** By `idempotencyId(scope, key)`. */
   readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
+  /** Records by the call that they were made of. */
+  readonly calls: ReadonlyMap<string, string>;
   readonly records: ReadonlyMap<string, RecordState>;
   /** Ids of attached traces by `traceKey(place)`. */
   readonly traces: ReadonlyMap<string, string>;
@@ -42,6 +44,7 @@ export type LoadedState = {
 /** Nothing was read, or nothing was there. */
 export const NOTHING_KNOWN: LoadedState = {
   idempotency: new Map(),
+  calls: new Map(),
   records: new Map(),
   traces: new Map(),
   tokens: new Map(),
@@ -71,6 +74,7 @@ export class BatchState implements LogState {
   at: number;
   readonly #known: LoadedState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
+  readonly #calls = new Map<string, string>();
   readonly #records = new Map<string, RecordState>();
   /** Records of this batch and the hashes of their cores; few of them are looked for in it. */
   readonly #created = new Map<string, { readonly row: RecordRow; readonly hash: Uint8Array }>();
@@ -96,6 +100,10 @@ export class BatchState implements LogState {
   findIdempotency(scope: string, key: string) {
     const id = idempotencyId(scope, key);
     return this.#idempotency.get(id) ?? this.#known.idempotency.get(id);
+  }
+
+  findCall(call: string): string | undefined {
+    return this.#calls.get(call) ?? this.#known.calls.get(call);
   }
 
   findRecord(recordId: string): RecordState | undefined {
@@ -216,6 +224,9 @@ export class BatchState implements LogState {
           objectId: write.row.object_id,
           fingerprint: write.row.fingerprint,
         });
+        break;
+      case 'otlp_calls':
+        this.#calls.set(formatHex(write.row.call), write.row.record_id);
         break;
       case 'answer_records':
         this.#created.set(write.row.id, { row: write.row, hash });

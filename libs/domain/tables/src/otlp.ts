@@ -52,6 +52,17 @@ export const OTLP_UNATTACHED = table('otlp_unattached', {
 });
 export type OtlpUnattachedRow = RowOf<typeof OTLP_UNATTACHED>;
 
+/** A call of a model that an unmarked item made a record of, known for a while: seen once more it makes none. */
+export const OTLP_CALLS = table('otlp_calls', {
+  key: ['call'],
+  columns: {
+    /** A MAC of the application, the id of the response, and both texts. */
+    call: bytea,
+    record_id: uuid,
+    recorded_at: bigint,
+  },
+});
+
 /** A trace of which something waits to be decided, or of which it is known for a while what was. */
 export const OTLP_TRACES = table('otlp_traces', {
   key: ['application_key', 'trace_id'],

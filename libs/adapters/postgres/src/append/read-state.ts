@@ -105,6 +105,7 @@ export async function readKnown(
   const keys = commands.flatMap((command) =>
     command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
   );
+  const calls = commands.flatMap((command) => command.reads.call ?? []);
   const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
   const traces = commands.flatMap((command) => command.reads.trace ?? []);
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
@@ -114,22 +115,31 @@ export async function readKnown(
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [idempotency, records, attached, tokens, names, live, newest, members, appended, evidence] = await settle([
-    keys.length === 0
-      ? none
-      : client.query<IdempotencyFound>({
-          name: 'find_idempotency',
-          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+  const [idempotency, called, records, attached, tokens, names, live, newest, members, appended, evidence] =
+    await settle([
+      keys.length === 0
+        ? none
+        : client.query<IdempotencyFound>({
+            name: 'find_idempotency',
+            text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
             join answer_evidence.idempotency_keys k
               on k.workspace_id = $1 and k.scope = asked.scope and k.idempotency_key = asked.idempotency_key`,
-          values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
-        }),
-    recordIds.length === 0
-      ? none
-      : client.query<RecordFound>({
-          name: 'find_record_states',
-          text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
+            values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
+          }),
+      calls.length === 0
+        ? none
+        : client.query<{ call: Uint8Array; record_id: string }>({
+            name: 'find_calls',
+            text: `select c.call, c.record_id from unnest($2::text[]) as asked (call)
+            join answer_evidence.otlp_calls c on c.workspace_id = $1 and c.call = decode(asked.call, 'hex')`,
+            values: [workspaceId, calls],
+          }),
+      recordIds.length === 0
+        ? none
+        : client.query<RecordFound>({
+            name: 'find_record_states',
+            text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
               (select count(*) from answer_evidence.text_expiries x
                  where x.workspace_id = $1 and x.record_id = l.id) as expiries
             from answer_evidence.ledger_leaves l
@@ -142,64 +152,64 @@ export async function readKnown(
               order by v.sequence desc limit 1) e on true
             where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
               and l.type = 'answer_recorded'`,
-          values: [workspaceId, recordIds],
-        }),
-    traces.length === 0
-      ? none
-      : client.query<TraceFound>({
-          name: 'find_traces',
-          text: `select t.record_id, t.trace_id, t.span_id, t.id
+            values: [workspaceId, recordIds],
+          }),
+      traces.length === 0
+        ? none
+        : client.query<TraceFound>({
+            name: 'find_traces',
+            text: `select t.record_id, t.trace_id, t.span_id, t.id
             from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
             join answer_evidence.trace_attachments t
               on t.workspace_id = $1 and t.record_id = asked.record_id and t.trace_id = asked.trace_id
                 and coalesce(t.span_id, '') = asked.span_id`,
-          values: [
-            workspaceId,
-            traces.map((trace) => trace.record_id),
-            traces.map((trace) => trace.trace_id),
-            traces.map((trace) => trace.span_id ?? ''),
-          ],
-        }),
-    tokenIds.length === 0
-      ? none
-      : client.query<TokenFound>({
-          name: 'find_token_states',
-          text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
+            values: [
+              workspaceId,
+              traces.map((trace) => trace.record_id),
+              traces.map((trace) => trace.trace_id),
+              traces.map((trace) => trace.span_id ?? ''),
+            ],
+          }),
+      tokenIds.length === 0
+        ? none
+        : client.query<TokenFound>({
+            name: 'find_token_states',
+            text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
             from answer_evidence.tokens
             where workspace_id = $1 and id = any($2::uuid[])`,
-          values: [workspaceId, tokenIds],
-        }),
-    tokenNames.length === 0
-      ? none
-      : client.query<NameFound>({
-          name: 'find_token_names',
-          text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
+            values: [workspaceId, tokenIds],
+          }),
+      tokenNames.length === 0
+        ? none
+        : client.query<NameFound>({
+            name: 'find_token_names',
+            text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
             where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
-          values: [workspaceId, tokenNames],
-        }),
-    tokenNames.length === 0
-      ? none
-      : client.query<{ live: number }>({
-          name: 'count_live_tokens',
-          text: `select count(*) as live from answer_evidence.tokens
+            values: [workspaceId, tokenNames],
+          }),
+      tokenNames.length === 0
+        ? none
+        : client.query<{ live: number }>({
+            name: 'count_live_tokens',
+            text: `select count(*) as live from answer_evidence.tokens
             where workspace_id = $1 and revoked_at is null
               and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)`,
-          values: [workspaceId],
-        }),
-    series.length === 0 ? none : querySeries(client, workspaceId, series),
-    readsMembers ? queryMembers(client, workspaceId) : none,
-    again
-      ? client.query<{ id: string; leaf_index: number }>({
-          name: 'find_appended',
-          text: `select l.id, l.leaf_index
+            values: [workspaceId],
+          }),
+      series.length === 0 ? none : querySeries(client, workspaceId, series),
+      readsMembers ? queryMembers(client, workspaceId) : none,
+      again
+        ? client.query<{ id: string; leaf_index: number }>({
+            name: 'find_appended',
+            text: `select l.id, l.leaf_index
             from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
             join answer_evidence.ledger_leaves l
               on l.workspace_id = $1 and l.subject = asked.subject and l.id = asked.id`,
-          values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
-        })
-      : none,
-    queryEvidence(client, workspaceId, commands),
-  ] as const);
+            values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
+          })
+        : none,
+      queryEvidence(client, workspaceId, commands),
+    ] as const);
 
   return {
     known: {
@@ -208,6 +218,9 @@ export async function readKnown(
           idempotencyId(row.scope, row.idempotency_key),
           { objectId: row.object_id, fingerprint: row.fingerprint },
         ]),
+      ),
+      calls: new Map(
+        called.rows.map((row: { call: Uint8Array; record_id: string }) => [formatHex(row.call), row.record_id]),
       ),
       records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
       traces: new Map(attached.rows.map((row: TraceFound) => [traceKey(row), row.id])),

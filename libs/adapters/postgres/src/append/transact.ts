@@ -91,8 +91,8 @@ export async function commitOptimistic(
   return { plan, remembered, appended: new Map() };
 }
 
-/** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase({ idempotency: _, ...reads }: StateQuery): boolean {
+/** Whether memory cannot know what the command reads; used keys and calls are found by their unique index instead. */
+function needsDatabase({ idempotency: _, call: __, ...reads }: StateQuery): boolean {
   return Object.values(reads).some((read) => read !== undefined);
 }
 

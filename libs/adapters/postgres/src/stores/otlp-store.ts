@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { formatHex } from '@answer-evidence/encoding';
 import { type Clock, type KeyedRecord, newId, type OtlpStore, type RandomSource } from '@answer-evidence/ports';
 import {
   type JobRow,
@@ -115,14 +116,26 @@ export function createOtlpStore(deps: {
         if (keys.length === 0) return [];
         const rows = await query<FoundRecord>(
           'otlp_records',
-          `select r.id, r.application_key, r.idempotency_key, k.fingerprint, r.question_hash, r.question_hash_key_id,
+          `select r.id, asked.application_key, asked.idempotency_key, k.fingerprint, r.question_hash, r.question_hash_key_id,
                   r.answer_hash, r.answer_hash_key_id, c.wrapped_key, c.texts, case when c.texts is null then c.items end as items
-             from (select distinct * from unnest($2::text[], $3::text[]) as a (application_key, idempotency_key)) asked
+             from (
+               select distinct on (application_key, idempotency_key) *
+                 from unnest($2::text[], $3::text[], $4::text[]) as a (application_key, idempotency_key, call)
+                 order by application_key, idempotency_key, call
+             ) asked
+             left join answer_evidence.idempotency_keys u on u.workspace_id = $1
+               and u.scope = 'record:' || asked.application_key and u.idempotency_key = asked.idempotency_key
+             left join answer_evidence.otlp_calls s on s.workspace_id = $1 and s.call = decode(asked.call, 'hex')
+             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = coalesce(u.object_id, s.record_id)
              join answer_evidence.idempotency_keys k on k.workspace_id = $1
-               and k.scope = 'record:' || asked.application_key and k.idempotency_key = asked.idempotency_key
-             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = k.object_id
+               and k.scope = 'record:' || r.application_key and k.idempotency_key = r.idempotency_key
              left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id`,
-          [workspaceId, keys.map((key) => key.applicationKey), keys.map((key) => key.idempotencyKey)],
+          [
+            workspaceId,
+            keys.map((key) => key.applicationKey),
+            keys.map((key) => key.idempotencyKey),
+            keys.map(({ call = null }) => call && formatHex(call)),
+          ],
         );
         return rows.map(recordOf);
       }),
@@ -167,6 +180,14 @@ export function createOtlpStore(deps: {
         pool,
         'otlp_forget_unattached',
         'delete from answer_evidence.otlp_unattached where workspace_id = $1 and unattached_at < $2',
+        [workspaceId, before],
+      ),
+
+    forgetCalls: (workspaceId, before) =>
+      writeRows(
+        pool,
+        'otlp_forget_calls',
+        'delete from answer_evidence.otlp_calls where workspace_id = $1 and recorded_at < $2',
         [workspaceId, before],
       ),
 

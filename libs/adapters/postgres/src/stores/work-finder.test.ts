@@ -109,6 +109,13 @@ describe('the finder of work', () => {
     expect(slugsOf(await work.withOtlp(0, Number.MAX_SAFE_INTEGER))).toEqual(['acme']);
   });
 
+  it('names a workspace that knows of a call for longer than it has to', async () => {
+    await log.owner.query('delete from answer_evidence.otlp_calls');
+    await log.owner.query(`insert into answer_evidence.otlp_calls values ($1, 'call', $2, 1)`, [other.id, log.newId()]);
+    expect(slugsOf(await work.withOldCalls(2))).toEqual(['globex']);
+    expect(await work.withOldCalls(1)).toEqual([]);
+  });
+
   it('names a workspace with a run of reconciliation that is not completed', async () => {
     const insert = `insert into answer_evidence.reconciliation_states (workspace_id, run_id, status, progress)
       values ($1, $2, $3, 0)`;

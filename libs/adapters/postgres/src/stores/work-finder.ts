@@ -89,6 +89,9 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
         [nowMicros, sinceMicros],
       ),
 
+    withOldCalls: (beforeMicros) =>
+      find('workspaces_with_old_calls', `${OF_ALL} ${isThere('otlp_calls', 't.recorded_at < $1')}`, [beforeMicros]),
+
     withUnnamedMembers: () =>
       find('logs_without_members', `${OF_ALL} not ${isThere('workspace_entries', `t.type = 'member_changed'`)}`, []),
 

@@ -1,6 +1,6 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { refuseRetention } from '@answer-evidence/lifecycle';
 import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
@@ -76,25 +76,32 @@ export function createRecordCommand(
 /**
  * Records an answer that was accepted, under settings that were in force then: nothing refuses it any more. With their
  * version it has to be prepared again when they no longer are. A key that was used before is a replay of whatever it
- * made, equal or not; by the id the caller sees whether it was this one.
+ * made, equal or not; by the id the caller sees whether it was this one. So is a call of which there is a record.
  */
 export function createAcceptedRecordCommand(
   idempotency: IdempotencyRow,
   prepared: ReadyRecord,
   settingsVersion: number | null,
+  call: Uint8Array | null = null,
 ): AppendCommand {
   const { scope, idempotency_key: key } = idempotency;
+  const callId = call === null ? undefined : formatHex(call);
   return {
     subject: prepared.row.id,
     entryIds: [prepared.row.id],
     settingsVersion,
-    reads: { idempotency: { scope, key } },
+    reads: { idempotency: { scope, key }, call: callId },
     sizeBytes: sizeOf(prepared.row, prepared.sealed),
     decide(view) {
       const found = view.findIdempotency(scope, key);
       if (found !== undefined) return { kind: 'replay', objectId: found.objectId };
+      const recordOfCall = callId === undefined ? undefined : view.findCall(callId);
+      if (recordOfCall !== undefined) return { kind: 'replay', objectId: recordOfCall };
       if (settingsVersion !== null && view.settings.version !== settingsVersion) return { kind: 'reprepare' };
-      return appendAtNextLeaf(view, prepared, idempotency, []);
+      const decision = appendAtNextLeaf(view, prepared, idempotency, []);
+      if (call === null || decision.kind !== 'append') return decision;
+      const row = { call, record_id: prepared.row.id, recorded_at: view.at };
+      return { ...decision, writes: [...decision.writes, { kind: 'insert', table: 'otlp_calls', row }] };
     },
   };
 }

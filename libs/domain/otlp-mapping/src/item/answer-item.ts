@@ -24,6 +24,8 @@ export type AnswerItem = {
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly externalMessageId: string | null;
+  /** It shows a call that has an id: one with the same id and texts is this one. Missing of what is marked. */
+  readonly isOneCall?: true;
   readonly actorIdHash: string | null;
   readonly sessionIdHash: string | null;
   /** Start of the span or time of the log record: nanoseconds since 1970, 0 when unknown. The sender's claim only. */

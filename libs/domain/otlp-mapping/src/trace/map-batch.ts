@@ -134,6 +134,7 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
     traceId,
     spanId,
     startedAtUnixNano,
+    ...(fields.externalMessageId !== null && !item.marked && { isOneCall: true }),
     ...(fields.warnings !== undefined && { warnings: fields.warnings }),
     ...(content.isUnsaid === true && content.question === null && { isUnsaid: true }),
     ...(content.isUnfound === true && content.question === null && { isUnfound: true }),

@@ -1,6 +1,13 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { type Consumer, mayEraseByTime, type RoutedItems, VaultError, type Workspace } from '@answer-evidence/ports';
+import {
+  type Consumer,
+  mayEraseByTime,
+  type RoutedItems,
+  TRACE_AGE_MICROS_MAX,
+  VaultError,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
@@ -13,6 +20,8 @@ const ITEMS_PER_RUN = 512;
 const ABANDONED_PER_RUN = 16;
 /** How long a batch that was given up keeps its texts, and how long an unattached trace is listed. */
 const KEPT_MICROS = 30 * MICROS_PER_DAY;
+/** How long it is known of which call a record was made: as long as a trace may be held. */
+const CALLS_KEPT_MICROS = TRACE_AGE_MICROS_MAX;
 /** How many ids one line of the log has. */
 const NAMED_MAX = 20;
 const NOTHING: RoutedItems = { waiting: [], unattached: [], settled: [] };
@@ -50,6 +59,7 @@ export function waitingConsumer(deps: OtlpDeps, tally: IgnoredTally): Consumer {
             failures.push(error);
           }
         }
+      await forgetCalls(deps, signal).catch((error: unknown) => failures.push(error));
       // Said before anything else that failed: that comes again, and these are gone.
       if (run.altered.length > 0) throw alteredError(run.altered);
       if (failures.length > 0) throw failures[0];
@@ -92,6 +102,13 @@ async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspa
 async function forgetUnattached({ otlp, clock, clockGuard }: Run, workspace: Workspace): Promise<void> {
   const before = clock.nowMicros() - KEPT_MICROS;
   if (mayEraseByTime(clockGuard)) await otlp.forgetUnattached(workspace.id, before);
+}
+
+/** A call is seen again soon, or not at all. */
+async function forgetCalls({ otlp, work, clock, clockGuard }: OtlpDeps, signal: AbortSignal): Promise<void> {
+  if (!mayEraseByTime(clockGuard)) return;
+  const before = clock.nowMicros() - CALLS_KEPT_MICROS;
+  for (const { id } of await work.withOldCalls(before)) if (!signal.aborted) await otlp.forgetCalls(id, before);
 }
 
 type Kept = Pick<OtlpInboxRow, 'id' | 'wrapped_key' | 'items' | 'received_at'>;

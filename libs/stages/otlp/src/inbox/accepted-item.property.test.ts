@@ -52,6 +52,7 @@ const items: fc.Arbitrary<AcceptedItem[]> = fc.array(
     startedAt: orNull(micros),
     actorJson: text,
     fingerprint: bytes,
+    call: orNull(bytes),
     record: orNull(fc.record({ mac: bytes, ready })),
     claims: fc.record({ question: orNull(claim), answer: orNull(claim) }),
   }),

@@ -26,6 +26,8 @@ export type AcceptedItem = {
   readonly actorJson: string;
   /** Of the item as it was mapped: the same one again has the same. */
   readonly fingerprint: Uint8Array;
+  /** A MAC of the call that it shows, which makes one record however often it is seen; null where it is one anyhow. */
+  readonly call: Uint8Array | null;
   /** The record that it makes when there is none; its commitments are the item's. */
   readonly record: { readonly ready: ReadyRecord; readonly mac: Uint8Array } | null;
   /** What it states when it can make no record. */
@@ -33,8 +35,10 @@ export type AcceptedItem = {
 };
 
 /** As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in field order. */
-type Packed = Omit<AcceptedItem, 'fingerprint' | 'record'> & {
+type Packed = Omit<AcceptedItem, 'fingerprint' | 'call' | 'record'> & {
   readonly fingerprint: number;
+  /** Missing in what was accepted by a service that did not tell calls apart. */
+  readonly call?: number | null;
   readonly record: {
     readonly mac: number;
     readonly row: Omit<RecordRow, 'leaf_index' | 'nonce'>;
@@ -71,6 +75,7 @@ export function packItem(item: AcceptedItem): PackedItem {
   const packed: Packed = {
     ...item,
     fingerprint: put(item.fingerprint),
+    call: item.call && put(item.call),
     record: item.record && packRecord(item.record, put),
   };
   return { text: JSON.stringify(packed), bytes };
@@ -124,8 +129,16 @@ export function openItems(key: ObjectKey, sealed: Uint8Array): readonly Accepted
   );
 }
 
-function unpack({ fingerprint, record, ...item }: Packed, take: (sizeBytes: number) => Uint8Array): AcceptedItem {
-  return { ...item, fingerprint: take(fingerprint), record: record && unpackRecord(record, take) };
+function unpack(
+  { fingerprint, call = null, record, ...item }: Packed,
+  take: (sizeBytes: number) => Uint8Array,
+): AcceptedItem {
+  return {
+    ...item,
+    fingerprint: take(fingerprint),
+    call: call === null ? null : take(call),
+    record: record && unpackRecord(record, take),
+  };
 }
 
 function unpackRecord(

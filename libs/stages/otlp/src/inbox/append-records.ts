@@ -25,7 +25,7 @@ export async function appendRecords(
 }
 
 function commandOf(
-  { record, applicationKey, idempotencyKey, fingerprint }: AcceptedItem,
+  { record, applicationKey, idempotencyKey, fingerprint, call }: AcceptedItem,
   settingsVersion: number | null,
 ) {
   if (record === null) return undefined;
@@ -37,7 +37,7 @@ function commandOf(
     fingerprint,
     mac,
   };
-  return createAcceptedRecordCommand(row, ready, settingsVersion);
+  return createAcceptedRecordCommand(row, ready, settingsVersion, call);
 }
 
 function judge({ ready }: NonNullable<AcceptedItem['record']>, result: AppendResult | undefined): Recorded {

@@ -1,9 +1,11 @@
+import { commitPlain } from '@answer-evidence/commitments';
 import {
   type CreateRecordRequest,
   createRecordRequest,
   ServiceError,
   type TextOrHash,
 } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
@@ -51,13 +53,15 @@ export function prepareItem(
     const { record: ready, idempotency } = command;
     if (idempotency === null) throw new Error('an item has a key');
     const { fingerprint, mac } = idempotency.row;
-    return { ...common, fingerprint, record: { ready, mac }, claims: { question: null, answer: null } };
+    const call = item.isOneCall === true ? workspace.vault.fingerprint(callText(item, question, answer)) : null;
+    return { ...common, fingerprint, call, record: { ready, mac }, claims: { question: null, answer: null } };
   }
   if (item.traceId === null && question === null && answer === null)
     throw new ServiceError('schema_violation', 'it must have a question, an answer or a trace');
   return {
     ...common,
     fingerprint: workspace.vault.fingerprint(partsText(item)),
+    call: null,
     record: null,
     claims: {
       question: claim(deps, settings, hashKey, 'question', question),
@@ -88,6 +92,12 @@ function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): 
       'it must fit the schema of a record; see the request body of POST /api/answer-audit-logs',
     );
   return parsed.data;
+}
+
+/** What tells calls apart: two that are equal in it are one that was seen twice. */
+function callText({ applicationKey, externalMessageId }: AnswerItem, question: TextOrHash, answer: TextOrHash): string {
+  const commitmentOf = ({ text, hash = '' }: TextOrHash) => (text === undefined ? hash : commitPlain(text));
+  return `call\n${canonicalize([applicationKey, externalMessageId, commitmentOf(question), commitmentOf(answer)])}`;
 }
 
 /** What tells items without a record apart: like the fingerprint of a request, without any text. */
