@@ -111,6 +111,7 @@ export function createOtlpStore(deps: {
       return rows.map(({ id }) => id);
     },
 
+    // Each lookup is fenced: without statistics the planner compares each key with each record.
     findRecords: (workspaceId, keys) =>
       readWorkspace(pool, workspaceId, async (query) => {
         if (keys.length === 0) return [];
@@ -123,12 +124,21 @@ export function createOtlpStore(deps: {
                  from unnest($2::text[], $3::text[], $4::text[]) as a (application_key, idempotency_key, call)
                  order by application_key, idempotency_key, call
              ) asked
-             left join answer_evidence.idempotency_keys u on u.workspace_id = $1
-               and u.scope = 'record:' || asked.application_key and u.idempotency_key = asked.idempotency_key
-             left join answer_evidence.otlp_calls s on s.workspace_id = $1 and s.call = decode(asked.call, 'hex')
-             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = coalesce(u.object_id, s.record_id)
-             join answer_evidence.idempotency_keys k on k.workspace_id = $1
-               and k.scope = 'record:' || r.application_key and k.idempotency_key = r.idempotency_key
+             cross join lateral (
+               select coalesce(
+                 (select u.object_id from answer_evidence.idempotency_keys u where u.workspace_id = $1
+                    and u.scope = 'record:' || asked.application_key and u.idempotency_key = asked.idempotency_key),
+                 (select s.record_id from answer_evidence.otlp_calls s
+                    where s.workspace_id = $1 and s.call = decode(asked.call, 'hex'))) as id
+               offset 0
+             ) found
+             cross join lateral (
+               select * from answer_evidence.answer_records r where r.workspace_id = $1 and r.id = found.id offset 0
+             ) r
+             cross join lateral (
+               select k.fingerprint from answer_evidence.idempotency_keys k where k.workspace_id = $1
+                 and k.scope = 'record:' || r.application_key and k.idempotency_key = r.idempotency_key offset 0
+             ) k
              left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id`,
           [
             workspaceId,
