@@ -103,7 +103,7 @@ describe('two calls', () => {
   it('of two applications are two records', async () => {
     await open(60_000);
     await test.send(traces([call(1)]));
-    await test.send(traces([call(2)], 'other-bot'), { ...test.application, applicationKey: 'other-bot' } as never);
+    await test.send(traces([call(2)], 'other-bot'), { ...test.application, applicationKey: 'other-bot' });
     await test.workOff();
     expect(await recorded()).toEqual([[], []]);
   });
