@@ -26,7 +26,10 @@ export const coreCommitment = z.strictObject({
 });
 export type CoreCommitment = z.infer<typeof coreCommitment>;
 
-/** Core of `answer_recorded`. Items of refs are salted hashes: one can be erased and the core still verifies. */
+/**
+ * Core of `answer_recorded`. Items of refs are salted hashes: one can be erased and the core still verifies. The
+ * idempotency key is in it, so the log itself says which idempotency rows have to exist.
+ */
 export const recordCore = z.strictObject({
   ...commonCore,
   application_key: z.string(),
@@ -57,7 +60,7 @@ export const knownPayload = z.strictObject({
 });
 export type KnownPayload = z.infer<typeof knownPayload>;
 
-/** Core of `lifecycle_event`. */
+/** Core of `lifecycle_event`. Its idempotency key is in it for the same reason as a record's. */
 export const eventCore = z.strictObject({
   ...commonCore,
   answer_log_id: uuid,

@@ -9,7 +9,8 @@ import { outcome } from './verification.ts';
 
 /**
  * The result of opening the text of a keyed commitment for a reference that has a SHA-256: whether it was opened, and
- * the reference's hash if it equals that. Any other SHA-256 of a text is never written.
+ * the reference's hash if it equals that. Any other SHA-256 of a text is never written: for a text that nobody listed
+ * it would defeat the keyed hashing.
  */
 export const openedText = z.strictObject({
   opened: z.boolean(),

@@ -62,7 +62,10 @@ const sequenced = z.strictObject({
   not_later_than_by: z.array(voucher),
 });
 
-/** `GET …/ledger/verify`. All checks speak of the one `checkpoint`. */
+/**
+ * `GET …/ledger/verify`. All checks speak of the one `checkpoint`. There is no overall result: a record with a
+ * discarded text and no anchor is neither simply good nor bad.
+ */
 export const verification = z.strictObject({
   answer_log_id: uuid,
   checks: z.array(checkResult),

@@ -3,7 +3,8 @@ import { uuid } from '@answer-evidence/contracts';
 /**
  * Where an object lies: `<workspace id>/<last two hex digits of the content id>/<content id>`. Made of ids of the
  * service's own only, so it is a safe path and a safe key; the middle part spreads the objects of a workspace over 256
- * folders.
+ * folders. It is not made of the hash of the content: anyone who can list the bucket could tell which known files a
+ * tenant stores. The row that names an object decides, and a sweep deletes an object that no row names.
  */
 export type ObjectName = string & { readonly objectName: never };
 

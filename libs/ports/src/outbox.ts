@@ -32,9 +32,9 @@ export type TopicBacklog = {
 };
 
 /**
- * The outbox of all workspaces, as the relay and the workers see it: ids only. What counts about a job stands here and
- * not in the queue. Every method is one transaction, and may be called by several processes at once. Throws what the
- * database throws.
+ * The outbox of all workspaces, as the relay and the workers see it: ids only. A job's attempts and the time of its
+ * next one stand here and not in the queue, which may lose all that it holds. Every method is one transaction, and may
+ * be called by several processes at once. Throws what the database throws.
  */
 export interface OutboxRelay {
   /**

@@ -21,7 +21,10 @@ export type Committed = {
   readonly text: string | null;
 };
 
-/** The commitments of one object; `salt` (32 bytes, hex) is kept with the texts when any of them is keyed. */
+/**
+ * The commitments of one object. `salt` (32 bytes, hex) is set when any of them is keyed. It is kept even where the
+ * texts are discarded: without it nobody who still has a text could prove that it matches. A redaction deletes it.
+ */
 export type CommittedTexts = { readonly committed: readonly Committed[]; readonly salt: string | null };
 
 /**

@@ -36,8 +36,9 @@ export type UploadedFile = {
 export type StreamedContent = {
   /**
    * Read as fast as the caller takes it, and given up (`return`) when the caller leaves. The first piece is asked for
-   * before anything is sent, so what throws until then is answered as any error; later the connection is cut. Not read
-   * at all for HEAD.
+   * before anything is sent, so what throws until then is answered as any error; later the connection is cut. Yield the
+   * last piece only when nothing can fail any more, so that an incomplete reply never looks complete. Not read at all
+   * for HEAD.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Left out: the length is not known. More or fewer bytes cut the connection. */

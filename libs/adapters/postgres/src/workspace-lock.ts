@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { openPool } from './pool.ts';
 import { connect, queryOnce, toCallerError } from './session.ts';
 
-/** What one process at a time does for a workspace. */
+/**
+ * What one process at a time does for a workspace. Each has a lock of its own: with one for all three, a witness that
+ * takes ten seconds to respond would delay publication.
+ */
 const LOCK_CLASSES = { publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
 
 /**

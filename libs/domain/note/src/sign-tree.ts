@@ -7,7 +7,8 @@ export type TreeKey = { readonly vkey: string; readonly sign: (message: string) 
 
 /**
  * A checkpoint as a note signed by the log's keys at this size, in their order. Never call it for a tree that is not
- * committed: two signed trees of one size are two histories. The same tree and keys give the same bytes.
+ * committed: two signed trees of one size are two histories. The same tree and keys give the same bytes, so checkpoints
+ * are signed whenever one is needed and not stored: a signature that is lost in a crash costs nothing.
  */
 export function signTree(checkpoint: Checkpoint, keys: readonly TreeKey[]): string {
   return signText(formatCheckpoint(checkpoint), keys);

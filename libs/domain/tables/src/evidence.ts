@@ -223,7 +223,11 @@ export const EVIDENCE_STATES = table('evidence_states', {
   },
 });
 
-/** The erased original of an asset, by its content; `deleted_at` is set once the bytes left the object store. */
+/**
+ * The erased original of an asset, by its content; `deleted_at` is set once the bytes left the object store. Several
+ * assets may share a content: its bytes go when no asset uses it, and the API names the others. No leaf covers these
+ * rows, which show only how far the deletion of bytes is that nobody can read any more.
+ */
 export const EVIDENCE_PURGES = table('evidence_purges', {
   key: ['asset_id'],
   authenticated: true,

@@ -6,7 +6,10 @@ import { bigint, bytea, integer, oneOf, type RowOf, table, text, uuid } from './
  * columns hold the JCS text, never a re-serialised form.
  */
 
-/** One leaf of a workspace's log. The entry text is rebuilt from these columns. */
+/**
+ * One leaf of a workspace's log. The entry text is rebuilt from these columns and not stored, since a stored copy could
+ * differ from them. An altered column shows as a leaf hash that does not match.
+ */
 export const LEAVES = table('ledger_leaves', {
   key: ['leaf_index'],
   insertOnly: true,
@@ -25,7 +28,10 @@ export const LEAVES = table('ledger_leaves', {
 });
 export type LeafRow = RowOf<typeof LEAVES>;
 
-/** One full tile of 256 hashes; `root` is the hash of its subtree, which is its hash one level up. */
+/**
+ * One full tile of 256 hashes; only full tiles are stored, because only they never change. `root` is the hash of its
+ * subtree, which is its hash one level up: a proof beyond the tile reads these 32 bytes instead of hashing 8 KiB.
+ */
 export const TILES = table('ledger_tiles', {
   key: ['level', 'tile_index'],
   insertOnly: true,

@@ -5,7 +5,10 @@ const REMEMBERED_MAX = 10_000;
 /** How often the uses are written, so at most once in that time for each token. */
 const WRITE_INTERVAL_MS = 60_000;
 
-/** Remembers in memory when tokens were used, and writes it now and then: no request waits for that or fails by it. */
+/**
+ * Remembers in memory when tokens were used, and writes it once a minute: no request waits for that or fails by it. A
+ * crash loses up to a minute of uses. Nothing is decided by them, and no leaf covers them.
+ */
 export type TokenUses = {
   note(use: TokenUse): void;
   /** Writes what is remembered; what could not be written is kept for the next time. */

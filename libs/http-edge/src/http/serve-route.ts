@@ -133,7 +133,10 @@ async function isOpen(
   return true;
 }
 
-/** Whether a reply is as its route documents it, which is looked at only where somebody wants to know. */
+/**
+ * Whether a reply is as its route documents it. Checked in tests and with `SERVICE_CHECK_REPLIES=on` only: the check
+ * costs more than making most replies, and an undocumented reply helps a caller more than none.
+ */
 function isDocumented({ onUndocumented }: Edge, route: Route, written: WrittenReply): boolean {
   if (onUndocumented === undefined) return true;
   const fault = findUndocumented(route, written);

@@ -4,7 +4,10 @@ import { pause, type WakeUp } from './wake-up.ts';
 
 /** How the relay goes about it. */
 export type RelayTimes = {
-  /** How long new jobs of another process wait at most; those of this one wake the relay. */
+  /**
+   * How long new jobs of another process wait at most; those of this one wake the relay. Polling, not `LISTEN`:
+   * `NOTIFY` takes a lock that serialises the commits of all who notify.
+   */
   readonly pollMs: number;
   /** When a job at the queue counts as lost: longer than the queue takes to notice a killed worker. */
   readonly lostAfterMs: number;

@@ -21,7 +21,8 @@ export type NotedAccess = { readonly id: string; readonly sourceRefId: string; r
 
 /**
  * Appends an access to the log, durably, before anything is sent. The caller must read the asset afterwards, so that it
- * sees an erasure that came first. Throws `gone_redacted` if the original is needed and erased.
+ * sees an erasure that came first. An access whose response was lost is still one, and so is each retry. Throws
+ * `gone_redacted` if the original is needed and erased.
  */
 export async function noteAccess(
   deps: Pick<EvidenceDeps, 'ledger' | 'clock' | 'random'>,

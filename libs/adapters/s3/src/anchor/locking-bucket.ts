@@ -84,6 +84,7 @@ export async function openBucket(
     async retain(key, versionId, untilMicros) {
       const retainUntilDate = new Date(untilMicros / 1000).toISOString();
       const retention = { mode: 'COMPLIANCE' as const, retainUntilDate, versionId };
+      // A request of its own: the client sends lock headers of a PUT as plain metadata, which a HEAD shows like a lock.
       await askStore('lock the object', () => client.putObjectRetention(name, key, retention));
     },
     async readLock(key, versionId) {

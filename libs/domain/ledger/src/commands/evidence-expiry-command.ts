@@ -3,8 +3,8 @@ import { decideEvidenceExpiry, type PreparedEvidenceExpiry } from './evidence-er
 
 /**
  * Expires what is kept of an asset, prepared when what holds it (the records that bind or link it, and their
- * extensions) was at `atHolders`. Under the lock whatever came in between sends it back: an extension or a new answer
- * wins, also when it comes just before.
+ * extensions) was at `atHolders`. That count only grows, so under the lock one comparison finds whatever came in
+ * between and sends it back: an extension or a new answer wins, also when it comes just before.
  */
 export function createEvidenceExpiryCommand(prepared: PreparedEvidenceExpiry, atHolders: number): AppendCommand {
   const { row, assetId } = prepared;

@@ -4,7 +4,8 @@ import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /**
  * Changes the trust policy. `core` is the whole policy from here on, made from the version `knownVersion`, or why the
- * change is refused; `secrets` is what is sealed along with it. Prepared again when another change came first.
+ * change is refused; `secrets` is what is sealed along with it, in a table of its own. Prepared again when another
+ * change came first. The policy is in the log because what it required at which time is itself evidence.
  */
 export function createPolicyCommand(
   workspaceId: string,

@@ -22,7 +22,8 @@ const MICROS_PER_SECOND = 1_000_000;
 /**
  * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked
  * nor expired, and with `limit_reached` while the workspace has `liveMax` live tokens. With a holder, the user must be
- * an active member when it is issued, so that none comes after the removal that revokes them all.
+ * an active member when it is issued, so that none comes after the removal that revokes them all. The name is looked up
+ * under the lock of the head: a unique index cannot depend on the time, at which an expired token frees its name.
  */
 export function createTokenCommand(
   workspaceId: string,

@@ -37,7 +37,8 @@ type Run = OtlpDeps & {
 /**
  * For every workspace in which something waits: decides traces that are due; attaches what has waited and whose record
  * has come, by whichever way and process; lists what has waited in vain; lets go of the texts of batches that were
- * given up, and of old lines of the list. It goes by what is stored, so a run that was missed is only late. What fails
+ * given up, and of old lines of the list. It goes by what is stored, so a run that was missed is only late; a look-up
+ * at each create would cost every application something for the few that send traces before their answers. What fails
  * of this holds up nothing else of it. What was altered since it was accepted can never be opened again: it is let go,
  * and the run fails with its ids, so that the log of the service names them.
  */

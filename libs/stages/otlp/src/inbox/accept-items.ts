@@ -15,7 +15,10 @@ import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
 import { createWaitTime, type WaitTime } from './wait-time.ts';
 import { createWriteThrough, type WriteThrough } from './write-through.ts';
 
-/** Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go. */
+/**
+ * Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go: a row per item would
+ * have some 20 columns that are only ever read together. What was altered in it cannot be opened.
+ */
 const BATCH_ITEMS_MAX = 128;
 const BATCH_BYTES_MAX = 1024 * 1024;
 /**
@@ -36,7 +39,7 @@ type SortedItems<Summary> = {
   readonly summary: Summary;
 };
 
-/** Takes answers and what waits in: when it returns they are durable, apart from those that it rejects. */
+/** Accepts answers and held traces. When it returns, everything that is not in `rejected` is durable. */
 type AcceptItems = <Summary>(
   workspace: Workspace,
   /** Called when it is the turn of this request, and again if the settings changed meanwhile. */

@@ -12,7 +12,10 @@ export type Claim = {
   readonly salt: string | null;
 };
 
-/** An item that was accepted: judged and committed to, and no longer to be refused. */
+/**
+ * An item that was accepted: judged and committed to while its texts are at hand, and no longer to be refused. A change
+ * of settings after the acknowledgement does not affect it: its record names the older version of the settings.
+ */
 export type AcceptedItem = {
   readonly applicationKey: string;
   readonly environment: string;

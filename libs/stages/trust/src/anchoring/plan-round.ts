@@ -40,7 +40,8 @@ export function roundDueAt({ policy, newest, nowMicros }: Pick<RoundState, 'poli
  * Which published checkpoint is anchored next, or undefined for none now. All anchors of a round are of one checkpoint,
  * since only what is confirmed over the same one counts together. A round is due when the interval has passed or the
  * policy has changed, and begins with the newest checkpoint that witnesses have cosigned, or after a minute with the
- * newest one.
+ * newest one. A round is not begun anew with each published checkpoint: while one authority is down, none would ever
+ * have all anchors.
  */
 export function planRound({
   policy,
