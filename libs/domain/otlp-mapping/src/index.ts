@@ -1,3 +1,4 @@
+export { awaitsTool } from './trace/awaited-tools.ts';
 export type { AnswerItem, MappedBatch } from './item/answer-item.ts';
 export type { ContentRule } from './dialects/content-rule.ts';
 export {
@@ -54,5 +55,12 @@ export { readByRules, type TextRules, textRulesOf } from './rules/read-by-rules.
 export { SHIPPED_PLACES, type ShippedPlaces } from './rules/shipped-places.ts';
 export { type SuggestedPlace, suggestPlaces } from './rules/suggest-places.ts';
 export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
-export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './trace/split-trace.ts';
+export {
+  createKeysAbove,
+  createKeysBelow,
+  findStated,
+  linksOf,
+  splitTrace,
+  withoutRepeats,
+} from './trace/split-trace.ts';
 export { DATA_SOURCE_KEY, EVALUATION_RULES, METADATA_RULES } from './dialects/ref-rules.ts';

@@ -99,6 +99,17 @@ function textOf(item: ReducedItem): string {
   return JSON.stringify({ ...item, index: 0 }, asText);
 }
 
+/** The keys of the records that were made below an answer before, or undefined where there are none. */
+export function createKeysBelow(items: readonly ReducedItem[]): (answer: AnswerItem) => readonly string[] {
+  const recorded = items.filter(({ kind, isRecorded }) => kind === 'span' && isRecorded === true);
+  if (recorded.length === 0) return () => [];
+  const tree = createSpanTree(items);
+  return ({ traceId, spanId }) => {
+    const own = new Set([`${traceId}:${spanId}`]);
+    return recorded.flatMap((item) => (tree.isBelow(item, own) ? [`otlp:${spanKeyOf(item)}`] : []));
+  };
+}
+
 /** The keys that the spans above an answer would have as answers, nearest first. */
 export function createKeysAbove(items: readonly ReducedItem[]): (answer: AnswerItem) => readonly string[] {
   const tree = createSpanTree(items);

@@ -1,7 +1,8 @@
-import { canonicalize } from '@answer-evidence/encoding';
 import {
   type AnswerItem,
+  awaitsTool,
   createKeysAbove,
+  createKeysBelow,
   decideItems,
   decideUnfinished,
   findIgnored,
@@ -24,18 +25,20 @@ import {
   VaultError,
   type Workspace,
 } from '@answer-evidence/ports';
-import { commitmentKey, type HashKeys } from '@answer-evidence/preparation';
+import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
 import type { DecisionReason, OtlpDeps } from '../deps.ts';
 import type { IgnoredTally } from '../ignored/ignored-tally.ts';
-import { prepareItem } from '../inbox/prepare-item.ts';
-import { refuseItem } from '../inbox/refuse-item.ts';
 import { partOf } from '../inbox/sort-traces.ts';
 import { keptMicrosOf, openPart, sealNothing, sealPart, type TracePart, waitMicrosOf } from '../inbox/trace-part.ts';
-import { type Received, routeItems } from './route-items.ts';
+import { type DecidedAnswer, type Opened, prepareAnswers } from './prepare-answers.ts';
+import { routeItems } from './route-items.ts';
 
 /** About how much of traces is brought at once. */
 const DUE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** How many times the wait a run is waited for that asked for a tool: an hour, unless it is set. */
+const TOOL_WAITS = 60;
 
 type Run = OtlpDeps & {
   readonly hashKeys: HashKeys;
@@ -43,9 +46,6 @@ type Run = OtlpDeps & {
   readonly signal: AbortSignal;
   readonly altered: string[];
 };
-
-/** A part as it was found; null when it was altered, of which nothing can be said. */
-type Opened = { readonly row: OtlpTracePartRow; readonly part: TracePart | null };
 
 /** What is done about one trace. */
 type Decision = {
@@ -59,11 +59,7 @@ type Decision = {
   /** The token that sent it. */
   readonly sender: string;
   readonly originOf: (item: RejectedItem) => Origin | undefined;
-  readonly answers: readonly {
-    readonly answer: AnswerItem;
-    readonly keysAbove: readonly string[];
-    readonly by: Opened;
-  }[];
+  readonly answers: readonly DecidedAnswer[];
 };
 
 /**
@@ -97,7 +93,8 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     decisions.push(decideTrace(run, workspace, trace, parts.get(nameOf(trace)) ?? [], now));
   }
   const refused = new Map<AnswerItem, RejectedItem>();
-  const received = await prepareAnswers(run, workspace, decisions, refused);
+  const answers = decisions.flatMap((decision) => decision.answers);
+  const received = await prepareAnswers(run, workspace, answers, refused);
   const routed = await routeItems(run, workspace, received, 'wait');
   await otlp.finishTraces(
     workspace.id,
@@ -133,9 +130,11 @@ function decideTrace(
   const parts = rows.map((row): Opened => ({ row, part: open(run, workspace, row) }));
   const items = withoutRepeats(parts.flatMap(({ part }) => part?.items ?? []));
   const reason = reasonOf(trace, now, waitMicrosOf(run));
+  if (reason === 'quiet' && goesOn(run, trace, items, now)) return waitOn(run, trace, parts, now);
   const { decided, waiting } =
     reason === 'root' ? splitTrace(items) : { decided: decideBy(reason, items), waiting: [] };
   const keysAbove = createKeysAbove(items);
+  const keysBelow = createKeysBelow(items);
   const hasRecord = items.some(({ isRecorded }) => isRecorded === true);
   const byItem = new Map(
     parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
@@ -155,8 +154,27 @@ function decideTrace(
     },
     answers: decided.items.flatMap((answer) => {
       const by = byItem.get(placeOf({ ...answer, kind: answer.signal }));
-      return by === undefined ? [] : [{ answer, keysAbove: keysAbove(answer), by }];
+      return by === undefined ? [] : [{ answer, keysAbove: keysAbove(answer), keysBelow: keysBelow(answer), by }];
     }),
+  };
+}
+
+/** Whether what a trace would be decided to now is only a step of a run that waits for a tool. */
+function goesOn(run: Run, trace: OtlpTraceRow, items: readonly ReducedItem[], now: number): boolean {
+  if (now - trace.received_at >= TOOL_WAITS * waitMicrosOf(run)) return false;
+  return now - trace.opened_at < TRACE_AGE_MICROS_MAX && awaitsTool(items) && decideItems(items).items.length > 0;
+}
+
+/** Nothing is decided. */
+function waitOn(run: Run, trace: OtlpTraceRow, parts: readonly Opened[], now: number): Decision {
+  return {
+    reason: null,
+    ignored: findIgnored([], new Set()),
+    rejected: [],
+    sender: senderOf(parts.findLast(({ part }) => part !== null)?.part?.actor),
+    originOf: () => undefined,
+    kept: { trace, parts: [], dueAt: now + waitMicrosOf(run), forgottenAt: 0 },
+    answers: [],
   };
 }
 
@@ -201,42 +219,6 @@ function reseal(
   return left(sealPart(key, { ...part, items }), isOpen);
 }
 
-/**
- * The answers as they were accepted. One below a span that made a record joins that as a trace, without its texts; one
- * whose own record is there was decided before.
- */
-async function prepareAnswers(
-  run: Run,
-  workspace: Workspace,
-  decisions: readonly Decision[],
-  refused: Map<AnswerItem, RejectedItem>,
-): Promise<readonly Received[]> {
-  const answers = decisions.flatMap((decision) => decision.answers);
-  const keys = answers.flatMap(({ answer: { applicationKey, idempotencyKey }, keysAbove }) =>
-    [idempotencyKey, ...keysAbove].map((key) => ({ applicationKey, idempotencyKey: key })),
-  );
-  const recorded = new Set((await run.otlp.findRecords(workspace.id, keys)).map(keyOf));
-  const received: Received[] = [];
-  for (const { answer, keysAbove, by } of answers) {
-    if (by.part === null || recorded.has(keyOf(answer))) continue;
-    await run.turn();
-    const above = keysAbove.find((key) => recorded.has(keyOf({ ...answer, idempotencyKey: key })));
-    const item = above === undefined ? answer : joining(answer, above);
-    try {
-      const { settings, actor } = by.part;
-      const hashKey = await commitmentKey(run.hashKeys, workspace, settings);
-      received.push({
-        item: prepareItem(run, workspace, settings, hashKey, item, canonicalize(actor)),
-        receivedAt: by.row.received_at,
-      });
-    } catch (error) {
-      // Judged once when it was accepted; what only the whole of it exceeds is refused now.
-      refused.set(answer, refuseItem(answer, error));
-    }
-  }
-  return received;
-}
-
 const NO_ITEMS = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
 
 function senderOf(actor: TracePart['actor'] | undefined): string {
@@ -249,16 +231,8 @@ function withoutTold(items: readonly ReducedItem[], { items: answers, rejected }
   return items.filter(({ kind, spanId, reason }) => !told.has(spanId) || (kind === 'log' && reason !== null));
 }
 
-function joining(answer: AnswerItem, idempotencyKey: string): AnswerItem {
-  return { ...answer, idempotencyKey, question: null, answer: null, semanticRefs: [], sourceRefs: [] };
-}
-
 function nameOf(row: Pick<OtlpTraceRow, 'application_key' | 'trace_id'>): string {
   return `${row.application_key}\n${row.trace_id}`;
-}
-
-function keyOf({ applicationKey, idempotencyKey }: Pick<AnswerItem, 'applicationKey' | 'idempotencyKey'>): string {
-  return `${applicationKey}\n${idempotencyKey}`;
 }
 
 function placeOf({ kind, spanId }: Pick<ReducedItem, 'kind' | 'spanId'>): string {
