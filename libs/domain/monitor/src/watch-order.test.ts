@@ -67,6 +67,12 @@ const WRONG: readonly Case[] = [
     'leaf 40 has the seq 1',
   ],
   ['a policy that skips a version', { 40: 'trust_policy_changed' }, { 40: { seq: 2 } }, 'leaf 40 has the seq 2'],
+  [
+    'an event without a number',
+    { 40: 'lifecycle_event' },
+    { 40: { subject: idOf(4), seq: 0 } },
+    'leaf 40 has the seq 0, but its type counts from 1',
+  ],
   ['a change of keys without number', { 40: 'ledger_key_changed' }, { 40: { seq: 0 } }, 'leaf 40 has the seq 0'],
   [
     'an entry of another workspace',

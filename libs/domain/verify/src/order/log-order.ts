@@ -98,7 +98,8 @@ export class LogOrder {
       known.set(subject, 0);
     }
     if (isCounted) known.set(subject, Math.max(last ?? 0, seq));
-    return isCounted ? judgeCount(last ?? 0, seq, this.#isWhole) : undefined;
+    // That no number is 0 is a rule of its own.
+    return isCounted && seq > 0 ? judgeCount(last ?? 0, seq, this.#isWhole) : undefined;
   }
 }
 

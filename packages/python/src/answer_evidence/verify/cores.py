@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import hashlib
 
-from .bundle_form import ENTRY
 from .canonical_json import Json, Malformed, canonical, read_json
+from .entry_kinds import ENTRY
 from .form import assert_form, micros_of
 from .outcomes import require
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import datetime
 import hashlib
 import json
 import os
@@ -20,7 +19,10 @@ from typing import Any
 from .canonical_json import Json, Malformed, read_json
 from .checks import read_trust
 from .cores import micros
-from .monitor import EXIT_CODES, Finding, Looked, Watch, find_stall
+from .form import format_time
+from .leaf_file import LeafFile
+from .monitor import Watch
+from .monitor_findings import EXIT_CODES, Finding, Looked, find_stall
 from .monitor_kept import KeptLeaf, read_kept
 from .notes import read_checkpoint, read_note
 from .outcomes import LogUnreachable
@@ -119,15 +121,22 @@ class Monitor:
         read = read_url(source, self.token_for(source)) if is_url else read_folder(source)
         now = time.time_ns() // 1000
         stall = None if self.options.stall is None else self.options.stall * 1_000_000
-        watch = Watch(source, read, self.trust, known, now, _format_time)
+        leaves = LeafFile(self.options.state, source)
+        watch = Watch(source, read, self.trust, known, leaves, lambda log: self._keep(self._with(source, log)))
+        watch.now = now
         watch.stall, watch.grace, watch.kept = stall, self.options.grace * 1_000_000, kept
         try:
             return watch.look(), None
         except LogUnreachable as error:
+            known = self._log_of(source)
             return Looked(known, find_stall(known, now, stall), []), str(error)
 
     def _log_of(self, source: str) -> Json | None:
         return next((log for log in self.state["logs"] if log["source"] == source), None)
+
+    def _with(self, source: str, log: Json) -> Json:
+        """The state with a log as it is now."""
+        return {**self.state, "logs": [*(one for one in self.state["logs"] if one["source"] != source), log]}
 
     def _tell(self, source: str, looked: Looked, unreachable: str | None) -> bool:
         """Prints and posts what a look has found, and only then keeps what it has moved on to."""
@@ -144,10 +153,9 @@ class Monitor:
             print("the webhook did not take the report; it is sent again at the next look", file=sys.stderr)
             self._keep({**self.state, "reported": [*others, *mine]})
             return False
-        told = [{"source": source, "finding": digest, "at": _format_time(now)} for digest in digests]
-        logs = [log for log in self.state["logs"] if looked.log is None or log["source"] != source]
-        logs = [*logs, *([] if looked.log is None else [looked.log])]
-        self._keep({**self.state, "logs": logs, "reported": [*others, *(told if is_due else mine)]})
+        told = [{"source": source, "finding": digest, "at": format_time(now)} for digest in digests]
+        state = self.state if looked.log is None else self._with(source, looked.log)
+        self._keep({**state, "reported": [*others, *(told if is_due else mine)]})
         return True
 
     def _report(self, source: str, looked: Looked, unreachable: str | None) -> Json:
@@ -163,7 +171,7 @@ class Monitor:
         ]
         return {
             "format": "answer-evidence-monitor-report/v1",
-            "at": _format_time(time.time_ns() // 1000),
+            "at": format_time(time.time_ns() // 1000),
             "source": source,
             "origin": origin,
             "tree_size": size,
@@ -303,8 +311,3 @@ def _describe(report: Json) -> str:
     word = "unreachable" if report["outcome"] == "unreachable" else "note"
     lines += [f"{word}  {name}: {notice}" for notice in report["notices"]]
     return "\n".join(f"{report['at']}  {line}" for line in lines)
-
-
-def _format_time(count: int) -> str:
-    moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=count)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -72,6 +72,23 @@ def tile_path(level: int | str, index: int, width: int = WIDTH) -> str:
     return "/".join(["tile", str(level), *groups]) + ("" if width == WIDTH else f".p/{width}")
 
 
+def read_tile(read: Read, level: int | str, index: int, width: int) -> bytes | None:
+    """A tile with at least its first `width` parts: a copy that has grown may hold only the full one."""
+    found = read(tile_path(level, index, width))
+    return read(tile_path(level, index)) if found is None and width < WIDTH else found
+
+
+def split_entries(bundle: bytes, width: int) -> list[bytes]:
+    """The first entries of a tile of entries. Raises Malformed."""
+    entries = []
+    for _ in range(width):
+        length = int.from_bytes(bundle[:2], "big")
+        require(len(bundle) >= 2 + length and len(bundle) >= 2, "a bundle of entries ends early")
+        entries.append(bundle[2 : 2 + length])
+        bundle = bundle[2 + length :]
+    return entries
+
+
 class Log:
     """The leaves of a log below a checkpoint, as far as the tiles that are at hand have them."""
 
@@ -80,13 +97,9 @@ class Log:
         self.missing: list[str] = []
 
     def _tile(self, level: int | str, index: int, width: int) -> bytes | None:
-        """A tile with at least its first `width` parts: a copy that has grown may hold only the full one."""
-        path = tile_path(level, index, width)
-        found = self.read(path)
-        if found is None and width < WIDTH:
-            found = self.read(tile_path(level, index))
+        found = read_tile(self.read, level, index, width)
         if found is None:
-            self.missing.append(path)
+            self.missing.append(tile_path(level, index, width))
         return found
 
     @staticmethod
@@ -94,15 +107,8 @@ class Log:
         return [(index, min(WIDTH, count - index * WIDTH)) for index in range((count + WIDTH - 1) // WIDTH)]
 
     def _entries_of(self, index: int, width: int) -> list[bytes] | None:
-        rest, entries = self._tile("entries", index, width), []
-        if rest is None:
-            return None
-        for _ in range(width):
-            length = int.from_bytes(rest[:2], "big")
-            require(len(rest) >= 2 + length and len(rest) >= 2, "a bundle of entries ends early")
-            entries.append(rest[2 : 2 + length])
-            rest = rest[2 + length :]
-        return entries
+        tile = self._tile("entries", index, width)
+        return None if tile is None else split_entries(tile, width)
 
     def hashes_of(self, level: int, index: int, width: int) -> list[bytes] | None:
         """The first hashes of a tile, None where it is missing."""
