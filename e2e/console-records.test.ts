@@ -147,7 +147,7 @@ describeInBrowser('the list of records in Chromium', () => {
       const nothing = { question: null, answer: null };
       expect(await make()).toMatchObject({ format: 'answer-evidence-bundle/v2', record: { disclosed: nothing } });
       await dialog.getByText('over another channel').waitFor();
-      await dialog.getByLabel('Put the texts').check();
+      await dialog.getByLabel('Include the texts').check();
       expect((await make()).record.disclosed.answer.text).toBe('answer 3');
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await dialog.waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { addition, breaking, type Change, follow, isNode, type JsonNode, listOf,
 import { spellPattern } from './spell-pattern.ts';
 
 /**
- * Who is let down by what. `request`: callers send it, so what was accepted must stay accepted. `response`: callers
+ * Which side a change breaks. `request`: callers send it, so what was accepted must stay accepted. `response`: callers
  * read it, so what they were promised must stay true. `stored`: old ones are read for years, and new ones by old
  * readers, so nothing of what was there may change.
  */

@@ -143,7 +143,7 @@ async function chooseRegistry(context: Context, used: string, reply: LoginReply)
   }
 }
 
-/** A token that could not be saved is nobody's: it ends before the error is told. */
+/** A token that could not be saved is of no use: it is revoked before the error is reported. */
 async function saveOrRevoke(context: Context, saved: SavedLogin): Promise<string> {
   try {
     return await saveConfig(context.io, saved);

@@ -23,7 +23,7 @@ type Result = {
 export function skipByTrust<Check extends Result>(checks: readonly Check[]): readonly Check[] {
   // Evidence that is not of its format fails everywhere, whomever one trusts.
   if (checks.every(({ outcome }) => outcome === 'FAIL')) return checks;
-  // Without a receipt nobody's keys are asked.
+  // Without a receipt no key is needed.
   const isByTrust = ({ check, outcome }: Check) => BY_TRUST.has(check) && (check !== 'receipt' || outcome !== 'NA');
   return checks.map((check) =>
     isByTrust(check) ? { ...check, outcome: 'SKIP', detail: NO_TRUST, compared: null } : check,

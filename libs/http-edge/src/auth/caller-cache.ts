@@ -9,7 +9,7 @@ type CallerCache = {
   keep(tokenHash: string, caller: Caller, readAtMs: number): void;
   /** Whether the token is remembered at all, also when what is known of it is too old to act on. */
   has(tokenHash: string): boolean;
-  /** For a token that turned out to be nobody's. */
+  /** For a token that turned out to be invalid. */
   forget(tokenHash: string): void;
 };
 

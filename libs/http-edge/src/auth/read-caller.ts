@@ -22,7 +22,7 @@ export type ReadCaller = Caller | TokenRefusal | undefined;
 /** The form of a JWS in its compact serialisation. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Whose token this is, or why it is nobody's now. Throws `ledger_unavailable` when that cannot be known. */
+/** The token's caller, or why it is no longer valid. Throws `ledger_unavailable` when that cannot be known. */
 export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<ReadCaller> {
   if (!isUserToken(token) && !COMPACT_JWS.test(token)) return 'token_malformed';
   return isUserToken(token)

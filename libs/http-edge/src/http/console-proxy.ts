@@ -60,10 +60,10 @@ export function findForwarded(url: string | undefined): string | undefined {
 }
 
 /**
- * Makes of a browser's request what the API takes: at its path, by the token of the session, and without anything that
- * the browser proves itself by. The body was not touched. Throws as `admit` does; the request is then as it was.
+ * Rewrites a browser's request for the API: its path, and the token of the session in place of the browser's
+ * credentials. The body is not touched. Throws as `admit` does; the request is then unchanged.
  */
-export async function takeThrough(proxy: ConsoleProxy, req: IncomingMessage, target: string): Promise<void> {
+export async function rewriteForApi(proxy: ConsoleProxy, req: IncomingMessage, target: string): Promise<void> {
   const token = await proxy.admit({ method: req.method, header: (name) => headerOf(req, name) });
   for (const name of KEPT_BACK) delete req.headers[name];
   req.headers.authorization = `Bearer ${token}`;

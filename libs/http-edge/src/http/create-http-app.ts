@@ -12,7 +12,7 @@ import {
   findForwarded,
   guardConsoleReply,
   isForConsole,
-  takeThrough,
+  rewriteForApi,
 } from './console-proxy.ts';
 import { sendUpstream } from './console-upstream.ts';
 import { type CorsOrigins, readableBy } from './cross-origin.ts';
@@ -48,9 +48,9 @@ export type HttpAppOptions = {
   readonly basePath?: string;
   /** Value of `Strict-Transport-Security` for every host but `localhost`. Default: the header is not sent. */
   readonly transportSecurity?: string | undefined;
-  /** Whose pages may read replies in a browser. Default: nobody's. */
+  /** Origins allowed by CORS. Default: none. */
   readonly origins?: CorsOrigins;
-  /** Takes browsers with a session through to the routes. Default: nobody. */
+  /** Forwards requests of browsers with a session to the routes. Default: none are forwarded. */
   readonly console?: ConsoleProxy;
 };
 
@@ -136,7 +136,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     res: ServerResponse,
   ): Promise<void> {
     try {
-      await takeThrough(proxy, req, target);
+      await rewriteForApi(proxy, req, target);
     } catch (error) {
       exchange.route = '/console/{+path}';
       failExchange(journal, exchange, req, res, countRefusal(error, exchange, req));

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * The milliseconds that this thread was on a processor so far: time in which others had it, or in which the thread
- * slept, is nobody's debt. Node before 23.9 does not know it; there it is the time that passed.
+ * The milliseconds that this thread was on a processor so far. Time in which others had it, or in which the thread
+ * slept, does not count. Node before 23.9 does not know it; there it is the time that passed.
  */
 export const processorMs = 'threadCpuUsage' in process ? readThreadMs : () => performance.now();
 

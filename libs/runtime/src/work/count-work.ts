@@ -4,7 +4,7 @@ import type { BodyTaskResult } from './body-task.ts';
 
 /**
  * Does a task, and counts the milliseconds that this thread was on a processor for it. Time in which others had the
- * processor, or in which the thread slept, is nobody's debt. The refusal of a request is a result as well.
+ * processor, or in which the thread slept, does not count. The refusal of a request is a result as well.
  */
 export function countWork(task: () => unknown): BodyTaskResult {
   const startMs = processorMs();

@@ -99,7 +99,7 @@ async function sweep(query: Query, workspaceId: string, forgottenBefore: number)
   for (const { sender } of senders) await keepToShare(query, workspaceId, sender, share);
 }
 
-/** Forgets the oldest traces of a sender that has more than so many: nobody's are forgotten for another one's. */
+/** Forgets the oldest traces of a sender that has more than its share. Other senders lose none. */
 async function keepToShare(query: Query, workspaceId: string, sender: string, share: number): Promise<void> {
   await query(
     'otlp_forget_more_fates',

@@ -33,7 +33,7 @@ const OUTPUTS = [
 const VERCEL_ANSWERS = ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls'];
 const withoutInputs = { unless, unlessPrefixes: INPUTS.map(([, prefix]) => prefix) };
 const withoutOutputs = { unless, unlessPrefixes: [...OUTPUTS.map(([, prefix]) => prefix), ...VERCEL_ANSWERS] };
-/** A model that refuses is shown as a message of nobody's words: beside it stands what it said. */
+/** A refusal is a message without content; its text is in a separate attribute. */
 const ofRefusal = {
   unless,
   unlessPrefixes: [

@@ -39,7 +39,7 @@ export type Content = {
   /** The answer is what a workflow shows as its message, which may be put together of more than was said. */
   readonly isAssembled?: boolean;
   /** It shows the results of several runs, each of which has an answer of its own. */
-  readonly isOfSeveral?: boolean;
+  readonly hasSeveralResults?: boolean;
   /** It is a call by which an application makes a title, tags or a summary of a conversation. */
   readonly isChore?: boolean;
   /** It has no question, since what stands in the place of one is what nobody said. */
@@ -64,7 +64,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let hasState = false;
   let isPrompt = false;
   let isAssembled = false;
-  let isOfSeveral = false;
+  let hasSeveralResults = false;
   const isInstructed = isInstructedStep(own.lookup.peek('gen_ai.system_instructions'));
   const seen: Seen = {
     isRewriting: isInstructed,
@@ -79,7 +79,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
     if (isSkipped(rule, own)) continue;
     const shown = readRule(rule, own, places, seen);
-    isOfSeveral ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
+    hasSeveralResults ||= rule.to === 'answer' && rule.form === 'messages' && isPrintedList(shown?.text ?? '');
     const found = judgeText(withoutState(shown, rule, own), rule, seen);
     // An unknown convention may show its first message once more, under a known name.
     if (rule.to === 'question' && rule.isMark !== true && isInstruction(found, own)) continue;
@@ -101,7 +101,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
     ...(seen.isChore && { isChore: true }),
     ...(seen.isUnsaid && content.question === null && { isUnsaid: true }),
     ...(seen.isUntold && content.answer === null && { isUntold: true }),
-    ...(isOfSeveral && content.answer === null && { isOfSeveral }),
+    ...(hasSeveralResults && content.answer === null && { hasSeveralResults }),
   };
 }
 

@@ -228,7 +228,7 @@ function readAnswer(item: OtlpItem, places: readonly Place[], { marked, resource
   const asked = question === undefined ? null : nameText(question);
   const isNone = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
   // Of several runs, each is an answer.
-  if (isNone && (!isWhole || (!marked && content.isOfSeveral === true))) {
+  if (isNone && (!isWhole || (!marked && content.hasSeveralResults === true))) {
     const isAsking = item.kind === 'span' && item.parentSpanId !== null && asksForTool(own, places, isModelCall);
     const isUntold = isRefusal(content) ? undefined : content.isUntold;
     return {

@@ -40,7 +40,7 @@ function readSaid(value: JsonValue, to: ContentRule['to']): string | undefined {
   const opened = openJson(value) ?? null;
   if (typeof value === 'string' && typeof opened === 'string')
     return value.trim() === '' || isPrinted(value) ? undefined : value;
-  // A list of numbers in a text may be what somebody said; an object is nobody's words: one more step leads to a text.
+  // A list of numbers in a text may be what somebody said. An object is no text: one more step leads to one.
   const isState = isJsonObject(opened) || (isJsonArray(opened) && opened.some(isJsonObject));
   if (!isState) return typeof value === 'string' ? value : undefined;
   return findInState(opened, to) ?? joinParts(opened);

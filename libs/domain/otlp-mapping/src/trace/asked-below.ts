@@ -9,7 +9,7 @@ import { spanKeyOf } from './span-tree.ts';
  * Gives a span that shows an answer and no question, such as one that wraps the call of a model, the question of the
  * last call below it that gave this very answer.
  */
-export function askedBelow(candidates: readonly Candidate[], { tree }: KnownTrace): readonly Candidate[] {
+export function takeQuestionBelow(candidates: readonly Candidate[], { tree }: KnownTrace): readonly Candidate[] {
   const lacking = new Map(
     candidates.flatMap((candidate) => {
       const answer = isLacking(candidate) ? saidBy(candidate) : undefined;

@@ -9,7 +9,10 @@ import { spanKeyOf } from './span-tree.ts';
  * Gives a call of a model that was given the result of a tool alone, and continues the call before it by its id, the
  * question of that call: the last one beside it, or below the same agent, that asked for a tool before it began.
  */
-export function askedBefore(candidates: readonly Candidate[], { items, tree }: KnownTrace): readonly Candidate[] {
+export function takeQuestionBefore(
+  candidates: readonly Candidate[],
+  { items, tree }: KnownTrace,
+): readonly Candidate[] {
   const isLacking = ({ item, content, isModelCall }: Candidate) => {
     const isCall = isModelCall && item.kind === 'span' && item.parentSpanId !== null && !item.marked;
     return isCall && !isRefusal(content) && content.question === null && content.answer !== null;

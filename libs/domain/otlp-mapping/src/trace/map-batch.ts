@@ -113,7 +113,7 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
   if (isRefusal(fields)) return fields;
   const { kind, index, traceId, spanId, startedAtUnixNano } = item;
   const { semanticRefs, sourceRefs } = fields;
-  // Name by name: a spread within a literal is done by the runtime, member by member.
+  // Listed one by one: a spread in a literal is a call of the runtime per item, which copies each member.
   return {
     index,
     signal: kind,

@@ -1,7 +1,7 @@
 import { answerByCalls } from './answer-by-calls.ts';
-import { askedBelow } from './asked-below.ts';
+import { takeQuestionBelow } from './asked-below.ts';
 import type { Candidate } from './candidates.ts';
-import { askedBefore } from './continued-calls.ts';
+import { takeQuestionBefore } from './continued-calls.ts';
 import { withoutFailed } from './failed-runs.ts';
 import type { KnownTrace } from './known-trace.ts';
 import { withoutSameCalls } from './same-calls.ts';
@@ -18,13 +18,13 @@ export const PASSES: readonly Pass[] = [
   // Nobody was told what failed, or what is a draft of a run that stopped to ask.
   withoutFailed,
   // Only now: the call that was given the result of a tool may have failed.
-  askedBefore,
+  takeQuestionBefore,
   // What a run's own state says comes before what is below it.
   answerByStates,
   // A nested check may have written the object that is the answer, but is none.
   withoutNested,
   // The answer is known, if it has one of its own.
-  askedBelow,
+  takeQuestionBelow,
   // From here on, what still has no answer is no candidate.
   answerByCalls,
   // Turns are told from each other by what each was asked and said.

@@ -10,7 +10,7 @@ import { type AcceptedItem, formatBatch, type PackedItem, packItem } from './acc
 import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
 import { refuseItem } from './refuse-item.ts';
-import { Rooms } from './room.ts';
+import { KeyedSemaphore } from './semaphore.ts';
 import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
 import { createWaitTime, type WaitTime } from './wait-time.ts';
 import { createWriteThrough, type WriteThrough } from './write-through.ts';
@@ -60,7 +60,7 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
    * Large requests of a workspace are opened one after another. Their items live shortly then: those of four requests
    * at once were most of what each collection of garbage copied.
    */
-  const entrance = new Rooms(1);
+  const entrance = new KeyedSemaphore(1);
 
   function settingsOf(workspaceId: string): Promise<VersionedSettings> {
     const before = known.get(workspaceId);
@@ -75,9 +75,9 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
 
   return async (workspace, sort, actor, isLarge) => {
     const time = createWaitTime(deps);
-    let isInside = isLarge && deps.otlpLedgerWaitMs > 0 && (await entrance.take(workspace.id, 1, time.timeUp));
+    let isInside = isLarge && deps.otlpLedgerWaitMs > 0 && (await entrance.acquire(workspace.id, 1, time.timeUp));
     const leave = () => {
-      if (isInside) entrance.leave(workspace.id, 1);
+      if (isInside) entrance.release(workspace.id, 1);
       isInside = false;
     };
     try {

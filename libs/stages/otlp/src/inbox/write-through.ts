@@ -2,7 +2,7 @@ import type { ItemPlace, Workspace } from '@answer-evidence/ports';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, placeOf } from './accepted-item.ts';
 import { appendRecords } from './append-records.ts';
-import { Rooms } from './room.ts';
+import { KeyedSemaphore } from './semaphore.ts';
 import type { WaitTime } from './wait-time.ts';
 
 /** How many items of this process may be on their way into the ledger before more go into the inbox: half its queue. */
@@ -42,7 +42,7 @@ type OpenWriteThrough = (
 /** Writes through for one process. */
 export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
   let underWay = 0;
-  const rooms = new Rooms(AT_ONCE_MAX);
+  const preparing = new KeyedSemaphore(AT_ONCE_MAX);
 
   return ({ id: workspaceId }, settingsVersion, time, onRecorded) => {
     const settled: ItemPlace[] = [];
@@ -55,7 +55,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
       // Whatever it was that failed, the inbox keeps the item, and its consumer meets the same fault and tells it.
       const results = await appendRecords(deps.ledger, workspaceId, items, settingsVersion).catch(() => []);
       underWay -= items.length;
-      rooms.leave(workspaceId, items.length);
+      preparing.release(workspaceId, items.length);
       // What comes after the time belongs to the inbox.
       if (isOver) return;
       for (const [n, item] of items.entries()) {
@@ -68,7 +68,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
     return {
       async send(count, prepare) {
         let taken = 0;
-        if (!isClosed && (await rooms.take(workspaceId, count, time.timeUp))) taken = count;
+        if (!isClosed && (await preparing.acquire(workspaceId, count, time.timeUp))) taken = count;
         // For the rest of the request as well: of two items with one key the first is to be the record.
         else isClosed = true;
         try {
@@ -78,7 +78,7 @@ export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
           taken -= able.length;
           if (able.length > 0) appends.push(append(able));
         } finally {
-          rooms.leave(workspaceId, taken);
+          preparing.release(workspaceId, taken);
         }
       },
       async finish() {
