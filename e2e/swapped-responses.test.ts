@@ -188,6 +188,39 @@ describe('behind a proxy that mixes up responses', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'the client refuses another page of a list, and the response to the same retrieval before',
+    async () => {
+      const lists = [
+        (page: number) => client.records.list({}, { page, size: 1 }),
+        (page: number) => client.evidence.list({}, { page, size: 1 }),
+        (page: number) => client.entries.list({}, { page, size: 1 }),
+        (page: number) => client.tokens.list({}, { page, size: 1 }),
+        (page: number) => client.members.list({ page, size: 1 }),
+        (page: number) => client.trust.checkpoints({ page, size: 1 }),
+      ];
+      for (const list of lists) {
+        proxy.swap();
+        await list(1);
+        await expect(list(2)).rejects.toMatchObject({ name: 'MismatchError', fields: ['/page'] });
+      }
+      proxy.swap();
+      await expect(takeAll(client.records.listAll({}, 1))).rejects.toMatchObject({
+        name: 'MismatchError',
+        fields: ['/items/0/ledger/leaf_index'],
+      });
+      for (const access of [
+        () => client.evidence.retrieve(assets[0] ?? ''),
+        async () => takeAll(await client.evidence.download(files[0] ?? '')),
+      ]) {
+        proxy.swap();
+        await access();
+        await expect(access()).rejects.toMatchObject({ name: 'MismatchError' });
+      }
+    },
+    TIMEOUT_MS,
+  );
+
   it.each(['open', 'closed'] as const)(
     'the SDK resolves no answer with the record of another, with trust, where it fails %s, and keeps what was signed',
     async (fail) => {

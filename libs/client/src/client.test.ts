@@ -156,10 +156,11 @@ describe('records', () => {
   });
 
   it('lists every page by cursor, and stops when the list does not go on', async () => {
-    const page = (next: string | null) =>
-      json(200, { items: [summary], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: next });
-    const { client, sent } = createScript([page('c1'), page(null), page('c1'), page('c1')]);
-    expect(await collect(client.records.listAll({ application_key: 'support-bot' }, 1))).toEqual([summary, summary]);
+    const at = (leaf: number) => ({ ...summary, ledger: { ...summary.ledger, leaf_index: leaf } });
+    const page = (next: string | null, leaf: number) =>
+      json(200, { items: [at(leaf)], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: next });
+    const { client, sent } = createScript([page('c1', 2), page(null, 1), page('c1', 2), page('c1', 1)]);
+    expect(await collect(client.records.listAll({ application_key: 'support-bot' }, 1))).toEqual([at(2), at(1)]);
     expect(sent.map((one) => new URL(one.url).search)).toEqual([
       '?application_key=support-bot&size=1',
       '?application_key=support-bot&size=1&cursor=c1',

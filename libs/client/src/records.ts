@@ -16,12 +16,12 @@ import {
 import {
   compareAppended,
   compareCreated,
-  compareListed,
   compareNamed,
+  compareRecords,
   compareResults,
 } from './compare/compare-record.ts';
 import { compareLines } from './compare/compare-repeated.ts';
-import { below, type Differences, differencesOf } from './compare/differences.ts';
+import { type Differences, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import type { ReceiptGuard } from './receipt-guard.ts';
@@ -72,11 +72,12 @@ export function createRecordsApi(
   };
   const { get, change } = createRequests(send);
   const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
-  const list = async (filters: RecordFilters = {}, page: PageRequest = {}) => {
+  const listBelow = async (filters: RecordFilters, page: PageRequest, leaf: number) => {
     const found = await get(formatQuery(PATH, { ...filters, ...page }), recordList);
-    await assertSame(found.items.flatMap((item, n) => below(`/items/${n}`, compareListed(filters, item))));
+    await assertSame(compareRecords(filters, found, leaf));
     return found;
   };
+  const list = async (filters: RecordFilters = {}, page: PageRequest = {}) => listBelow(filters, page, Infinity);
 
   return {
     list,
@@ -104,11 +105,13 @@ export function createRecordsApi(
       return results;
     },
     /** Every record that matches, newest first, page by page. */
-    async *listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void> {
+    async *listAll(filters: RecordFilters = {}, size?: number): AsyncGenerator<RecordSummary, void, void> {
       let cursor: string | undefined;
+      let leaf = Infinity;
       for (;;) {
         const pageRequest = { ...(size === undefined ? {} : { size }), ...(cursor === undefined ? {} : { cursor }) };
-        const page = await list(filters, pageRequest);
+        const page = await listBelow(filters, pageRequest, leaf);
+        leaf = page.items.at(-1)?.ledger.leaf_index ?? leaf;
         yield* page.items;
         if (page.next_cursor === null) return;
         if (page.next_cursor === cursor)

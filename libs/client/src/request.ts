@@ -1,3 +1,5 @@
+import { type Differences, differencesOf } from './compare/differences.ts';
+import { MismatchError } from './compare/mismatch-error.ts';
 import { ApiError } from './errors.ts';
 import { parseExactReply, parseReply, type Schema } from './schema.ts';
 import { type Call, createApiError, readJson, type Reply, type Send } from './transport.ts';
@@ -14,14 +16,28 @@ export function formatQuery(path: string, values: QueryValues): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Sends the request and reads the reply. `isExact`: fields beyond the contract are an error; else they are dropped. */
+/**
+ * Sends the request and reads the reply. `isExact`: fields beyond the contract are an error; else they are dropped.
+ * Throws `MismatchError` for another page of a list than the one that was asked for.
+ */
 export async function request<T>(
   send: Send,
   call: Call & { readonly isExact?: boolean },
   schema: Schema<T>,
 ): Promise<{ readonly value: T; readonly headers: Headers }> {
   const reply = await send(call);
-  return { value: readReply(reply, schema, call.isExact), headers: reply.headers };
+  const value = readReply(reply, schema, call.isExact);
+  const differences = comparePage(call.path, value);
+  if (differences.length > 0) throw new MismatchError(differences);
+  return { value, headers: reply.headers };
+}
+
+/** A page of a list with the number that its path asks for. A cursor stands for any. */
+function comparePage(path: string, value: unknown): Differences {
+  const query = new URLSearchParams(path.split('?')[1]);
+  const { items, page } = Object(value) as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(items) || typeof page !== 'number' || query.has('cursor')) return [];
+  return differencesOf({ '/page': [Number(query.get('page') ?? 1), page] });
 }
 
 /** The value of a reply, however it came. Throws `ApiError` for one that is an error or leaves the contract. */

@@ -41,7 +41,7 @@ class Swapping(httpx.BaseTransport):
             body = json.loads(content)
             self.alter(body)
             content = json.dumps(body).encode()
-        named = ("content-type", "evidence-asset-id")
+        named = ("content-type", "evidence-asset-id", "evidence-access-event-id")
         shown = {name: response.headers[name] for name in named if name in response.headers}
         own = httpx.Response(response.status_code, headers=shown, content=content)
         self.first.setdefault(kind, own)
@@ -86,6 +86,7 @@ CALLS: dict[str, Callable[[Any, list[dict[str, Any]], list[dict[str, Any]]], Any
     "register": lambda evidence, *_: evidence.register(name="c.md", segments=["c"]),
     "upload": lambda evidence, *_: evidence.upload(b"other bytes", name="note.txt"),
     "download": lambda evidence, _, assets: evidence.download(assets[3]["id"]),
+    "download the same": lambda evidence, _, assets: evidence.download(assets[2]["id"]),
     "list": lambda evidence, *_: list(evidence.list(idempotency_key="another")),
     "pack": lambda evidence, records, _: evidence.pack([records[1]["id"]]),
     "reconcile": lambda evidence, *_: evidence.reconcile(**run_of("2026-11-02", 2)),
@@ -93,7 +94,7 @@ CALLS: dict[str, Callable[[Any, list[dict[str, Any]], list[dict[str, Any]]], Any
 
 
 # Those that give nothing until they are gone through.
-ITERATED = ("list", "download")
+ITERATED = ("list", "download", "download the same")
 # What sends nothing that a response could be about, or is made of other operations.
 NOT_COMPARED = ("close", "flush", "scope", "add_sources", "answer", "observe_answer", "do_aside", "report")
 NO_OPERATIONS = ("application", "host", "environment", "fail", "mask", "timeout", "may_block")
@@ -141,7 +142,7 @@ def test_refuses_what_another_was_told(
         for name, call in CALLS.items():
             with pytest.raises(MismatchError) as raised:
                 given = call(evidence, records, assets)
-                if name == "download":
+                if name.startswith("download"):
                     given.__enter__()
             assert raised.value.code == "response_mismatch", name
             assert raised.value.fields and all(field.startswith("/") for field in raised.value.fields), name
@@ -206,12 +207,17 @@ KEYED = "hmac-sha256:" + "0" * 64
         (set_at("record_hash", value="sha256:" + "0" * 64), "/ledger/entry"),
         (set_at("id", value=str(uuid.uuid4())), "/ledger/entry"),
         (set_at("ledger", "entry", value="{"), "/ledger/entry"),
+        (set_at("ledger", "leaf_index", value=0), "/receipt"),
+        (set_at("ledger", "origin", value="log.example/other"), "/receipt"),
         (lambda record: record.pop("idempotency_key"), "/idempotency_key"),
         (lambda record: record["answer"].pop("hash"), "/answer/hash"),
     ],
 )
 def test_refuses_a_record_that_is_not_whole(host: dict[str, Any], proxy: Swapping, alter: Alter, field: str) -> None:
     options: dict[str, Any] = {**host, "trust": read_trust_file(host), "transport": proxy, "fail": "closed"}
+    if field == "/receipt":
+        # It is seen without trust, too.
+        del options["trust"]
     with AnswerEvidence("mismatch", **options) as evidence:
         proxy.alter = alter
         with pytest.raises(MismatchError) as raised:

@@ -6,7 +6,7 @@ import { RECORD } from '../testing/samples.ts';
 const LEAF = 3;
 const { id, hash } = parseEntry(log.entry(LEAF));
 const RECEIPT = log.receipt(LEAF, 8);
-const ledger = { ...RECORD.ledger, entry: log.entry(LEAF) };
+const ledger = { ...RECORD.ledger, origin: log.origin, leaf_index: LEAF, entry: log.entry(LEAF) };
 /** A response to a create, as it was kept. */
 const record = { ...RECORD, id, record_hash: hash, ledger, receipt: RECEIPT, events: [] };
 const request = {

@@ -12,7 +12,8 @@ const texts = ['--question-text', 'Which plan?', '--answer-text', 'The small one
 describe('records list', () => {
   it('asks with every filter by its name, and says how to go on', async () => {
     const argv = ['records', 'list', '--application', 'a b', '--status', 'voided', '--size', '1', '--page', '2'];
-    const page = { ...createPage('c-2'), items: [{ ...SUMMARY, application_key: 'a b', status: 'voided' }] };
+    const items = [{ ...SUMMARY, application_key: 'a b', status: 'voided' }];
+    const page = { ...createPage('c-2'), page: 2, items };
     const transcript = await runTranscript(argv, { [`GET ${PATH}`]: { body: page } });
     expect(transcript.calls[0]?.query).toBe('?application_key=a+b&status=voided&page=2&size=1');
     expect(transcript.stdout).toMatch(/^CREATED.*\n.*a b.*\n$/);
@@ -20,11 +21,12 @@ describe('records list', () => {
   });
 
   it('follows the cursor to the end with --all', async () => {
-    const pages = [{ body: createPage('c-2') }, { body: createPage(null) }];
+    const older = { ...SUMMARY, ledger: { ...SUMMARY.ledger, leaf_index: 40 } };
+    const pages = [{ body: createPage('c-2') }, { body: { ...createPage(null), items: [older] } }];
     const transcript = await runTranscript(['records', 'list', '--all', '--output', 'json'], {
       [`GET ${PATH}`]: pages,
     });
-    expect(JSON.parse(transcript.stdout)).toEqual({ items: [SUMMARY, SUMMARY], total: 2 });
+    expect(JSON.parse(transcript.stdout)).toEqual({ items: [SUMMARY, older], total: 2 });
     expect(transcript.calls.map((call) => call.query)).toEqual(['?size=200', '?size=200&cursor=c-2']);
   });
 

@@ -9,7 +9,7 @@ import {
   type TextOrHash,
 } from '@answer-evidence/contracts';
 import { ID } from '../../fixtures/scripted-client.ts';
-import { compareAppended, compareCreated, compareListed, compareNamed, compareResults } from './compare-record.ts';
+import { compareAppended, compareCreated, compareNamed, compareRecords, compareResults } from './compare-record.ts';
 
 const OTHER = ID.replace(/1$/, '2');
 const AT = '2026-11-20T09:00:00.000000Z';
@@ -143,12 +143,31 @@ describe('a record that was asked for', () => {
     expect(compareNamed(OTHER, made(sent))).toEqual(['/id']);
   });
 
-  it('has the values that a list was asked for', () => {
-    expect(compareListed({ application_key: 'bot', status: 'recorded' }, made(sent))).toEqual([]);
-    expect(compareListed({ application_key: 'other', status: 'voided' }, made(sent))).toEqual([
-      '/application_key',
-      '/status',
+  it('has the values and the times that a list was asked for', () => {
+    const page = { items: [made(sent)] };
+    expect(compareRecords({ application_key: 'bot', status: 'recorded', created_after: AT }, page)).toEqual([]);
+    expect(compareRecords({ application_key: 'other', status: 'voided' }, page)).toEqual([
+      '/items/0/application_key',
+      '/items/0/status',
     ]);
+    expect(compareRecords({ created_before: '2026-11-20T09:59:00+01:00' }, page)).toEqual(['/items/0/created_at']);
+  });
+
+  it('comes in a list after those that are newer, also those of the page before', () => {
+    const at = (leaf: number) => ({ ...made(sent), ledger: { ...made(sent).ledger, leaf_index: leaf } });
+    expect(compareRecords({}, { items: [at(4), at(2)] }, 5)).toEqual([]);
+    expect(compareRecords({}, { items: [at(2), at(4)] }, 5)).toEqual(['/items/1/ledger/leaf_index']);
+    expect(compareRecords({}, { items: [at(4)] }, 4)).toEqual(['/items/0/ledger/leaf_index']);
+  });
+
+  it('has the receipt of its own place in its log', () => {
+    const note = (origin: string) => `${origin}\n1\n${'A'.repeat(43)}=\n\n— ${origin} ${'A'.repeat(92)}\n`;
+    const receipt = (index: number, origin = LEDGER.origin) =>
+      `c2sp.org/tlog-proof@v1\nindex ${index}\n\n${note(origin)}`;
+    const shown = (text: string) => compareCreated(sent, { ...made(sent), receipt: text });
+    expect(shown(receipt(1))).toEqual([]);
+    expect(shown(receipt(2))).toEqual(['/receipt']);
+    expect(shown(receipt(1, 'log.example/other/0'))).toEqual(['/receipt']);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   type TextOrHash,
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { below, compareEntry, type Differences, differencesOf } from './differences.ts';
+import { below, compareEntry, compareReceipt, type Differences, differencesOf } from './differences.ts';
 
 type Commitment = Pick<CommittedText, 'hash' | 'hash_key_id'> & { readonly text?: string | null };
 
@@ -28,8 +28,9 @@ export function compareShown(record: AnswerRecord): Differences {
   ];
 }
 
-function compareEntries({ id, record_hash: hash, ledger, events = [] }: AnswerRecord): Differences {
+function compareEntries({ id, record_hash: hash, ledger, receipt, events = [] }: AnswerRecord): Differences {
   return [
+    ...compareReceipt(receipt, ledger),
     ...compareEntry(ledger.entry, { id, subject: id, type: 'answer_recorded', hash }),
     ...events.flatMap((event, n) => below(`/events/${n}`, compareShownEvent(id, event))),
   ];
@@ -91,10 +92,29 @@ function compareResult(
   ];
 }
 
+/** A page of a list of records, newest first, with what was asked of it; `leaf` is that of the record before it. */
+export function compareRecords(
+  filters: RecordFilters,
+  { items }: { readonly items: readonly RecordSummary[] },
+  leaf = Infinity,
+): Differences {
+  let before = leaf;
+  return items.flatMap((item, n) => {
+    const isInOrder = item.ledger.leaf_index < before;
+    before = item.ledger.leaf_index;
+    return below(`/items/${n}`, [...compareListed(filters, item), ...(isInOrder ? [] : ['/ledger/leaf_index'])]);
+  });
+}
+
 /** A record in a list with what was asked of the list. */
-export function compareListed(filters: RecordFilters, record: RecordSummary): Differences {
+function compareListed(filters: RecordFilters, record: RecordSummary): Differences {
   const columns = [...RECORD_FILTER_COLUMNS, 'status'] as const;
-  return differencesOf(Object.fromEntries(columns.map((name) => [`/${name}`, [filters[name], record[name]]])));
+  const at = Date.parse(record.created_at);
+  const isOutside = at < Date.parse(filters.created_after ?? '') || at > Date.parse(filters.created_before ?? '');
+  return [
+    ...differencesOf(Object.fromEntries(columns.map((name) => [`/${name}`, [filters[name], record[name]]]))),
+    ...(isOutside ? ['/created_at'] : []),
+  ];
 }
 
 /** A record with an event that was appended to it under this key. */

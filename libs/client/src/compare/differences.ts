@@ -1,5 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { NoteError, parseTlogProof } from '@answer-evidence/note';
 
 /** JSON pointers into a response to what is not as it was sent or asked for; empty where all is. */
 export type Differences = readonly string[];
@@ -27,6 +28,20 @@ export function compareEntry(entry: string, named: EntryNames): Differences {
   const read = readEntry(entry);
   const isSame = Object.entries(named).every(([name, value]) => read[name] === value);
   return isSame ? [] : ['/ledger/entry'];
+}
+
+/** Whether a receipt is about this place of this log. One that cannot be read is for a guard with trust to judge. */
+export function compareReceipt(
+  receipt: string,
+  ledger: { readonly origin: string; readonly leaf_index: number },
+): Differences {
+  try {
+    const { index, checkpoint } = parseTlogProof(receipt);
+    return index === ledger.leaf_index && checkpoint.startsWith(`${ledger.origin}\n`) ? [] : ['/receipt'];
+  } catch (error) {
+    if (error instanceof NoteError) return [];
+    throw error;
+  }
 }
 
 function readEntry(text: string): Readonly<Record<string, JsonValue | undefined>> {

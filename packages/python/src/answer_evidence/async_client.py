@@ -122,6 +122,7 @@ class AsyncAnswerEvidence(EvidenceBase):
         async with self._async_transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
             with self._keeping():
                 calls.assert_download(asset_id, byte_range, response.headers)
+            self._remember_access(response.headers.get(calls.ACCESS_HEADER), f"/{calls.ACCESS_HEADER}")
             yield response.aiter_bytes()
 
     async def reconcile(

@@ -152,14 +152,19 @@ class EvidenceBase:
                     self.report(fault)
             raise
 
+    def _remember_access(self, access: str | None, pointer: str, entry: str | None = None) -> None:
+        """Each retrieval is an access of its own: a second one of the same id is the response to another request."""
+        if access is None:
+            return
+        if access in self._accesses:
+            with self._keeping():
+                raise MismatchError((pointer,), entry=entry)
+        self._accesses.append(access)
+
     def _bind(self, retrieved: Record) -> Record:
         """Binds evidence that was retrieved to the answers that follow in the present scope."""
         access = retrieved["access_event_id"]
-        # Each retrieval is an access of its own: a second one of the same id is the response to another request.
-        if access in self._accesses:
-            with self._keeping():
-                raise MismatchError(("/access_event_id",), entry=retrieved.get("ledger", {}).get("entry"))
-        self._accesses.append(access)
+        self._remember_access(access, "/access_event_id", retrieved.get("ledger", {}).get("entry"))
         scope = scopes.present()
         if scope is not None:
             scope.sources.append(retrieved["source_ref"])

@@ -159,6 +159,10 @@ def retrieve(asset_id: str, segment_ids: list[str] | None, purpose: str | None) 
     )
 
 
+# The header in which a download names its access.
+ACCESS_HEADER = "evidence-access-event-id"
+
+
 def download(asset_id: str, byte_range: tuple[int, int] | None, purpose: str | None, record_id: str | None) -> Request:
     """The original or a part of it: offset and length. An access too."""
     body: dict[str, Any] = {} if purpose is None else {"purpose": purpose}

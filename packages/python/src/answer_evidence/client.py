@@ -133,6 +133,7 @@ class AnswerEvidence(EvidenceBase):
         with self._transport().open(calls.download(asset_id, byte_range, purpose, record_id)) as response:
             with self._keeping():
                 calls.assert_download(asset_id, byte_range, response.headers)
+            self._remember_access(response.headers.get(calls.ACCESS_HEADER), f"/{calls.ACCESS_HEADER}")
             yield response.iter_bytes()
 
     def reconcile(self, *, timeout: float = RUN_SECONDS, idempotency_key: str | None = None, **request: Any) -> Record:

@@ -93,6 +93,7 @@ class Differences:
         record_id, record_hash = self.at("/id"), self.at("/record_hash")
         self.require("/record_hash", isinstance(record_hash, str))
         self.entry("", type="answer_recorded", id=record_id, subject=record_id, hash=record_hash)
+        self.receipt()
         for pointer in ("/question", "/answer"):
             self.consistent(pointer)
         events = self.at("/events")
@@ -101,6 +102,14 @@ class Differences:
             self.event(f"/events/{n}", record_id)
             self.equal(f"/events/{n}/prev_event_hash", before)
             before = self.at(f"/events/{n}/event_hash")
+
+    def receipt(self) -> None:
+        """Requires that the receipt is about the place in the log. One that cannot be read is judged with `trust`."""
+        receipt, origin = self.at("/receipt"), self.at("/ledger/origin")
+        with contextlib.suppress(Malformed):
+            index, _, note = read_receipt(receipt if isinstance(receipt, str) else "")
+            is_here = index == self.at("/ledger/leaf_index") and note.split("\n")[0] == origin
+            self.require("/receipt", is_here)
 
     def event(self, pointer: str, record_id: Any) -> None:
         """Requires that an event is one of the record."""
