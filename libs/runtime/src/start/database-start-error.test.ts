@@ -74,6 +74,14 @@ describe('databaseStartError', () => {
       'database "evidence" is not currently accepting connections',
       'PostgreSQL at db.example.com:5432 refuses the service: database "evidence" is not currently accepting connections (SQLSTATE 55000); correct DATABASE_URL',
     ],
+    [
+      '58P01',
+      'could not access file "nowhere": No such file or directory',
+      'PostgreSQL at db.example.com:5432 refuses the service: could not access file "nowhere": No such file or directory ' +
+        '(SQLSTATE 58P01); a setting of the server, the database or a role names what is not there, such as ' +
+        'session_preload_libraries or local_preload_libraries: find it by "select * from pg_db_role_setting" and ' +
+        '"select * from pg_file_settings", and reset it',
+    ],
   ] as const)('says in one line what to do about %s: %s', (code, message, expected) => {
     const cause = failure(code, message);
     const error = databaseStartError(cause, external);
@@ -90,6 +98,9 @@ describe('databaseStartError', () => {
   it('speaks of the embedded PostgreSQL where DATABASE_URL is unset', () => {
     expect(databaseStartError(failure('ECONNRESET'), embedded)).toMatchObject({
       message: 'the embedded PostgreSQL does not respond; start the service again',
+    });
+    expect(databaseStartError(failure('55000', 'it is odd'), embedded)).toMatchObject({
+      message: 'the embedded PostgreSQL refuses the service: it is odd (SQLSTATE 55000); start the service again',
     });
   });
 

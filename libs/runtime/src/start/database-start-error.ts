@@ -32,6 +32,8 @@ type Database = {
   readonly name: string;
   readonly fix: string;
   readonly begin: string;
+  /** Where nothing more is known. */
+  readonly doubt: string;
 };
 
 function describeDatabase(databaseUrl: string | undefined): Database {
@@ -42,6 +44,7 @@ function describeDatabase(databaseUrl: string | undefined): Database {
       name: 'answer_evidence',
       fix: 'restore the data folder',
       begin: 'start the service again',
+      doubt: 'start the service again',
     };
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   return {
@@ -50,10 +53,11 @@ function describeDatabase(databaseUrl: string | undefined): Database {
     name: pathname.slice(1),
     fix: 'correct DATABASE_URL',
     begin: 'start it or correct DATABASE_URL',
+    doubt: 'correct DATABASE_URL',
   };
 }
 
-function describeRefusal(error: unknown, { place, user, name, fix, begin }: Database): string | undefined {
+function describeRefusal(error: unknown, { place, user, name, fix, begin, doubt }: Database): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseSetupError) return `${place} ${error.message}`;
   // PgBouncer, which knows few of the parameters with which a session begins.
@@ -76,6 +80,13 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
       return `${place} ends transactions by its transaction_timeout; reset it for the database and for its roles`;
     case '25006':
       return `${place} accepts no writes; let DATABASE_URL lead to the primary, or end its read-only mode`;
+    case '58P01':
+    case '22023':
+      return (
+        `${place} refuses the service: ${error.message} (SQLSTATE ${state}); a setting of the server, the database or a ` +
+        'role names what is not there, such as session_preload_libraries or local_preload_libraries: find it by ' +
+        '"select * from pg_db_role_setting" and "select * from pg_file_settings", and reset it'
+      );
     case '55P03':
     case '40P01':
     case '57014':
@@ -88,7 +99,7 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
   if (/^SASL: /.test(error.message)) return `${place} requires a password; put it into DATABASE_URL`;
   if (isConnectionFailure(error)) return `${place} does not respond; ${begin}`;
   if (/newer release/.test(error.message)) return error.message;
-  if (state !== undefined) return `${place} refuses the service: ${error.message} (SQLSTATE ${state}); ${fix}`;
+  if (state !== undefined) return `${place} refuses the service: ${error.message} (SQLSTATE ${state}); ${doubt}`;
   return undefined;
 }
 
