@@ -1,5 +1,6 @@
-/** Records the SQL that this release sends, when it is released: `npm run statements:record`. */
+/** Records what this release sends to the database, and its commit, when it is released: `npm run statements:record`. */
 import '../../tools/help/before-run.ts';
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -8,6 +9,7 @@ import { hookQueries } from '../support/hook-queries.ts';
 import { openRichWorkspace } from '../support/rich-workspace.ts';
 import { ROUTE_TABLE } from '../support/route-table.ts';
 import type { Target } from '../support/tenants.ts';
+import { COMMIT_FILE } from './build-program.ts';
 import { FILE, isPlanned, readColumns, type ReleasedStatements } from './statements.ts';
 
 const seen = new Map<string, Set<string>>();
@@ -83,5 +85,7 @@ const statements: ReleasedStatements = {
   ),
 };
 await writeFile(FILE, await layOut(fileURLToPath(FILE), JSON.stringify(statements)));
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+await writeFile(COMMIT_FILE, await layOut(fileURLToPath(COMMIT_FILE), JSON.stringify({ commit })));
 for (const [role, texts] of seen) console.log(`${role}: ${texts.size} statements`);
 process.exit(0);

@@ -42,7 +42,13 @@ export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
-export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
+export {
+  openEmptyDatabase,
+  openTestDatabase,
+  openTestLogins,
+  prepareInstallation,
+  type TestDatabase,
+} from './test-database.ts';
 /** For tests of adapters that may not depend on this one. */
 export { sessionOf } from '@answer-evidence/postgres';
 export type { TestWorkspace } from './test-workspace.ts';

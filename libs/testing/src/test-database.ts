@@ -25,6 +25,19 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Makes a database with nothing in it, as an administrator hands one over. `close` drops it. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const server = await openTestPostgres();
+  const { url, drop } = await createDatabase(server.url);
+  return {
+    url,
+    async close() {
+      await drop();
+      await server.close();
+    },
+  };
+}
+
 /** The URLs with which connections of the service log in to a test database. */
 export async function openTestLogins(url: string): Promise<ServiceUrls> {
   const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
