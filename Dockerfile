@@ -31,6 +31,5 @@ ENV NODE_ENV=production \
 USER 10001:10001
 WORKDIR /var/lib/answer-evidence
 EXPOSE 4317 8080 9464
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=300s CMD ["answer-evidence-health"]
 ENTRYPOINT ["answer-evidence-server"]

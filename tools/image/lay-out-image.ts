@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPackages, linkLibraries } from '@answer-evidence/postgres-embedded';
 import { readSbom } from '../supply-chain/read-sbom.ts';
+import { formatStart } from './format-start.ts';
 
 /** The commands of the image, and the app that each one runs. */
 export const IMAGE_COMMANDS = {
@@ -26,9 +27,10 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
   for (const [command, app] of Object.entries(IMAGE_COMMANDS)) {
     await cp(bundleOf(app), join(out, PROGRAMS, app), { recursive: true, filter: (path) => !path.endsWith('.map') });
     const main = `/${join(PROGRAMS, app, 'main.js')}`;
-    await write(out, `usr/local/bin/${command}`, `#!/bin/sh\nexec node ${NODE_OPTIONS} ${main} "$@"\n`);
-    await chmod(join(out, 'usr/local/bin', command), 0o755);
+    await writeCommand(out, command, formatStart(`node ${NODE_OPTIONS} ${main} "$@"`));
   }
+  await cp(fileURLToPath(new URL('health.mjs', import.meta.url)), join(out, PROGRAMS, 'health.mjs'));
+  await writeCommand(out, 'answer-evidence-health', `exec node /${PROGRAMS}/health.mjs\n`);
   await layOutPostgres(out);
   // Without it, the service says how to build it.
   const built = join(ROOT, 'apps/console/dist');
@@ -49,6 +51,11 @@ async function layOutPostgres(out: string): Promise<void> {
       filter: (path) => !path.slice(from.length).includes('/node_modules'),
     });
   }
+}
+
+async function writeCommand(out: string, command: string, script: string): Promise<void> {
+  await write(out, `usr/local/bin/${command}`, `#!/bin/sh\n${script}`);
+  await chmod(join(out, 'usr/local/bin', command), 0o755);
 }
 
 async function write(out: string, path: string, text: string): Promise<void> {
