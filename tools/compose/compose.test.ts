@@ -18,6 +18,13 @@ const read = async (name: string): Promise<any> =>
 const compose = await read('docker-compose.yml');
 const services: readonly (readonly [string, any])[] = Object.entries(compose.services);
 const processes = services.filter(([name]) => (SPLIT_ROLES as readonly string[]).includes(name));
+/** Rights of root, by the containers that have any. Caddy cannot be started without the one that it does not use. */
+const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  'objects-owner': ['CHOWN'],
+  'certificates-owner': ['CHOWN'],
+  volumes: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+  tls: ['NET_BIND_SERVICE'],
+};
 let folder: string;
 
 beforeAll(async () => {
@@ -37,10 +44,12 @@ describe('docker-compose.yml', () => {
       mem_limit: expect.any(String),
       cpus: expect.any(Number),
       image: expect.stringMatching(/:(?!latest)[\w.-]*\d/),
+      logging: { driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } },
     });
-    // What gives a volume to a user ends before anything else begins, and reaches no network.
-    if (name === 'objects-owner') expect(service).toMatchObject({ network_mode: 'none', cap_add: ['CHOWN'] });
-    else expect([service.cap_add, service.user]).toEqual([undefined, expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
+    // What handles the files of others ends before anything else begins, and reaches no network.
+    if (name.endsWith('-owner') || name === 'volumes') expect([name, service.network_mode]).toEqual([name, 'none']);
+    else expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(service.cap_add).toEqual(RIGHTS[name]);
     expect(service.healthcheck.disable ?? service.healthcheck.test).toBeTruthy();
   });
 
@@ -49,9 +58,40 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(stages)).toEqual(
       Object.fromEntries(SPLIT_ROLES.map((role) => [role, ['--stages', ROLES[role].join()]])),
     );
-    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
+    const published = services.filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name, { profiles }]) => [name, profiles])).toEqual([
+      ['proxy', undefined],
+      ['tls', ['tls']],
+      ['prometheus', ['metrics']],
+    ]);
     for (const [name, { networks = [] }] of services)
       if (networks.includes('data')) expect([name, networks.includes('edge')]).toEqual([name, false]);
+  });
+
+  it('builds the image in one place, which everything else takes it from', () => {
+    const own = services.filter(([, { image }]) => image.includes('answer-evidence:'));
+    expect(own.map(([name]) => name).toSorted()).toEqual([...SPLIT_ROLES, 'operator', 'witness'].toSorted());
+    expect(own.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['ingest-api']);
+    for (const [, { image, init, pull_policy: policy }] of own)
+      expect([image, init, policy]).toEqual([
+        '${SERVICE_IMAGE:-answer-evidence:0.1.0}',
+        true,
+        '${SERVICE_PULL_POLICY:-never}',
+      ]);
+  });
+
+  it('gives a slow machine five minutes for what others wait for', () => {
+    const awaited = services.flatMap(([, { depends_on: on = {} }]) =>
+      Object.entries<any>(on).flatMap(([name, { condition }]) => (condition === 'service_healthy' ? [name] : [])),
+    );
+    for (const name of new Set(awaited).difference(new Set(['proxy'])))
+      expect([name, compose.services[name].healthcheck.start_period]).toEqual([name, '300s']);
+  });
+
+  it('has the metrics of every process read', async () => {
+    const { scrape_configs: configs } = await read('deploy/compose/prometheus.yml');
+    const names = configs.flatMap((config: any) => config.dns_sd_configs.flatMap((sd: any) => sd.names));
+    expect(names.toSorted()).toEqual([...SPLIT_ROLES].toSorted());
   });
 
   it('has PostgreSQL take the connections of two instances of each process, each of which is a process there', async () => {
@@ -88,7 +128,7 @@ describe('docker-compose.yml', () => {
 
   it('gives the service a user of MinIO who may use its bucket alone', async () => {
     const holders = services.filter(([, { secrets = [] }]) => secrets.includes('minio_root_password'));
-    expect(holders.map(([name]) => name)).toEqual(['minio', 'bucket']);
+    expect(holders.map(([name]) => name)).toEqual(['minio', 'bucket', 'heads-copy']);
     const { Statement } = JSON.parse(
       await readFile(new URL('../../deploy/minio/policy.json', import.meta.url), 'utf8'),
     );
@@ -118,8 +158,7 @@ describe('docker-compose.yml', () => {
     expect([code, code === 0 ? '' : output, output.includes('level=warning')]).toEqual([0, '', false]);
     const resolved = parse(output, { merge: true });
     expect(Object.keys(resolved.services).toSorted()).toEqual(services.map(([name]) => name).toSorted());
-    for (const role of SPLIT_ROLES)
-      expect(resolved.services[role].deploy?.replicas).toBe(files.length === 1 ? undefined : 2);
+    for (const role of SPLIT_ROLES) expect(resolved.services[role].deploy?.replicas).toBe(files.length);
   });
 
   it('refuses a file with a word that it does not know', async () => {
@@ -142,11 +181,10 @@ describe('the secrets of compose:init', () => {
 
   it('agree with each other', async () => {
     const url = new URL(await secret('database_url'));
-    expect([url.username, url.password, url.hostname]).toEqual([
-      compose.services.postgres.environment.POSTGRES_USER,
-      await secret('postgres_password'),
-      'postgres',
-    ]);
+    expect([url.username, url.pathname, url.hostname]).toEqual(['answer_evidence', '/answer_evidence', 'postgres']);
+    // The service does not have the password of the superuser.
+    expect(compose.services.postgres.environment.POSTGRES_USER).toBe('postgres');
+    expect(url.password).not.toBe(await secret('postgres_password'));
     expect(new URL(await secret('redis_url')).password).toBe(await secret('redis_password'));
     expect(await secret('redis_conf')).toContain(`requirepass ${await secret('redis_password')}\n`);
     expect(Buffer.from(await secret('master_key'), 'base64')).toHaveLength(32);

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 /** The files of secrets for docker-compose.yml. */
 function createSecrets(): Readonly<Record<string, string>> {
-  const [postgres, redis] = [newPassword(), newPassword()];
+  const [owner, redis] = [newPassword(), newPassword()];
   return {
-    database_url: `postgres://answer_evidence:${postgres}@postgres:5432/answer_evidence`,
+    database_url: `postgres://answer_evidence:${owner}@postgres:5432/answer_evidence`,
     master_key: randomBytes(32).toString('base64'),
     minio_root_password: newPassword(),
     minio_root_user: randomBytes(10).toString('hex'),
-    postgres_password: postgres,
+    // The superuser's, which the service does not have.
+    postgres_password: newPassword(),
     redis_conf: [`requirepass ${redis}`, 'appendonly yes', 'maxmemory-policy noeviction', 'dir /data'].join('\n'),
     redis_password: redis,
     redis_url: `redis://:${redis}@redis:6379`,
