@@ -31,5 +31,5 @@ ENV NODE_ENV=production \
 USER 10001:10001
 WORKDIR /var/lib/answer-evidence
 EXPOSE 4317 8080 9464
-HEALTHCHECK --interval=5s --timeout=5s --start-period=300s CMD ["answer-evidence-health"]
+HEALTHCHECK --interval=5s --timeout=15s --retries=6 --start-period=300s CMD ["answer-evidence-health"]
 ENTRYPOINT ["answer-evidence-server"]

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findFreePort } from '@answer-evidence/testing';
+import { until } from '../../e2e/support/service-process.ts';
+import { type DeployedProject, findObstacle, type Load, openDeployedProject } from './deployed-project.ts';
+
+const MINUTE_MS = 60_000;
+const obstacle = await findObstacle();
+
+(obstacle === undefined ? describe : describe.skip)(
+  `docker-compose.yml${obstacle === undefined ? '' : `, which ${obstacle}`}`,
+  () => {
+    let project: DeployedProject;
+    /** Everything that was acknowledged so far. */
+    const acknowledged = new Map<string, string>();
+    const compose = (...args: readonly string[]) => project.run('docker', ['compose', ...args]);
+
+    /** Does something while creates go on, before it and after it; what was refused. */
+    async function underLoad(name: string, action: () => Promise<unknown>): Promise<readonly string[]> {
+      const load: Load = project.startLoad(name);
+      const reach = (count: number) =>
+        until(
+          `${count} creates: ${load.refused.slice(0, 3).join(', ')}`,
+          () => load.acknowledged.size >= count,
+          2 * MINUTE_MS,
+        );
+      try {
+        await reach(10);
+        await action();
+        await reach(load.acknowledged.size + 10);
+      } finally {
+        await load.stop();
+        for (const [key, id] of load.acknowledged) acknowledged.set(key, id);
+      }
+      return load.refused;
+    }
+
+    /** Every record is there once, and every entry can be derived again. */
+    async function assertWhole(): Promise<void> {
+      const exported = await project.runInside('service', 'answer-evidence records export --application load');
+      const found = exported.split('\n').flatMap((line) => {
+        if (!line.startsWith('{')) return [];
+        const { id, idempotency_key: key } = JSON.parse(line) as { id: string; idempotency_key: string };
+        return [[key, id] as const];
+      });
+      // Of the last create before a load was stopped, nobody heard.
+      const heard = found.filter(([key]) => acknowledged.has(key));
+      expect(heard.length).toBe(acknowledged.size);
+      expect(new Map(heard)).toEqual(acknowledged);
+      expect(await compose('run', '--rm', '-T', 'operator', 'ledger-check')).toMatch(/demo: PASS/);
+    }
+
+    beforeAll(async () => {
+      project = await openDeployedProject({
+        SERVICE_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+        SERVICE_GRPC_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+        SERVICE_HTTP_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+        SERVICE_TLS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+        SERVICE_GRPCS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+        // From inside, where the test asks.
+        SERVICE_BASE_URL: 'http://proxy:8080',
+        // As behind the profile `tls`, which comes last.
+        SERVICE_TRUSTED_PROXIES: '2',
+        SERVICE_HOST: 'tls',
+      });
+      await compose('up', '--detach', '--no-build');
+    }, 15 * MINUTE_MS);
+    afterAll(() => project.close(), 5 * MINUTE_MS);
+
+    it(
+      'leads from its first start to a verified answer',
+      async () => {
+        const as = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
+        const workspace = [
+          '--slug',
+          'demo',
+          '--name',
+          'Demo',
+          '--manager',
+          'admin',
+          '--config',
+          '/config/compose.yaml',
+        ];
+        await compose('run', '--rm', '-T', ...as, 'operator', 'workspace-create', ...workspace);
+        const said = await project.runInside(
+          'service',
+          `id=$(answer-evidence records create --quiet --application bot --question-text q --answer-text a)
+           answer-evidence trust proof "$id" --out bundle.json
+           answer-evidence trust export --out trust.json
+           answer-evidence verify bundle.json --trust trust.json`,
+        );
+        expect(said).toMatch(/\d+ PASS, 0 FAIL/);
+      },
+      5 * MINUTE_MS,
+    );
+
+    it(
+      'is replaced, and grows to two instances, without a create refused',
+      async () => {
+        const replace = () => project.run(join(project.folder, 'deploy/compose/replace.sh'), []);
+        const two = ['-f', 'docker-compose.yml', '-f', 'docker-compose.two.yml', 'up', '--detach', '--no-build'];
+        expect(await underLoad('replaced', replace)).toEqual([]);
+        expect(await underLoad('two', () => compose(...two))).toEqual([]);
+        await assertWhole();
+      },
+      30 * MINUTE_MS,
+    );
+
+    it(
+      'loses and doubles nothing when a part is killed, and starts it again',
+      async () => {
+        for (const part of ['trust-worker', 'redis', 'minio', 'ingest-api', 'postgres'])
+          await underLoad(`killed-${part}`, () =>
+            compose('kill', '--signal', 'KILL', part).then(() => compose('start', part)),
+          );
+        await assertWhole();
+      },
+      20 * MINUTE_MS,
+    );
+
+    it(
+      'is read whole from the copy of its volumes, on an empty machine',
+      async () => {
+        await compose('stop');
+        const archive = `${project.folder}/backup.tar`;
+        await project.run('sh', ['-ec', `docker compose run --rm -T volumes --create . >${archive}`]);
+        await compose('down', '--volumes');
+        await project.run('sh', [
+          '-ec',
+          `docker compose run --rm -T volumes --extract --preserve-permissions <${archive}`,
+        ]);
+        await compose('up', '--detach', '--no-build');
+        await assertWhole();
+      },
+      15 * MINUTE_MS,
+    );
+
+    it(
+      'tells clients apart who come through TLS and the proxy',
+      async () => {
+        await compose('--profile', 'tls', 'up', '--detach', '--no-build');
+        // Each container has an address of its own.
+        const guess = (times: number) =>
+          project.runInside(
+            'edge',
+            `NODE_TLS_REJECT_UNAUTHORIZED=0 NODE_NO_WARNINGS=1 node --eval "
+               (async () => { for (let n = 0; n < ${times}; n++) {
+                 const body = JSON.stringify({ username: 'nobody', password: 'wrong password' });
+                 const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
+                 const response = await fetch('https://tls:8443/api/auth/login', { method: 'POST', headers, body });
+                 console.log(response.status); } })()"`,
+          );
+        await until(
+          'TLS',
+          async () =>
+            guess(0).then(
+              () => true,
+              () => false,
+            ),
+          MINUTE_MS,
+        );
+        expect((await guess(12)).trim().split('\n').at(-1)).toBe('429');
+        expect((await guess(1)).trim()).toBe('401');
+      },
+      10 * MINUTE_MS,
+    );
+  },
+);
