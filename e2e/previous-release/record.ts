@@ -1,4 +1,4 @@
-/** Records what this release sends to the database, and its commit, when it is released: `npm run statements:record`. */
+/** Records what this release sends to the database, and its commit, at its release: `npm run statements:record`. */
 import '../../tools/help/before-run.ts';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
  * The health check of the image. Healthy is what serves (`/readyz`). A process that takes connections and says nothing
- * at all for a minute hangs: it is killed, so that the container ends, and whoever runs the container starts it again.
+ * at all for a minute hangs: it is killed, so that the container ends, and its restart policy starts it again.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
