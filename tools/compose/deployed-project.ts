@@ -8,7 +8,7 @@ const REPOSITORY = new URL('../..', import.meta.url).pathname;
 const PULL_MS = 300_000;
 
 /** The image of the service that is deployed. */
-export const IMAGE = process.env['SERVICE_IMAGE'] ?? 'answer-evidence:0.1.0';
+const IMAGE = process.env['SERVICE_IMAGE'] ?? 'answer-evidence:0.1.0';
 
 /** Why the files of Compose cannot be brought up here, in words; undefined where they can. */
 export async function findObstacle(): Promise<string | undefined> {
