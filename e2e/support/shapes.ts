@@ -76,6 +76,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'lagging-standby': STARTS,
   'database-settings': DAMAGES,
   'database-trouble': DAMAGES,
+  demo: STARTS,
   'device-login-crash': FAULTS,
   distribution: NO_SERVICE,
   doctor: STARTS,

@@ -10,7 +10,7 @@ import { PROGRAMS } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** These have a help of their own, which their own tests look at. */
-const OWN = /^(apps\/|tools\/(dev-split|otlp-crash|faults|prose|exports)\/)/;
+const OWN = /^(apps\/|tools\/(demo|dev-split|otlp-crash|faults|prose|exports)\/)/;
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> };
 

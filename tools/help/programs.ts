@@ -63,6 +63,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run image:root -- OUT',
     purpose: 'Lays the files of the container image out in a folder, from what the build has made.',
   },
+  'tools/licences/main.ts': {
+    usage: 'npm run lint',
+    purpose: 'Finds what contradicts that the whole repository is under one licence.',
+  },
   'tools/oddities/main.ts': {
     usage: 'npm run test:oddities [-- TEXT]',
     purpose: 'Runs the tests of faults that were reported in public, all or those of a kind or source.',
