@@ -6,6 +6,8 @@ import { findSaid } from './rendered-chat.ts';
 
 const SECRET = 'SECRET: be kind.\n\nSECRET document';
 
+const RULE = '='.repeat(32);
+
 /** One chat in each form: instructions, two turns of the user. */
 const FORMS = {
   lines: `system: ${SECRET}\nuser: first\nassistant: told\nuser: Q`,
@@ -20,6 +22,29 @@ const FORMS = {
     '<start_of_turn>user\nQ<end_of_turn>\n<start_of_turn>model\n',
   anthropic: `${SECRET}\n\nHuman: first\n\nAssistant: told\n\nHuman: Q\n\nAssistant:`,
   headings: `### System:\n${SECRET}\n\n### User:\nQ\n\n### Assistant:\n`,
+  mistral: `<s>[SYSTEM_PROMPT]${SECRET}[/SYSTEM_PROMPT][INST]first[/INST]told</s>[INST]Q[/INST]`,
+  vicuna: `${SECRET} USER: first ASSISTANT: told</s>USER: Q ASSISTANT:`,
+  commandR:
+    `<BOS_TOKEN><|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>${SECRET}<|END_OF_TURN_TOKEN|>` +
+    '<|START_OF_TURN_TOKEN|><|USER_TOKEN|>Q<|END_OF_TURN_TOKEN|><|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>',
+  deepseek:
+    `<｜begin▁of▁sentence｜>${SECRET}<｜User｜>first<｜Assistant｜>told` +
+    '<｜end▁of▁sentence｜><｜User｜>Q<｜Assistant｜>',
+  harmony:
+    `<|start|>system<|message|>${SECRET}<|end|><|start|>user<|message|>first<|end|>` +
+    '<|start|>assistant<|channel|>final<|message|>told<|end|><|start|>user<|message|>Q<|end|><|start|>assistant',
+  granite:
+    `<|start_of_role|>system<|end_of_role|>${SECRET}<|end_of_text|>\n` +
+    '<|start_of_role|>user<|end_of_role|>Q<|end_of_text|>\n<|start_of_role|>assistant<|end_of_role|>',
+  brackets: `[SYSTEM]\n${SECRET}\n\n[USER]\nfirst\n\n[ASSISTANT]\ntold\n\n[USER]\nQ`,
+  elements: `<system_prompt>${SECRET}</system_prompt>\n<user>first</user>\n<user_query>Q</user_query>`,
+  bullets: `- system: ${SECRET}\n- user: Q`,
+  instructed: `Instructions: ${SECRET}\nUser: Q`,
+  rules: `=== system ===\n${SECRET}\n=== user ===\nQ`,
+  pretty: `${RULE} System Message ${RULE}\n\n${SECRET}\n${RULE}= Human Message ${RULE}=\n\nQ`,
+  members: `- role: system\n  content: ${SECRET}\n- role: user\n  content: Q`,
+  assigned: `role=system content=${SECRET}\nrole=user content=Q`,
+  few: `${SECRET}\n\nQ: first\nA: told\n\nQ: Q\nA:`,
   instruction: `### System:\n${SECRET}\n\n### Instruction:\nQ\n\n### Response:\n`,
 } as const;
 
@@ -111,6 +136,10 @@ describe('a chat that was rendered into one text', () => {
       `[INST] ${SECRET}\n\nQ [/INST]`,
       `<start_of_turn>user\n${SECRET}\n\nQ<end_of_turn>\n<start_of_turn>model\n`,
       `### Instruction:\n${SECRET}\n\n### Response:\n`,
+      `<|new_model_system|>${SECRET}<|new_model_user|>Q`,
+      `<s>${SECRET}\n\nQ`,
+      `<system>${SECRET}</system>\n\nQ`,
+      `content='${SECRET}' additional_kwargs={}\ncontent='Q' additional_kwargs={}`,
     ];
     expect(texts.map((text) => findSaid(text, 'question'))).toEqual(texts.map(() => undefined));
     const items = texts.flatMap((text) => mapBatch(batchOf(of({ 'gen_ai.prompt': text, ...told }))).items);
@@ -132,6 +161,14 @@ describe('a chat that was rendered into one text', () => {
       'Explain this:\nsystem: a\nuser: b',
       '# User guide\n\nWhat is missing here?',
       'user:secret is what I type, why?',
+      'Instructions: translate this to French',
+      'Q: what is a monad?',
+      'Question: why?\nAnswer: because. Is that right?',
+      '<user><name>a</name></user>\n<user><name>b</name></user> Which is older?',
+      '[user] is missing in my log, why?',
+      'What is the USER: field for?',
+      '--- a user ---',
+      'role: user is in my YAML; is that right?',
     ];
     expect(texts.map((text) => findSaid(text, 'question'))).toEqual(texts);
     const marked = { 'service.audit.question_text': FORMS.lines, 'service.audit.answer_text': 'A' };

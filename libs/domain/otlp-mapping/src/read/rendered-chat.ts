@@ -1,47 +1,8 @@
 import type { ContentRule } from '../dialects/content-rule.ts';
-
-/** A chat that was rendered into one text for a model, by the marks with which each of its turns begins. */
-type Family = {
-  /** The mark of a turn, with the name of its role; without a name, of what the mark itself says. */
-  readonly marks: RegExp;
-  /** What ends a turn. */
-  readonly ends: readonly string[];
-  /** Its marks are words that people write, too, and not tokens of a model. */
-  readonly isOfWords?: boolean;
-  /** Instructions stand in the first turn of the user, with or without marks of their own. */
-  readonly mergesInstructions?: boolean;
-};
-
-/** Names of roles in the marks of words. */
-const WORDS =
-  /^\*{0,2}(system|developer|user|human|assistant|ai|bot|model|tool|function)(?: message| prompt)?\*{0,2}:\*{0,2}(?=\s|$)/gim;
-const HEADINGS =
-  /^#{1,6} ?(system|developer|instructions?|user|human|input|question|assistant|ai|response|answer|tool|context)(?: message| prompt)?(?::|(?=\r?$))/gim;
-
-/** The families: tokens of models, and words as LangChain, OpenLIT, Anthropic, Alpaca and others write them. */
-const FAMILIES: readonly Family[] = [
-  // ChatML.
-  { marks: /<\|im_start\|>(\w{1,20})/g, ends: ['<|im_end|>'] },
-  // Llama 3.
-  {
-    marks: /<\|start_header_id\|>(\w{1,20})<\|end_header_id\|>/g,
-    ends: ['<|eot_id|>', '<|eom_id|>', '<|end_of_text|>'],
-  },
-  // Llama 2 and Mistral.
-  { marks: /(\[\/?INST\])/g, ends: ['</s><s>', '</s>'], mergesInstructions: true },
-  // Gemma.
-  { marks: /<start_of_turn>(\w{1,20})/g, ends: ['<end_of_turn>'], mergesInstructions: true },
-  // Zephyr and Phi.
-  { marks: /<\|(system|user|assistant)\|>/g, ends: ['<|end|>', '</s>', '<|endoftext|>'] },
-  { marks: HEADINGS, ends: [], isOfWords: true },
-  { marks: WORDS, ends: [], isOfWords: true },
-];
-
-/** What a model is given before the first turn. */
-const BEGINNING = /^(?:<s>|<bos>|<\|begin_of_text\|>)/;
+import { BEGINNING, FAMILIES, type Family, UNKNOWN_CHAT } from './chat-families.ts';
 
 /** No mark has more characters. */
-const MARK_MAX = 64;
+const MARK_MAX = 128;
 
 type Role = 'system' | 'instruction' | 'user' | 'assistant' | 'other';
 type Turn = { readonly role: Role; readonly text: string };
@@ -55,13 +16,20 @@ const ROLES: Readonly<Record<string, Role>> = {
   human: 'user',
   input: 'user',
   question: 'user',
+  query: 'user',
+  q: 'user',
+  prompter: 'user',
   '[inst]': 'user',
+  '[system_prompt]': 'system',
   assistant: 'assistant',
   ai: 'assistant',
   bot: 'assistant',
   model: 'assistant',
   response: 'assistant',
   answer: 'assistant',
+  a: 'assistant',
+  gpt: 'assistant',
+  chatbot: 'assistant',
   '[/inst]': 'assistant',
 };
 
@@ -74,15 +42,16 @@ const DEPTH_MAX = 3;
  */
 export function findSaid(text: string, to: ContentRule['to'], depth = 0): string | undefined {
   const trimmed = withoutBeginning(text);
+  const hasBegun = trimmed.length < text.trim().length;
   for (const family of FAMILIES) {
-    const turns = readTurns(trimmed, family);
+    const turns = readTurns(trimmed, family, hasBegun);
     if (turns === undefined || !isChat(turns, family, to)) continue;
     const said = to === 'question' ? findAsked(turns, family) : findAnswered(turns);
     // Its end stands in the middle of no turn.
     if (said === undefined || said === '' || family.ends.some((end) => said.includes(end))) return undefined;
     return depth < DEPTH_MAX ? findSaid(said, to, depth + 1) : undefined;
   }
-  return text;
+  return hasBegun || UNKNOWN_CHAT.test(trimmed) ? undefined : text;
 }
 
 function withoutBeginning(text: string): string {
@@ -90,24 +59,24 @@ function withoutBeginning(text: string): string {
 }
 
 /** The turns of a text that begins with a mark, or that ends with the open turn of a model; undefined of another. */
-function readTurns(text: string, { marks, ends, isOfWords = false }: Family): readonly Turn[] | undefined {
+function readTurns(text: string, { marks, isOfWords = false, ends, needs }: Family, hasBegun: boolean) {
   // Most texts are no chats, and need not be searched as a whole.
-  const mayBeOpen = isOfWords && text.slice(-MARK_MAX).search(marks) >= 0;
-  if (text.slice(0, MARK_MAX).search(marks) !== 0 && !mayBeOpen) return undefined;
+  const mayBeOpen = text.slice(-MARK_MAX).search(marks) >= 0;
+  if (text.slice(0, MARK_MAX).search(marks) !== 0 && !mayBeOpen && !hasBegun) return undefined;
   const found = [...text.matchAll(marks)].map((match) => ({ at: match.index, mark: match[0], name: match[1] ?? '' }));
   const [first] = found;
   const last = found.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const isOpen = roleOf(last.name) === 'assistant' && last.at + last.mark.length === text.length;
-  if (first.at > 0 && !(isOfWords && isOpen)) return undefined;
+  if ((first.at > 0 && !isOpen && !hasBegun) || (needs === 'open turn' && !isOpen)) return undefined;
   // A person's own lines may begin with a role that is written in another way.
   const style = isCapital(first.at > 0 ? last.name : first.name);
   const own = isOfWords ? found.filter(({ name }) => isCapital(name) === style) : found;
-  const turns = own.map(({ at, mark, name }, n) => {
+  const turns = own.map(({ at, mark, name }, n): Turn => {
     return { role: roleOf(name), text: withoutEnd(text.slice(at + mark.length, own[n + 1]?.at).trim(), ends) };
   });
   const before = text.slice(0, own[0]?.at);
-  return before === '' ? turns : [{ role: 'system', text: before }, ...turns];
+  return before === '' ? turns : [{ role: 'system', text: before } as const, ...turns];
 }
 
 function roleOf(name: string): Role {
@@ -123,12 +92,13 @@ function withoutEnd(text: string, ends: readonly string[]): string {
   return end === undefined ? text : text.slice(0, -end.length).trim();
 }
 
-function isChat(turns: readonly Turn[], { isOfWords = false }: Family, to: ContentRule['to']): boolean {
+function isChat(turns: readonly Turn[], { isOfWords = false, needs }: Family, to: ContentRule['to']): boolean {
   if (!isOfWords) return true;
-  const isInstructed = turns[0]?.role === 'system' || turns[0]?.role === 'instruction';
+  const isAlone = turns.length === 1;
+  const isInstructed = turns[0]?.role === 'system' || (turns[0]?.role === 'instruction' && !isAlone);
   // A model that is asked for a dialogue, or for what a system is, may begin so.
   if (to === 'answer') return isInstructed && turns.some(({ role }) => role === 'user');
-  return isInstructed || turns.length > 1;
+  return isInstructed || (!isAlone && needs !== 'instructions');
 }
 
 function findAsked(turns: readonly Turn[], { mergesInstructions = false }: Family): string | undefined {
@@ -138,7 +108,7 @@ function findAsked(turns: readonly Turn[], { mergesInstructions = false }: Famil
   if (asked === undefined) return undefined;
   // What follows is of the model or its tools; else a line of the question itself may have been taken for a mark.
   if (known.slice(at + 1).some(({ role }) => role === 'system' || role === 'instruction')) return undefined;
-  const isFirst = known.findIndex(({ role }) => role === 'user') === at;
+  const isFirst = !known.slice(0, at).some(({ role }) => role === 'user' || role === 'system');
   return mergesInstructions ? withoutInstructions(asked.text, isFirst) : asked.text;
 }
 

@@ -4,6 +4,7 @@ import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
 import type { OtlpBatch } from '../item/otlp-item.ts';
 import { findAsked, nameText } from '../item/prompts.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
+import type { ItemFields } from '../read/item-fields.ts';
 import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
 import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
 import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
@@ -134,11 +135,16 @@ export function createAnswerItem(answer: Candidate, added: Additions): AnswerIte
     traceId,
     spanId,
     startedAtUnixNano,
-    ...(fields.externalMessageId !== null && !item.marked && { isOneCall: true }),
+    ...(isOneCall(item, fields) && { isOneCall: true }),
     ...(fields.warnings !== undefined && { warnings: fields.warnings }),
     ...(content.isUnsaid === true && content.question === null && { isUnsaid: true }),
     ...(content.isUnfound === true && content.question === null && { isUnfound: true }),
   };
+}
+
+/** An id that is too long to be kept as it is says nothing of that: it may name more than the response. */
+function isOneCall({ responseId, marked }: ReducedItem, { externalMessageId }: ItemFields): boolean {
+  return responseId !== null && responseId === externalMessageId && !marked;
 }
 
 /** The first refs that differ from those before, in more than one member, as many as a record holds. */
