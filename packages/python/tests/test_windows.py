@@ -12,7 +12,7 @@ import pytest
 from answer_evidence.verify import Malformed, attested, cli, examine_bundle
 from answer_evidence.verify.attested import Confirmed
 from answer_evidence.verify.cores import micros
-from answer_evidence.verify.stated_times import assert_not_before
+from answer_evidence.verify.stated_times import YoungestLeaf, assert_not_before
 from answer_evidence.verify.timestamps import Stamp, verify_stamp
 from answer_evidence.verify.windows import bound_of
 
@@ -42,10 +42,10 @@ def test_a_certificate_counts_once_with_its_smallest_time() -> None:
 
 def test_times_that_contradict_each_other_are_both_named() -> None:
     with pytest.raises(Malformed) as failed:
-        assert_not_before("the token of tsa", 1_000_000, STATED)
-    assert "states 1970-01-01T00:00:01.000000Z, but a leaf under its tree" in str(failed.value)
+        assert_not_before("the token of tsa", 1_000_000, YoungestLeaf("leaf 4", STATED))
+    assert "states 1970-01-01T00:00:01.000000Z, but leaf 4 under its tree" in str(failed.value)
     assert STATED in str(failed.value)
-    assert_not_before("the token of tsa", 1_795_382_232_104_090, STATED)
+    assert_not_before("the token of tsa", 1_795_382_232_104_090, YoungestLeaf("leaf 4", STATED))
 
 
 def test_without_a_trust_file_everything_is_the_operators_word() -> None:

@@ -8,7 +8,7 @@ from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
-from .stated_times import assert_not_before, proven_leaves
+from .stated_times import YoungestLeaf, assert_not_before, proven_leaves
 from .tiles import Log, Read, root_at
 from .timestamps import Stamp, verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
@@ -46,21 +46,25 @@ class Attested:
     def shown_leaves(self) -> list[Json]:
         raise NotImplementedError
 
-    def youngest(self) -> str | None:
-        """The latest time of a leaf that is known to be under the checkpoint."""
+    def name_leaf(self, index: int) -> str:
+        """What messages call a leaf that is shown."""
+        return f"leaf {index}"
+
+    def youngest(self) -> YoungestLeaf | None:
+        """The youngest leaf that is known to be under the checkpoint."""
         _, size, root = self.checkpoint()
-        shown = [entry["at"] for entry in proven_leaves(self.shown_leaves(), size, root).values()]
-        found = max(shown, key=micros, default=None)
-        if self.read is None:
-            return found
-        try:
-            log = Log(self.read, size, root)
-            log.assert_root()
-            times = [entry["at"] for entry in log.read_entries if entry is not None]
-        except Malformed:
-            # A log that does not lead to the checkpoint fails the checks that read it, and says nothing here.
-            return found
-        return max([*times, *([found] if found else [])], key=micros, default=None)
+        shown = proven_leaves(self.shown_leaves(), size, root)
+        known = [YoungestLeaf(self.name_leaf(index), entry["at"]) for index, entry in shown.items()]
+        if self.read is not None:
+            try:
+                log = Log(self.read, size, root)
+                log.assert_root()
+                entries = enumerate(log.read_entries)
+                known += [YoungestLeaf(f"leaf {n}", entry["at"]) for n, entry in entries if entry is not None]
+            except Malformed:
+                # A log that does not lead to the checkpoint fails the checks that read it, and says nothing here.
+                pass
+        return max(known, key=lambda leaf: micros(leaf.at), default=None)
 
     def continues(self, tree: GivenTree) -> bool | None:
         """

@@ -59,6 +59,12 @@ class Bundle(EvidenceChecks):
     def shown_leaves(self) -> list[Json]:
         return [*self.leaves, *self.evidence_leaves]
 
+    def name_leaf(self, index: int) -> str:
+        if index == self.record["leaf_index"]:
+            return "the record"
+        events = [event["leaf_index"] for event in self.bundle["events"]]
+        return f"event {events.index(index) + 1}" if index in events else super().name_leaf(index)
+
     def is_expiry(self, attachment: Json) -> bool:
         try:
             entry = read_entry(attachment["entry"])

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import json
+import contextlib
 import os
 import re
 import sys
 from collections.abc import Sequence
 
+from .arguments import parse
 from .canonical_json import Malformed, read_json
 from .checks import CHECKS, RUN_CHECKS, examine_bundle, examine_run, verify_log, verify_receipt
 from .conformance import judge_lines
 from .given_files import is_evidence, sort_files
-from .monitor_command import add_monitor, run_monitor
+from .monitor_command import run_monitor
 from .outcomes import LogUnreachable, Result, require, show
 from .packs import PACK_CHECKS
 from .runs import in_window
 from .tiles import Read, read_folder, read_url
-from .verify_files import FilesVerifier, print_results, print_verified
+from .verify_files import JSON_OUTPUTS, FilesVerifier, print_json, print_results, print_verified
 from .windows import BundleVerification, RunVerification
 
 # A bundle of this size is beyond what a record can have. It is refused before it is read.
 FILE_BYTES_MAX = 128 * 1024 * 1024
 
-EPILOG = """\
-exit codes:
-  0  no check is FAIL
-  1  at least one check is FAIL
-  2  wrong arguments, or a file that cannot be read or is not of its kind
-  3  the host of a log was not reached
-"""
-
-
-COMMANDS = ("verify", "bundle", "run", "receipt", "log", "monitor", "conformance")
 ALL_CHECKS = {*CHECKS, *RUN_CHECKS, *PACK_CHECKS, "merkle_root", "hash_tiles"}
 
 
@@ -43,11 +34,18 @@ class Refused(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command, and returns its exit code."""
-    options = _parser().parse_args(_name_command(list(sys.argv[1:] if arguments is None else arguments)))
+    options = parse(list(sys.argv[1:] if arguments is None else arguments))
     if options.command == "conformance":
         for line in judge_lines(sys.stdin.buffer):
             print(line)
         return 0
+    if not options.quiet:
+        return _run(options)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     try:
         if options.command == "monitor":
             return run_monitor(options, _text, _token_for)
@@ -68,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, UnicodeDecodeError, ValueError, Malformed, Refused) as error:
         print(f"answer-evidence-verify: {error}", file=sys.stderr)
         return 2
-    if options.output == "json":
-        print(json.dumps(_shape(options.command, results, examined), indent=2))
+    if options.output in JSON_OUTPUTS:
+        print_json(_shape(options.command, results, examined), options.output)
     else:
         print_results(results, options.summary, examined)
     return _settle(results, options)
@@ -98,33 +96,6 @@ def _shape(
         return [result._asdict() for result in results]
     checks = [{"check": name, "outcome": outcome, "detail": reason} for name, outcome, reason in results]
     return {**examined.members(), "checks": checks}
-
-
-def _name_command(given: list[str]) -> list[str]:
-    """Files without the name of a command are verified, and two words may name a command, as in the one for Node."""
-    before = [
-        n for n, word in enumerate(given[:4]) if not word.startswith("-") and given[n - 1 : n] not in OUTPUT_FLAGS
-    ]
-    at = before[0] if before else len(given)
-    if tuple(given[at : at + 2]) in TWO_WORDS:
-        return [" ".join(given[at : at + 2]), *given[:at], *given[at + 2 :]]
-    if at < len(given) and given[at] in COMMANDS and not _is_file(given, at):
-        return [given[at], *given[:at], *given[at + 1 :]]
-    if not given or given[0] in ("-h", "--help"):
-        return given
-    return ["verify", *given]
-
-
-def _is_file(given: list[str], at: int) -> bool:
-    """Whether the name of an earlier form, which has two more arguments and no --trust, is that of a file."""
-    words = [word for word in given[at:] if not word.startswith("-")]
-    is_earlier_form = len(words) > 2 and "--trust" not in given
-    return given[at] in EARLIER_FORMS and os.path.exists(given[at]) and not is_earlier_form
-
-
-EARLIER_FORMS = ("bundle", "run", "receipt", "log")
-OUTPUT_FLAGS = (["--output"], ["-o"])
-TWO_WORDS = (("receipt", "verify"), ("reconcile", "verify"))
 
 
 def _settle(results: list[Result], options: argparse.Namespace) -> int:
@@ -160,7 +131,7 @@ def _verify_files(options: argparse.Namespace) -> int:
     except LogUnreachable as error:
         # It says nothing of the evidence beside it, which is verified without.
         verified, unread = FilesVerifier(given, trust, None, _log).verify_all(), error
-    print_verified(verified, options.output == "json", options.summary)
+    print_verified(verified, options.output, options.summary)
     if trust is None:
         note = "No trust file was given: who signed this was not verified. Name yours by --trust."
         print(note, file=sys.stderr)
@@ -278,65 +249,3 @@ def _warn_of_other_log(evidence: str, trust: str) -> None:
     if origin not in origins:
         named = f"the evidence is of the log {origin!r}, and the trust file names {', '.join(map(repr, origins))}"
         print(f"answer-evidence-verify: {named}: is the trust file of another workspace?", file=sys.stderr)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="answer-evidence-verify",
-        description="Verifies answer evidence offline, and prints one outcome per check: PASS, FAIL, SKIP or NA.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    output = argparse.ArgumentParser(add_help=False)
-    output.add_argument("-o", "--output", choices=("table", "text", "json"), default="table")
-    demands = argparse.ArgumentParser(add_help=False)
-    demands.add_argument("--require", action="append", default=[], help="checks that must be PASS, by commas")
-    demands.add_argument("--strict", action="store_true", help="require PASS for every check that applies")
-    demands.add_argument("--summary", action="store_true", help="show only the checks that are FAIL or SKIP")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    both = [output, demands]
-
-    verify = commands.add_parser("verify", parents=both, help="files of any kind; also without the word")
-    verify.add_argument("files", nargs="+", help="bundles, packs, receipts, proofs, a folder or URL of a log, or -")
-    verify.add_argument("--trust", help="the trust file: keys that came over another channel")
-    verify.add_argument("--tlog", help="the log, as a folder of tiles or a URL")
-    verify.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
-
-    one = commands.add_parser("receipt verify", parents=both, help="a receipt of one entry")
-    one.add_argument("receipt")
-    one.add_argument("--entry", required=True, help="file with the entry of the receipt")
-    one.add_argument("--vkey", required=True, action="append", help="a trusted verifier key; may be repeated")
-
-    reconcile = commands.add_parser("reconcile verify", parents=both, help="the proof of a run of reconciliation")
-    reconcile.add_argument("proof")
-    for name in ("references", "records", "trust"):
-        reconcile.add_argument(f"--{name}", required=True)
-    reconcile.add_argument("--tlog", help="the log, as a folder of tiles or a URL: decides record_leaves")
-    reconcile.add_argument("--findings", help="findings as JSONL, to compare too")
-    reconcile.add_argument("--earlier-proof", action="append", default=[], help="proof of an earlier run; repeatable")
-    more = "list of the earlier run, in the same order; repeatable"
-    reconcile.add_argument("--earlier-references", action="append", default=[], help=more)
-
-    add_monitor(commands, output)
-
-    bundle = commands.add_parser("bundle", parents=both, help="the same as verify, for one bundle")
-    bundle.add_argument("bundle")
-    bundle.add_argument("trust", help="the trust file: keys that came over another channel than the bundle")
-    bundle.add_argument("--log", help="the log, as a folder of tiles or a URL: decides event_completeness")
-    bundle.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
-
-    run = commands.add_parser("run", parents=both, help="the same as reconcile verify")
-    for name in ("proof", "references", "records", "trust"):
-        run.add_argument(name)
-    run.add_argument("--log", help="the log, as a folder of tiles or a URL: decides record_leaves")
-
-    receipt = commands.add_parser("receipt", parents=both, help="the same as receipt verify")
-    for name in ("receipt", "entry", "vkey"):
-        receipt.add_argument(name)
-
-    log = commands.add_parser("log", parents=both, help="a whole log, under one key")
-    log.add_argument("log", help="a folder of tiles, or a URL")
-    log.add_argument("vkey")
-
-    commands.add_parser("conformance", help="judge the cases of the conformance suite, a line each")
-    return parser

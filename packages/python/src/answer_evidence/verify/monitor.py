@@ -14,7 +14,7 @@ from .monitor_leaves import KeptLeaves
 from .new_entries import NOTHING_READ, NewEntries
 from .notes import read_checkpoint, read_note, read_vkey, signers_of
 from .outcomes import require
-from .stated_times import assert_not_before
+from .stated_times import YoungestLeaf, assert_not_before
 from .tile_tree import TileTree
 from .tiles import Read
 from .weaker import describe_policy_changes
@@ -192,9 +192,11 @@ class Watch:
             said = f"a cosignature in the name of a witness does not hold: {reason}"
             findings.append(Finding("missing_cosignature", said))
             return {**log, "uncosigned_since": since}
+        read, at = log["entries"]["tree_size"], log["entries"].get("last_at")
+        youngest = None if at is None else YoungestLeaf(f"leaf {read - 1}", at)
         try:
             for name, seconds in policy.times_of(self.text):
-                assert_not_before(f"the cosignature of {name}", seconds * 1_000_000, log["entries"].get("last_at"))
+                assert_not_before(f"the cosignature of {name}", seconds * 1_000_000, youngest)
         except Malformed as reason:
             findings.append(Finding("missing_cosignature", str(reason)))
             return {**log, "uncosigned_since": since}

@@ -141,7 +141,7 @@ class Monitor:
     def _tell(self, source: str, looked: Looked, unreachable: str | None) -> bool:
         """Prints and posts what a look has found, and only then keeps what it has moved on to."""
         report = self._report(source, looked, unreachable)
-        is_json = self.options.json or self.options.output == "json"
+        is_json = self.options.json or self.options.output in ("json", "jsonl")
         print(_compact(report) if is_json else _describe(report), flush=True)
         digests = list(dict.fromkeys(_digest_of(source, finding) for finding in looked.findings))
         others = [one for one in self.state["reported"] if one["source"] != source]

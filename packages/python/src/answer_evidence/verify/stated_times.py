@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from .canonical_json import Json, Malformed
 from .cores import micros, read_entry
@@ -27,8 +28,16 @@ def _is_under(leaf: Json, size: int, root: bytes) -> bool:
         return False
 
 
-def assert_not_before(what: str, stated: int, youngest: str | None) -> None:
+class YoungestLeaf(NamedTuple):
+    """The youngest leaf that is known under a tree: what messages call it, and its time."""
+
+    name: str
+    at: str
+
+
+def assert_not_before(what: str, stated: int, youngest: YoungestLeaf | None) -> None:
     """Raises Malformed, with both times, for one in microseconds that is too far before a leaf."""
-    if youngest is None or stated >= micros(youngest) - TOLERANCE_MICROS:
+    if youngest is None or stated >= micros(youngest.at) - TOLERANCE_MICROS:
         return
-    raise Malformed(f"{what} states {format_time(stated)}, but a leaf under its tree has the later time {youngest}")
+    said = f"but {youngest.name} under its tree has the later time {youngest.at}"
+    raise Malformed(f"{what} states {format_time(stated)}, {said}")

@@ -170,16 +170,28 @@ def _open_trees(given: Given, pins: Json) -> GivenTrees | None:
     return GivenTrees(jsons, notes, pins) if len(jsons) + len(receipts) + len(given.checkpoints) > 1 else None
 
 
-def print_verified(verified: list[Verified], is_json: bool, is_summary: bool) -> None:
+JSON_OUTPUTS = ("json", "jsonl")
+
+
+def print_json(value: object, output: str) -> None:
+    """Prints a value as JSON, or each of several ones as a line."""
+    if output == "json":
+        print(json.dumps(value, indent=2))
+        return
+    for one in value if isinstance(value, list) else [value]:
+        print(json.dumps(one, separators=(",", ":")))
+
+
+def print_verified(verified: list[Verified], output: str, is_summary: bool) -> None:
     """Prints results, and on standard error what could not be verified at all."""
     for one in verified:
         if one.fault is not None:
             print(show(f"FAIL  {one.file} {one.fault}"), file=sys.stderr)
-    if is_json:
+    if output in JSON_OUTPUTS:
         if len(verified) == 1 and verified[0].fault is not None:
             return
         shaped = [_shape(one) for one in verified]
-        print(json.dumps(shaped if len(verified) > 1 else {**shaped[0]}, indent=2))
+        print_json(shaped if len(verified) > 1 else shaped[0], output)
         return
     for one in verified:
         if one.fault is None:
