@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .bundle_checks import Bundle
-from .bundle_form import BUNDLE, RUN_PROOF, TRUST
+from .bundle_form import BUNDLE, TRUST
 from .canonical_json import Json, Malformed, read_json
 from .cores import read_entry
 from .form import Form, assert_form
@@ -13,6 +13,7 @@ from .given_checks import BY_TRUST, NO_TRUST, NOBODY, skip_some
 from .given_trees import GivenTrees
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .outcomes import Result, judge, require
+from .run_form import RUN_PROOF
 from .runs import EarlierRun, Run, read_references
 from .tiles import PublishedLog, Read
 from .tree import leaf_hash, root_of

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .attested import Attested
-from .bundle_form import BUNDLE, RUN_PROOF
+from .bundle_form import BUNDLE
 from .canonical_json import Json, Malformed, read_json
 from .cores import micros
 from .form import assert_form, format_time
 from .given_checks import BY_TRUST, NO_TRUST, NOBODY, assert_signed, skip_some
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Result, Skip, judge
+from .run_form import RUN_PROOF
 from .stated_times import proven_leaves
 from .windows import bound_of
 from .witnesses import WitnessPolicy, log_keys_of

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import json
 import os
 import re
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from .canonical_json import Json, Malformed, read_json
+from .canonical_json import Json
 from .checks import read_trust
 from .cores import micros
 from .form import format_time
@@ -24,15 +22,13 @@ from .leaf_file import LeafFile
 from .monitor import Watch
 from .monitor_findings import EXIT_CODES, Finding, Looked, find_stall
 from .monitor_kept import KeptLeaf, read_kept
+from .monitor_state import locked, read_state, write_durably
 from .notes import read_checkpoint, read_note
 from .outcomes import LogUnreachable
 from .tiles import read_folder, read_url
 
-FORMAT = "answer-evidence-monitor/v1"
 SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 DAY_MICROS = 86_400_000_000
-STATE_MEMBERS = {"source", "checkpoint", "grown_at", "earlier", "entries", "key_changes", "epochs"}
-STATE_MEMBERS |= {"uncosigned_since", "awaited", "proven"}
 EPILOG = """\
 exit codes: 4 fork; 5 rollback; 6 unknown key; 7 missing entry; 8 missing cosignature; 9 stall; 10 the log does not
 serve what it signed; 11 a kept file does not hold; 3 host not reached, nothing found; the lowest of 4 to 11 that
@@ -72,7 +68,7 @@ def run_monitor(
         # The address often holds a secret, so it is never quoted.
         raise ValueError("--webhook must be a URL such as https://host/path")
     trust = read_trust(read_text(options.trust))
-    with _locked(f"{options.state}.lock"):
+    with locked(f"{options.state}.lock"):
         monitor = Monitor(options, trust, read_text, token_for)
         while True:
             code = monitor.run_round()
@@ -92,7 +88,7 @@ class Monitor:
         token_for: Callable[[str], str | None],
     ) -> None:
         self.options, self.trust, self.read_text, self.token_for = options, trust, read_text, token_for
-        self.state = _read_state(options.state, read_text)
+        self.state = read_state(options.state, read_text)
 
     def run_round(self) -> int:
         """Looks at every log once, reports, and keeps what was verified. Returns the code of the worst finding."""
@@ -194,12 +190,12 @@ class Monitor:
         name = f"{finding.kind}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
         folder = f"{self.options.state}.evidence"
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        _write_durably(os.path.join(folder, name), text)
+        write_durably(os.path.join(folder, name), text)
         return os.path.join(folder, name)
 
     def _keep(self, state: Json) -> None:
         if state != self.state:
-            _write_durably(self.options.state, json.dumps(state, indent=2, ensure_ascii=False) + "\n")
+            write_durably(self.options.state, json.dumps(state, indent=2, ensure_ascii=False) + "\n")
             self.state = state
 
     def _warn_of_strangers(self, kept: list[KeptLeaf]) -> None:
@@ -213,62 +209,6 @@ class Monitor:
             if leaf.origin.rpartition("/")[0] not in known:
                 said = f"{leaf.name} is not checked: it is from {leaf.origin}, which is none of the logs"
                 print(said, file=sys.stderr)
-
-
-def _read_state(path: str, read_text: Callable[[str], str]) -> Json:
-    if not os.path.exists(path):
-        return {"format": FORMAT, "logs": [], "reported": []}
-    try:
-        state = read_json(read_text(path))
-        is_state = isinstance(state, dict) and state.get("format") == FORMAT
-        if not is_state or not isinstance(state.get("logs"), list) or not isinstance(state.get("reported"), list):
-            raise Malformed("it is not of the format")
-        for log in state["logs"]:
-            if not isinstance(log, dict) or not log.keys() >= STATE_MEMBERS:
-                raise Malformed("a log is not of the format")
-            read_checkpoint(read_note(log["checkpoint"])[0])
-            micros(log["grown_at"])
-    except (Malformed, TypeError, KeyError, AttributeError) as reason:
-        more = "and was left as it is: restore it from a backup, or name another file"
-        raise ValueError(f"{path} is not a state file of this monitor ({reason}), {more}") from None
-    return state
-
-
-@contextlib.contextmanager
-def _locked(path: str) -> Iterator[None]:
-    """Keeps a second monitor of this program away. The one for Node has a lock of its own kind in the same file."""
-    with open(path, "ab") as file:
-        try:
-            import fcntl
-        except ImportError:
-            yield
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise ValueError(f"another monitor uses {path[: -len('.lock')]}; give this one a file of its own") from None
-        yield
-
-
-def _write_durably(path: str, text: str) -> None:
-    """After a crash the file is the old or the new one."""
-    folder = os.path.dirname(path) or "."
-    descriptor, beside = tempfile.mkstemp(dir=folder)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
-    if hasattr(os, "O_DIRECTORY"):
-        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

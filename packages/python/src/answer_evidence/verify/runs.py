@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from .attested import Attested
-from .bundle_form import RECORD_LINE, REFERENCE_LINE, RUN_PROOF
 from .canonical_json import Json, Malformed, canonical, read_json
 from .cores import core_hash, keys_at, micros, read_entry
 from .decision import FIELDS, decide, record_set, set_of
 from .form import assert_form
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .run_form import RECORD_LINE, REFERENCE_LINE, RUN_PROOF
 from .tiles import Log, Read
 from .tree import assert_consistent, leaf_hash, root_of
 

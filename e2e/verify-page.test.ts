@@ -1,0 +1,100 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { buildVerifierPage } from '@answer-evidence/pack-page/build-page';
+import { createProcessIo } from '../apps/cli/src/process-io.ts';
+import { runVerifier } from '../apps/cli/src/run-verifier.ts';
+import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+
+const FROZEN = join(import.meta.dirname, 'frozen/v1');
+const TRUST = join(FROZEN, 'trust/trust.json');
+const BUNDLES = ['plain.json', 'corrected.json'].map((name) => join(FROZEN, 'bundles', name));
+const TILE = 'tile/entries/000.p/79';
+
+const folder = mkdtempSync(join(tmpdir(), 'answer-evidence-verify-page-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A copy of the log whose entries are changed. */
+function copyLog(name: string, change: (entries: Buffer) => Buffer): string {
+  const copy = join(folder, name);
+  cpSync(join(FROZEN, 'tlog'), copy, { recursive: true });
+  writeFileSync(join(copy, TILE), change(readFileSync(join(copy, TILE))));
+  return copy;
+}
+
+const LOGS: readonly (readonly [name: string, log: string, outcome: string])[] = [
+  ['honest', copyLog('honest', (entries) => entries), 'PASS'],
+  [
+    'altered',
+    copyLog('altered', (entries) => Buffer.from(entries.toString('latin1').replace('"seq":0', '"seq":1'), 'latin1')),
+    'FAIL',
+  ],
+  ['cut', copyLog('cut', (entries) => entries.subarray(0, -1)), 'FAIL'],
+];
+
+type Outcomes = readonly (readonly [check: string, outcome: string])[];
+
+function readJson(stdout: string): Outcomes {
+  const files = JSON.parse(stdout) as readonly any[];
+  return files.flatMap(({ checks }) => checks.map(({ check, outcome }: any) => [check, outcome]));
+}
+
+async function runNode(args: readonly string[]): Promise<readonly [code: number, outcomes: Outcomes]> {
+  const stdout: (string | Uint8Array)[] = [];
+  const sink = { isTerminal: false, write: (text: string | Uint8Array) => void stdout.push(text) };
+  const io = { ...createProcessIo(), stdout: sink, stderr: { ...sink, write: () => {} } };
+  const code = await runVerifier(['--output', 'json', ...args], io);
+  return [code, readJson(stdout.join(''))];
+}
+
+describeInBrowser('several files at once', () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'verify.html'), await buildVerifierPage());
+    browser = await openBrowser();
+    page = await (await browser.newContext({ offline: true })).newPage();
+  }, 120_000);
+  afterAll(() => browser.close());
+
+  it.each(LOGS)(
+    'come to the same in the page, Node and Python: two bundles, a trust file and a log that is %s',
+    async (_, log, outcome) => {
+      const args = [...BUNDLES, '--trust', TRUST, '--tlog', log];
+      const [code, expected] = await runNode(args);
+      expect(code).toBe(outcome === 'PASS' ? 0 : 1);
+      const python = runPythonVerifier([...args, '--output', 'json']);
+      expect(python.status).toBe(code);
+
+      await page.goto(`file://${join(folder, 'verify.html')}`);
+      await page.setInputFiles('#files', [...BUNDLES, TRUST]);
+      await page.locator('#result tr:has(.check:text-is("log_order")) .SKIP').first().waitFor({ timeout: 30_000 });
+      await page.setInputFiles('#folder', log);
+      await page
+        .locator(`#result tr:has(.check:text-is("log_order")) .${outcome}`)
+        .first()
+        .waitFor({ timeout: 30_000 });
+      const shown: Outcomes = await page
+        .locator('#result tr:has(.check)')
+        .evaluateAll((rows) =>
+          rows.map((row): [string, string] => [
+            row.querySelector('.check')?.textContent ?? '',
+            row.querySelector('.outcome')?.textContent ?? '',
+          ]),
+        );
+      expect(shown.filter(([check]) => check === 'event_completeness')).toEqual(
+        Array.from({ length: 2 }, () => ['event_completeness', outcome]),
+      );
+      expect(shown).toEqual(expected);
+      const known = new Set(shown.map(([check]) => check));
+      expect(readJson(python.stdout).filter(([check]) => known.has(check))).toEqual(
+        shown.filter(([check]) => check !== 'reconciliation'),
+      );
+    },
+    120_000,
+  );
+});
