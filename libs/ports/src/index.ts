@@ -43,3 +43,5 @@ export * from './vault.ts';
 export * from './text-door.ts';
 export * from './witnessed-checkpoints.ts';
 export * from './work-finder.ts';
+export * from './key-wrapper.ts';
+export * from './platform-credentials.ts';

@@ -142,7 +142,11 @@ function readCommands(text: string): { readonly commands: readonly (readonly str
     const { port } = new URL(server.url);
     let password = 'one';
     const urlNow = () => `redis://:${password}@127.0.0.1:${port}`;
-    const redis = connectRedis(urlNow(), { maxRetriesPerRequest: null, retryStrategy: () => 10 }, urlNow);
+    const redis = connectRedis(
+      urlNow(),
+      { maxRetriesPerRequest: null, retryStrategy: () => 10 },
+      { currentUrl: urlNow },
+    );
     const copy = redis.duplicate();
     for (const one of [redis, copy]) one.on('error', () => undefined);
     await Promise.all([redis.ping(), copy.ping()]);

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Redis, type RedisOptions, SentinelConnector } from 'ioredis';
 import { parseRedisAddress } from './redis-address.ts';
+import { readRedisTls, type RedisTlsFiles } from './redis-tls.ts';
 
 /** How long a Sentinel may take to accept a connection, and to say who the master is. */
 const SENTINEL_MS = 2_000;
@@ -26,12 +27,24 @@ class LastingConnector extends SentinelConnector {
   }
 }
 
+/** What may change while connections to one place are made. */
+export type RedisAccess = {
+  /** Gives the URL for each connection anew, where its passwords may change. */
+  readonly currentUrl?: (() => string) | undefined;
+  /** Are read for each connection anew. */
+  readonly tlsFiles?: RedisTlsFiles | undefined;
+};
+
 /**
  * A connection to the server of a `REDIS_URL`. Where that names Sentinels, each attempt asks them anew for the master,
  * and the connection ends when they name another one, also if the old one is hung and keeps it open. Each attempt after
  * the first has the names and passwords that `currentUrl` says then.
  */
-export function connectRedis(url: string, options: RedisOptions, currentUrl: () => string = () => url): Redis {
+export function connectRedis(
+  url: string,
+  options: RedisOptions,
+  { currentUrl = () => url, tlsFiles = {} }: RedisAccess = {},
+): Redis {
   const { retryStrategy } = options;
   const common: RedisOptions = {
     socketTimeout: SILENCE_MS,
@@ -43,13 +56,14 @@ export function connectRedis(url: string, options: RedisOptions, currentUrl: () 
       : {
           // A copy of this connection, such as BullMQ makes for each worker, has options of its own.
           retryStrategy(this: RedisOptions, times: number) {
-            takeCredentials(this, currentUrl());
+            takeCredentials(this, currentUrl(), tlsFiles);
             return retryStrategy(times);
           },
         }),
   };
   const { sentinel, endpoints, isEncrypted, username, password, database } = parseRedisAddress(url);
-  if (sentinel === undefined) return new Redis(url, common);
+  const tls = isEncrypted ? readRedisTls(tlsFiles) : undefined;
+  if (sentinel === undefined) return new Redis(url, tls === undefined ? common : { ...common, tls });
   const behindSentinels: RedisOptions = {
     ...common,
     Connector: LastingConnector as NonNullable<RedisOptions['Connector']>,
@@ -62,7 +76,7 @@ export function connectRedis(url: string, options: RedisOptions, currentUrl: () 
     ...(password === undefined ? {} : { password }),
     ...(sentinel.username === undefined ? {} : { sentinelUsername: sentinel.username }),
     ...(sentinel.password === undefined ? {} : { sentinelPassword: sentinel.password }),
-    ...(isEncrypted ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    ...(tls === undefined ? {} : { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
     connectTimeout: Math.min(options.connectTimeout ?? SENTINEL_MS, SENTINEL_MS),
     sentinelCommandTimeout: SENTINEL_MS,
     sentinelRetryStrategy: retryStrategy ?? (() => null),
@@ -71,10 +85,21 @@ export function connectRedis(url: string, options: RedisOptions, currentUrl: () 
   return new Redis(behindSentinels);
 }
 
-function takeCredentials(options: RedisOptions, url: string): void {
+function takeCredentials(options: RedisOptions, url: string, tlsFiles: RedisTlsFiles): void {
   const { username, password, sentinel } = parseRedisAddress(url);
   options.username = username;
   options.password = password;
   options.sentinelUsername = sentinel?.username;
   options.sentinelPassword = sentinel?.password;
+  if (options.tls !== undefined) Object.assign(options.tls, freshTls(tlsFiles));
+  if (options.sentinelTLS !== undefined) Object.assign(options.sentinelTLS, freshTls(tlsFiles));
+}
+
+/** A file that is being replaced is not there for a moment: the one before goes on. */
+function freshTls(files: RedisTlsFiles) {
+  try {
+    return readRedisTls(files);
+  } catch {
+    return {};
+  }
 }

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Finding, QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
-import { connectRedis } from './connect-redis.ts';
+import { connectRedis, type RedisAccess } from './connect-redis.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 import { lookAt } from './surroundings/look-at-redis.ts';
 import { RedisRefusedError } from './surroundings/refusals.ts';
@@ -19,14 +19,13 @@ const RECONNECT_MS_MAX = 5_000;
  * let itself be checked, or refuses the password. `onFindings` gets what the checks came to, if Redis answers at once.
  */
 export async function openRedisQueues(
-  options: QueueOptions & {
-    readonly prefix: string;
-    /** Gives the URL for each connection anew, where its passwords may change. */
-    readonly currentUrl?: () => string;
-    readonly onFindings?: (findings: readonly Finding[]) => void;
-  },
+  options: QueueOptions &
+    RedisAccess & {
+      readonly prefix: string;
+      readonly onFindings?: (findings: readonly Finding[]) => void;
+    },
 ): Promise<QueueBackend & ShownQueues> {
-  const { url, prefix, onError, currentUrl } = options;
+  const { url, prefix, onError } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
   const producer = connectRedis(
     url,
@@ -37,14 +36,14 @@ export async function openRedisQueues(
       connectTimeout: FIRST_LOOK_MS,
       retryStrategy,
     },
-    currentUrl,
+    options,
   );
   producer.on('error', onError);
   let consumer: Redis | undefined;
   /** The connection of workers, whose commands wait until Redis is there. */
   function connectConsumer(): Redis {
     // Not `lazyConnect`: BullMQ would connect it, and take the first failure for the end.
-    const redis = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy }, currentUrl);
+    const redis = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy }, options);
     redis.on('error', onError);
     return redis;
   }
@@ -67,7 +66,7 @@ export async function openRedisQueues(
     },
     options,
   );
-  const looked = lookAt(producer, url);
+  const looked = lookAt(producer, url, options);
   if (!(await isSettledWithin(looked, FIRST_LOOK_MS))) {
     looked.catch(onError);
     return backend;

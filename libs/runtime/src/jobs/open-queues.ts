@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openPostgresQueues } from '@answer-evidence/bullmq';
+import type { RedisTlsFiles } from '@answer-evidence/bullmq/redis-tls';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { sessionOf } from '@answer-evidence/postgres';
 import type { Config } from '../start/config.ts';
@@ -11,6 +12,11 @@ type QueueDatabase = { readonly ownerUrl: string; readonly url: string };
 
 /** Who hears of errors that nobody waits for, and of what the checks of Redis warn of. */
 type QueueSinks = { readonly error: (error: Error) => void; readonly warning: (sentence: string) => void };
+
+/** The files for encrypted connections to Redis, by the settings. */
+export function redisTlsFilesOf(config: Config): RedisTlsFiles {
+  return { ca: config.REDIS_TLS_CA_FILE, cert: config.REDIS_TLS_CERT_FILE, key: config.REDIS_TLS_KEY_FILE };
+}
 
 /** The queue of the settings: Redis (`REDIS_URL`), shared under `installation`, or PostgreSQL. Throws `StartError`. */
 export async function openQueues(
@@ -36,6 +42,7 @@ export async function openQueues(
     return await openRedisQueues({
       url,
       currentUrl: () => config.REDIS_URL ?? url,
+      tlsFiles: redisTlsFilesOf(config),
       prefix: `answer-evidence-${tag}`,
       onError: on.error,
       onFindings(findings) {

@@ -3,8 +3,10 @@ import { asksForHelp } from '../start/command-line.ts';
 import { parseConfig } from '../start/config.ts';
 import { fileStartError } from '../start/file-start-error.ts';
 import { headStartError } from '../start/head-start-error.ts';
+import { followDatabaseToken } from '../start/platform-grants.ts';
 import { readSecretFiles } from '../start/secret-files.ts';
 import { StartError } from '../start/start-error.ts';
+import { unwrapMasterKeys } from '../start/wrapped-master-key.ts';
 import { adoptHeadsCommand } from './adopt-heads.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
@@ -18,6 +20,7 @@ import { recoverLedgersCommand } from './recover-ledgers.ts';
 import { rewrapKeysCommand } from './rewrap-keys.ts';
 import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
 import { vacuumErasedCommand } from './vacuum-erased.ts';
+import { wrapMasterKeyCommand } from './wrap-master-key.ts';
 
 const PROGRAM = 'answer-evidence';
 
@@ -30,6 +33,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   adoptHeadsCommand,
   forgetHeadsCommand,
   rewrapKeysCommand,
+  wrapMasterKeyCommand,
   vacuumErasedCommand,
   confirmSweepCommand,
   rotateTokenKeysCommand,
@@ -75,13 +79,13 @@ export async function runOperator(
     if (command === undefined) throw new UsageError();
     // Read whole before anything is opened: a slip of the pen makes no database.
     const run = command.parse(rest);
-    const environment = readSecretFiles(variables);
-    return await run({
-      config: parseConfig(environment),
-      environment,
-      print: out,
-      report,
-    });
+    const environment = readSecretFiles(await unwrapMasterKeys(variables));
+    const { config, stop } = await followDatabaseToken(parseConfig(environment), report);
+    try {
+      return await run({ config, environment, print: out, report });
+    } finally {
+      stop();
+    }
   } catch (thrown) {
     const error = headStartError(fileStartError(thrown));
     if (error instanceof UsageError) report(USAGE);

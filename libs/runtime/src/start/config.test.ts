@@ -16,6 +16,8 @@ const DEFAULTS = {
   SERVICE_BACKUP_DAYS: 30,
   SERVICE_LOG_LEVEL: 'warn',
   S3_URL_STYLE: 'path',
+  S3_CREDENTIALS: 'keys',
+  DATABASE_CREDENTIALS: 'url',
   SERVICE_TRACES_PERCENT: 100,
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
@@ -213,6 +215,16 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_BUCKET: [{ evidence: 'evidence', 'my.bucket-1': 'my.bucket-1' }, ['a', 'Evidence', 'a/b', '-a-', 'a'.repeat(64)]],
   S3_ACCESS_KEY: [{ AKIA: 'AKIA' }, []],
   S3_SECRET_KEY: [{ 'a/b+c=': 'a/b+c=' }, []],
+  S3_SESSION_TOKEN: [{ 'IQoJb3JpZ2lu/x=': 'IQoJb3JpZ2lu/x=' }, []],
+  S3_CREDENTIALS: [{ keys: 'keys' }, ['AWS', 'role', 'iam']],
+  DATABASE_CREDENTIALS: [{ url: 'url' }, ['rds', 'AWS', 'password']],
+  REDIS_TLS_CA_FILE: [{ '/run/ca.pem': '/run/ca.pem' }, []],
+  REDIS_TLS_CERT_FILE: [{}, []],
+  REDIS_TLS_KEY_FILE: [{}, []],
+  SERVICE_MASTER_KEY_WRAPPED: [
+    { 'aws-kms:alias/evidence#AQID': 'aws-kms:alias/evidence#AQID' },
+    ['AQID', 'aws-kms:alias/evidence', 'vault:x#AQID', 'aws-kms:a#secret!'],
+  ],
   S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
   SERVICE_HEADS: [
     { s3: 's3', 'folder:/srv/heads': 'folder:/srv/heads', 'folder:a b': 'folder:a b' },
@@ -239,6 +251,7 @@ const PROVIDER = {
   SERVICE_OIDC_WORKSPACE: 'demo',
 };
 function companionsOf(name: string) {
+  if (name.startsWith('REDIS_TLS_')) return { REDIS_URL: 'rediss://redis' };
   if (name.startsWith('SERVICE_OIDC_')) return PROVIDER;
   return name.startsWith('S3_') || name === 'SERVICE_HEADS' ? BUCKET : {};
 }
@@ -304,6 +317,62 @@ describe('parseConfig', () => {
       'SERVICE_TLS_CERT_FILE is set, but SERVICE_TLS_KEY_FILE is not; set all of them or none',
     ],
   ])('refuses a bucket that is set in part: %j', (environment, message) => {
+    expect(() => parseConfig(environment)).toThrow(new StartError(message));
+  });
+
+  const ROLE = { S3_ENDPOINT, S3_BUCKET: 'evidence', S3_CREDENTIALS: 'aws' };
+  const TOKEN = { DATABASE_CREDENTIALS: 'aws', DATABASE_URL: 'postgres://owner@db.example.com/ledger' };
+  it('takes a bucket without keys where a platform allows the requests', () => {
+    for (const S3_CREDENTIALS of ['aws', 'google'])
+      expect(parseConfig({ ...ROLE, S3_CREDENTIALS })).toEqual({ ...DEFAULTS, ...ROLE, S3_CREDENTIALS });
+  });
+
+  it('takes a database without a password where a platform gives tokens, over a verified connection alone', () => {
+    for (const DATABASE_URL of ['postgres://a@db/b?sslmode=verify-full', 'postgres://a@127.0.0.1/b'])
+      expect(parseConfig({ ...TOKEN, DATABASE_URL })).toMatchObject({ DATABASE_URL, DATABASE_CREDENTIALS: 'aws' });
+  });
+
+  it.each([
+    [{ ...ROLE, S3_ACCESS_KEY }, 'S3_CREDENTIALS is aws, but S3_ACCESS_KEY is set as well; unset one of them'],
+    [
+      { ...ROLE, S3_SESSION_TOKEN: 't' },
+      'S3_CREDENTIALS is aws, but S3_SESSION_TOKEN is set as well; unset one of them',
+    ],
+    [
+      { S3_CREDENTIALS: 'google' },
+      'S3_CREDENTIALS is google, but S3_ENDPOINT is not set; set it, or unset S3_CREDENTIALS',
+    ],
+    [{ ...ROLE, S3_BUCKET: '' }, 'S3_ENDPOINT is set, but S3_BUCKET is not; set all of them or none'],
+    [
+      { S3_SESSION_TOKEN: 't' },
+      'S3_SESSION_TOKEN is set, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY is not; set all of them or none',
+    ],
+    [TOKEN, 'DATABASE_CREDENTIALS is aws: add sslmode=verify-full to DATABASE_URL'],
+    [
+      { ...TOKEN, DATABASE_URL: 'postgres://owner@db/ledger?sslmode=no-verify' },
+      'DATABASE_CREDENTIALS is aws: add sslmode=verify-full to DATABASE_URL',
+    ],
+    [
+      { ...TOKEN, DATABASE_URL: '' },
+      "DATABASE_CREDENTIALS is aws, but DATABASE_URL is not set; set it to the database's URL",
+    ],
+    [
+      { ...TOKEN, DATABASE_URL: 'postgres://owner:hidden@db/ledger' },
+      'DATABASE_CREDENTIALS is aws, but DATABASE_URL has a password; remove it from the URL',
+    ],
+    [
+      { ...TOKEN, DATABASE_URL: 'postgres://db/ledger' },
+      'DATABASE_CREDENTIALS is aws, but DATABASE_URL names no user; name the one who logs in',
+    ],
+    [
+      { REDIS_URL: 'redis://r', REDIS_TLS_CA_FILE: '/ca' },
+      'REDIS_TLS_CA_FILE is set, but REDIS_URL does not begin with rediss; correct or unset one of them',
+    ],
+    [
+      { REDIS_URL: 'rediss://r', REDIS_TLS_CERT_FILE: '/crt' },
+      'REDIS_TLS_CERT_FILE is set, but REDIS_TLS_KEY_FILE is not; set all of them or none',
+    ],
+  ])('refuses credentials that do not fit: %j', (environment, message) => {
     expect(() => parseConfig(environment)).toThrow(new StartError(message));
   });
 

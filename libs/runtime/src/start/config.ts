@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { isThisMachine } from '@answer-evidence/ports';
 import { CONSOLE_SETTINGS } from './settings/console.ts';
+import { CREDENTIALS_SETTINGS } from './settings/credentials.ts';
 import { OTLP_SETTINGS } from './settings/otlp.ts';
 import { SERVER_SETTINGS } from './settings/server.ts';
 import { STORES_SETTINGS } from './settings/stores.ts';
@@ -14,6 +16,7 @@ import { StartError } from './start-error.ts';
 export const SETTINGS = {
   ...SERVER_SETTINGS,
   ...STORES_SETTINGS,
+  ...CREDENTIALS_SETTINGS,
   ...CONSOLE_SETTINGS,
   ...WORKSPACES_SETTINGS,
   ...OTLP_SETTINGS,
@@ -39,7 +42,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   );
   const parsed = schema.safeParse(given);
   if (parsed.success) {
-    assertWhole(parsed.data, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], ['S3_REGION']);
+    assertBucketWhole(parsed.data);
+    assertCredentialsFit(parsed.data);
+    assertWhole(parsed.data, ['REDIS_TLS_CERT_FILE', 'REDIS_TLS_KEY_FILE'], []);
     assertWhole(parsed.data, ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'], []);
     assertWhole(
       parsed.data,
@@ -54,6 +59,42 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
   const [issue] = parsed.error.issues;
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}; correct or unset it`);
+}
+
+/** A role needs no keys, and keys beside it would be of no use. */
+function assertBucketWhole(config: Config): void {
+  const { S3_CREDENTIALS: from } = config;
+  if (from === 'keys')
+    return assertWhole(
+      config,
+      ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+      ['S3_REGION', 'S3_SESSION_TOKEN'],
+    );
+  const key = (['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_SESSION_TOKEN'] as const).find((name) => config[name]);
+  if (key !== undefined)
+    throw new StartError(`S3_CREDENTIALS is ${from}, but ${key} is set as well; unset one of them`);
+  if (config.S3_ENDPOINT === undefined)
+    throw new StartError(`S3_CREDENTIALS is ${from}, but S3_ENDPOINT is not set; set it, or unset S3_CREDENTIALS`);
+  assertWhole(config, ['S3_ENDPOINT', 'S3_BUCKET'], []);
+}
+
+/** Throws `StartError` where a way to log in is named and what it needs is not there. */
+function assertCredentialsFit({ DATABASE_CREDENTIALS: from, DATABASE_URL: text, ...config }: Config): void {
+  const files = (['REDIS_TLS_CA_FILE', 'REDIS_TLS_CERT_FILE'] as const).find((name) => config[name] !== undefined);
+  if (files !== undefined && !/^rediss/.test(config.REDIS_URL ?? ''))
+    throw new StartError(`${files} is set, but REDIS_URL does not begin with rediss; correct or unset one of them`);
+  if (from === 'url') return;
+  if (text === undefined)
+    throw new StartError(`DATABASE_CREDENTIALS is ${from}, but DATABASE_URL is not set; set it to the database's URL`);
+  const url = new URL(text);
+  if (url.password !== '')
+    throw new StartError(`DATABASE_CREDENTIALS is ${from}, but DATABASE_URL has a password; remove it from the URL`);
+  if (url.username === '')
+    throw new StartError(`DATABASE_CREDENTIALS is ${from}, but DATABASE_URL names no user; name the one who logs in`);
+  // The token is a password: it goes to nobody who has not shown who he is.
+  const mode = url.searchParams.get('sslmode');
+  if (mode !== 'verify-full' && !isThisMachine(url.hostname))
+    throw new StartError(`DATABASE_CREDENTIALS is ${from}: add sslmode=verify-full to DATABASE_URL`);
 }
 
 /** Throws `StartError` when only some of the settings that belong together are there. */

@@ -49,6 +49,20 @@ describe('databaseStartError', () => {
       'no pg_hba.conf entry for host "10.0.0.9", user "anna", database "evidence", no encryption',
       'PostgreSQL at db.example.com:5432 demands TLS; add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL',
     ],
+    ...(
+      [
+        ['28000', 'connection requires a valid client certificate'],
+        ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'tlsv1 alert unknown ca'],
+        ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required'],
+      ] as const
+    ).map(
+      ([code, message]) =>
+        [
+          code,
+          message,
+          'PostgreSQL at db.example.com:5432 wants a certificate of the service, and not the one that it has; name its file as sslcert, and that of its key as sslkey, in DATABASE_URL',
+        ] as const,
+    ),
     [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       'self-signed certificate',

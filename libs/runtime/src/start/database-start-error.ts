@@ -110,6 +110,15 @@ function describeTls(error: Error): string | undefined {
   // pg_hba.conf has lines for encrypted connections only; the words are the server's, in English or with its detail.
   if (code === '28000' && /no encryption|SSL off/.test(error.message))
     return 'demands TLS; add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL';
+  // The words of the server, or its alert of TLS for one of an authority that it does not trust.
+  if (
+    (code === '28000' && /client certificate/.test(error.message)) ||
+    (code.includes('_ALERT_') && (code.includes('CERTIFICATE') || code.endsWith('UNKNOWN_CA')))
+  )
+    return (
+      'wants a certificate of the service, and not the one that it has; name its file as sslcert, and that of its key ' +
+      'as sslkey, in DATABASE_URL'
+    );
   if (SELF_SIGNED.has(code) || /^(?:UNABLE_TO|CERT|ERR_TLS_CERT)_\w+$/.test(code))
     return `has a certificate that is not trusted (${code}); name its authority's file as sslrootcert in DATABASE_URL`;
   return undefined;

@@ -27,21 +27,25 @@ describe('secrets in files', () => {
     const reports: string[] = [];
     await write('access', 'key-1');
     await write('secret', 'secret-1');
+    await write('session', 'session-1');
     await write('token', `${'a'.repeat(32)}\n`);
     const environment = {
       S3_ENDPOINT: 'http://127.0.0.1:9000',
       S3_BUCKET: 'evidence',
       S3_ACCESS_KEY_FILE: join(folder, 'access'),
       S3_SECRET_KEY_FILE: join(folder, 'secret'),
+      S3_SESSION_TOKEN_FILE: join(folder, 'session'),
       SERVICE_QUEUE_BOARD_TOKEN_FILE: join(folder, 'token'),
     };
     const { config, stop } = followSecrets(environment, (line) => reports.push(line));
     const bucket = bucketOf(config);
-    expect(bucket?.keys?.()).toEqual({ accessKey: 'key-1', secretKey: 'secret-1' });
+    const first = { accessKey: 'key-1', secretKey: 'secret-1', sessionToken: 'session-1' };
+    expect(await bucket?.grant?.()).toEqual(first);
     expect(config.SERVICE_QUEUE_BOARD_TOKEN).toBe('a'.repeat(32));
 
     await write('secret', 'secret-2\n');
-    await until(() => bucket?.keys?.().secretKey === 'secret-2');
+    await until(() => config.S3_SECRET_KEY === 'secret-2');
+    expect(await bucket?.grant?.()).toEqual({ ...first, secretKey: 'secret-2' });
     await write('token', 'short');
     await until(() => reports.length === 2);
     expect(config.SERVICE_QUEUE_BOARD_TOKEN).toBe('a'.repeat(32));

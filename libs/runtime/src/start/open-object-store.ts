@@ -3,6 +3,7 @@ import type { Finding, ObjectStore } from '@answer-evidence/ports';
 import { type BucketOptions, BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { Config } from './config.ts';
 import { objectsFolderOf } from './data-folders.ts';
+import { bucketGrantOf } from './platform-grants.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,17 +24,23 @@ type OpenedObjectStore = {
 
 /** The bucket of the settings, or undefined where they name none. */
 export function bucketOf(config: Config): BucketOptions | undefined {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
-  // The settings have all four or none.
-  if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined)
-    return undefined;
-  const keys = () => ({
-    accessKey: config.S3_ACCESS_KEY ?? accessKey,
-    secretKey: config.S3_SECRET_KEY ?? secretKey,
-  });
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = config;
+  // The settings have both or none, and keys unless a platform gives them.
+  if (endpoint === undefined || bucket === undefined) return undefined;
+  const given = bucketGrantOf(config);
   const region = config.S3_REGION ?? REGION;
-  return { endpoint, bucket, accessKey, secretKey, keys, region, style: config.S3_URL_STYLE };
+  const place = { endpoint, bucket, region, style: config.S3_URL_STYLE };
+  if (given !== undefined) return { ...place, ...FROM_PLATFORM, grant: given };
+  const keys = () => ({
+    accessKey: config.S3_ACCESS_KEY ?? '',
+    secretKey: config.S3_SECRET_KEY ?? '',
+    sessionToken: config.S3_SESSION_TOKEN,
+  });
+  return { ...place, ...keys(), grant: () => Promise.resolve(keys()) };
 }
+
+/** Stand where a client wants keys that it then asks for. */
+const FROM_PLATFORM = { accessKey: 'of-the-platform', secretKey: 'of-the-platform' };
 
 /** The bucket that `S3_ENDPOINT` and the others name, or `objects/` in the data folder. Throws `StartError`. */
 export async function openObjectStore(config: Config): Promise<OpenedObjectStore> {

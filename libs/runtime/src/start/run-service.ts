@@ -3,11 +3,13 @@ import { listeningUrl } from './addresses.ts';
 import { end, endingOf } from './command-line.ts';
 import { SETTINGS } from './config.ts';
 import { followSecrets } from './follow-secrets.ts';
+import { followDatabaseToken } from './platform-grants.ts';
 import { restoreFastStrings } from './restore-fast-strings.ts';
 import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
 import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
 import { parseStages } from './stages/parse-stages.ts';
+import { unwrapMasterKeys } from './wrapped-master-key.ts';
 import { openService } from './start-service.ts';
 
 /** A head cannot be trusted: a person has to look. */
@@ -37,7 +39,8 @@ async function run(stages: readonly StageName[], args: readonly string[], option
   if (ending !== undefined) return end(PROGRAM, ending);
   restoreFastStrings();
   await runUntilAsked(PROGRAM, async (report) => {
-    const { config } = followSecrets(process.env, report);
+    const environment = await unwrapMasterKeys(process.env);
+    const { config } = await followDatabaseToken(followSecrets(environment, report).config, report);
     const role = roleOf(stages);
     const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
       report(`stopping at once: ${error.message}`);

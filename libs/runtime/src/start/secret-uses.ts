@@ -10,6 +10,11 @@ export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], Secr
     how: 'Every other key and the logins of the database are made of it; `npm run keys:rewrap` replaces it',
   },
   SERVICE_NEW_MASTER_KEY: { from: 'restart', how: 'Only `npm run keys:rewrap` reads it' },
+  SERVICE_MASTER_KEY_WRAPPED: { from: 'restart', how: 'It is unwrapped once, when the process starts' },
+  SERVICE_NEW_MASTER_KEY_WRAPPED: {
+    from: 'restart',
+    how: 'Only `npm run keys:rewrap` reads it, in place of `SERVICE_NEW_MASTER_KEY`',
+  },
   DATABASE_URL: {
     from: 'next use',
     how:
@@ -24,6 +29,7 @@ export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], Secr
   },
   S3_ACCESS_KEY: { from: 'next use', how: 'For the next request, together with the secret key' },
   S3_SECRET_KEY: { from: 'next use', how: 'For the next request' },
+  S3_SESSION_TOKEN: { from: 'next use', how: 'For the next request, together with both keys' },
   SERVICE_OIDC_CLIENT_SECRET: { from: 'next use', how: 'For the next sign-in' },
   SERVICE_QUEUE_BOARD_TOKEN: { from: 'next use', how: 'For the next request; the token before it ends' },
   OTEL_EXPORTER_OTLP_HEADERS: { from: 'next use', how: 'For the next traces that are sent' },

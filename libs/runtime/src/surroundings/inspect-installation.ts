@@ -2,6 +2,7 @@ import { placeOfRedis } from '@answer-evidence/bullmq/redis-address';
 import { fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import { assertSessionsStay, judgeSchema, openPool } from '@answer-evidence/postgres';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
+import { redisTlsFilesOf } from '../jobs/open-queues.ts';
 import { FolderWatch } from '../observability/folder-watch.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import type { Config } from '../start/config.ts';
@@ -11,6 +12,7 @@ import { embeddedDir } from '../start/open-database.ts';
 import { openHeads } from '../start/open-heads.ts';
 import { inspectObjectStore } from '../start/open-object-store.ts';
 import { demandOf, inspectDatabase } from './check-database.ts';
+import { inspectCredentials } from './inspect-credentials.ts';
 import { inspectIdentityProvider } from './inspect-identity-provider.ts';
 import { inspectLogins } from './inspect-logins.ts';
 import { findingOf, look, wordsOf } from './look.ts';
@@ -24,6 +26,7 @@ export async function inspectInstallation(config: Config, processes: number): Pr
       return fine(`${config.SERVICE_DATA_DIR} can be written to`);
     }),
     ...(await findFleetingPlaces(config)).map(({ name, text }) => findingOf(`lasts.${name}`, fault(text))),
+    ...(await inspectCredentials(config)),
     ...(await inspectSpace(config)),
     ...(await inspectDatabaseOf(config, processes)),
     ...(await inspectQueue(config)),
@@ -92,11 +95,12 @@ async function inspectDatabaseOf(config: Config, processes: number): Promise<rea
   }
 }
 
-async function inspectQueue({ REDIS_URL: url }: Config): Promise<readonly Finding[]> {
+async function inspectQueue(config: Config): Promise<readonly Finding[]> {
+  const { REDIS_URL: url } = config;
   if (url === undefined) return [findingOf('redis', skipped('REDIS_URL is not set; queues are in the database'))];
   const { inspectRedis } = await import('@answer-evidence/bullmq/redis');
   try {
-    return await inspectRedis(url);
+    return await inspectRedis(url, { tlsFiles: redisTlsFilesOf(config) });
   } catch (error) {
     const isTold = error instanceof Error && error.name === 'RedisRefusedError';
     return [

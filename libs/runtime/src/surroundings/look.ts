@@ -13,7 +13,11 @@ export function findingOf(name: string, { kind, text }: CheckResult): Finding {
 /** Errors that were made for people say what to do; of others the name and the code are all that may be shown. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed for an unknown reason';
-  if (/^(StartError|RedisRefusedError|BucketRefusedError|HeadError|DatabaseSetupError)$/.test(error.name))
+  if (
+    /^(StartError|RedisRefusedError|BucketRefusedError|HeadError|DatabaseSetupError|PlatformCredentialsError)$/.test(
+      error.name,
+    )
+  )
     return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `failed with ${error.name}${code}`;

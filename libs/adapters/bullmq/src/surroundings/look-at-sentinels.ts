@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
+import type { RedisAccess } from '../connect-redis.ts';
 import { type Endpoint, formatEndpoint, type RedisAddress } from '../redis-address.ts';
+import { readRedisTls, type RedisTlsFiles } from '../redis-tls.ts';
 import { refusalOf, refusalOfSilent } from './refusals.ts';
 import type { SentinelAnswer, SentinelFacts } from './sentinel-checks.ts';
 
@@ -10,11 +12,10 @@ const LOOK_MS = 1_000;
  * Asks each Sentinel of the address what it knows of the master. Rejects with `RedisRefusedError` for one that speaks
  * another protocol, or has a certificate that is not trusted.
  */
-export async function lookAtSentinels({
-  endpoints,
-  sentinel,
-  isEncrypted,
-}: RedisAddress): Promise<SentinelFacts | undefined> {
+export async function lookAtSentinels(
+  { endpoints, sentinel, isEncrypted }: RedisAddress,
+  { tlsFiles = {} }: RedisAccess,
+): Promise<SentinelFacts | undefined> {
   if (sentinel === undefined) return undefined;
   const answers = await Promise.all(
     endpoints.map(async (endpoint) => {
@@ -22,7 +23,7 @@ export async function lookAtSentinels({
         ...endpoint,
         ...(sentinel.username === undefined ? {} : { username: sentinel.username }),
         ...(sentinel.password === undefined ? {} : { password: sentinel.password }),
-        ...(isEncrypted ? { tls: {} } : {}),
+        ...(isEncrypted ? { tls: readRedisTls(tlsFiles) } : {}),
         connectTimeout: LOOK_MS,
         commandTimeout: LOOK_MS,
         enableReadyCheck: false,
@@ -34,7 +35,7 @@ export async function lookAtSentinels({
       try {
         return parseAnswer(endpoint, await client.call('SENTINEL', 'MASTER', sentinel.master));
       } catch (error) {
-        return await judgeFailure(endpoint, isEncrypted, last ?? error);
+        return await judgeFailure(endpoint, isEncrypted ? tlsFiles : undefined, last ?? error);
       } finally {
         client.disconnect();
       }
@@ -57,13 +58,17 @@ function parseAnswer(endpoint: Endpoint, reply: unknown): SentinelAnswer {
   };
 }
 
-async function judgeFailure(endpoint: Endpoint, isEncrypted: boolean, error: unknown): Promise<SentinelAnswer> {
+async function judgeFailure(
+  endpoint: Endpoint,
+  files: RedisTlsFiles | undefined,
+  error: unknown,
+): Promise<SentinelAnswer> {
   const place = formatEndpoint(endpoint);
   if (!(error instanceof Error)) return { place, kind: 'silent' };
   if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(error.message)) return { place, kind: 'rejects-credentials' };
   if (/^ERR No such master/i.test(error.message)) return { place, kind: 'knows-no-such-master' };
   if (/^ERR unknown command/i.test(error.message)) return { place, kind: 'is-no-sentinel' };
-  const refusal = refusalOf(error) ?? (await refusalOfSilent(endpoint, isEncrypted));
+  const refusal = refusalOf(error) ?? (await refusalOfSilent(endpoint, files));
   if (refusal !== undefined) throw refusal;
   return { place, kind: 'silent' };
 }

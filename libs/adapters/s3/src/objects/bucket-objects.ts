@@ -9,7 +9,7 @@ import {
   parseObjectName,
   type StoredObject,
 } from '@answer-evidence/ports';
-import { createClient, isOrigin, type Keys } from '../create-client.ts';
+import { createClient, type Grant, isOrigin } from '../create-client.ts';
 import { codeOf, saysMissing } from '../error-code.ts';
 import type { UrlStyle } from '../surroundings/bucket-checks.ts';
 import { askStore, unavailable } from './ask-store.ts';
@@ -25,8 +25,8 @@ export type BucketOptions = {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Gives both keys for each request anew, where they may change. */
-  readonly keys?: () => Keys;
+  /** Gives what each request is allowed by anew, where it may change; the keys above are then of no use. */
+  readonly grant?: () => Promise<Grant>;
   readonly region: string;
   /** Default: `path`. The host names of Amazon's own servers always begin with the bucket. */
   readonly style?: UrlStyle;
@@ -62,10 +62,10 @@ export async function openClient(
   const url = new URL(options.endpoint);
   if (!isOrigin(url)) throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
   const connections = keepConnections(url.protocol === 'https:', options.silenceMs ?? SILENCE_MS);
-  const { region, accessKey, secretKey, keys, style = 'path' } = options;
+  const { region, accessKey, secretKey, grant, style = 'path' } = options;
   try {
     return {
-      client: await createClient(url, { region, accessKey, secretKey, keys, style }, connections.client),
+      client: await createClient(url, { region, accessKey, secretKey, grant, style }, connections.client),
       connections,
     };
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { Client } from 'minio';
-import { type Finding, judgeSurroundings } from '@answer-evidence/ports';
+import { type Finding, judgeSurroundings, PlatformCredentialsError } from '@answer-evidence/ports';
 import { codeOf } from '../error-code.ts';
 import { BUCKET_CHECKS, type BucketFacts, type UrlStyle } from '../surroundings/bucket-checks.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
@@ -18,6 +18,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   AccessDenied: 'S3_ACCESS_KEY may not write, read, delete and list in it',
   AuthorizationHeaderMalformed: 'S3_REGION is not the region of the store',
   PermanentRedirect: 'S3_ENDPOINT or S3_REGION is not that of the bucket',
+  ExpiredToken: 'the session of the keys has ended: let the platform give new ones, or replace S3_SESSION_TOKEN',
+  InvalidToken: 'the store does not know the session of the keys: replace S3_SESSION_TOKEN together with them',
   RequestTimeTooSkewed: 'the clocks of this machine and of the store differ by more than the store allows',
 };
 
@@ -39,6 +41,8 @@ const OF_CERTIFICATES =
 
 /** What is wrong with a bucket or the way to it, and what to do, without a word of the server. */
 export function describeRefusal(error: unknown): string {
+  const platform = findPlatformError(error);
+  if (platform !== undefined) return platform.message;
   const code = codeOf(error) ?? '';
   if (OF_CERTIFICATES.test(code))
     return `the certificate of the store is not trusted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS`;
@@ -46,6 +50,13 @@ export function describeRefusal(error: unknown): string {
     return 'the store does not speak TLS at this port: use http:// in S3_ENDPOINT, or its TLS port';
   if (AWAY.includes(code)) return 'the server does not respond; start it, or correct S3_ENDPOINT';
   return REFUSALS[code] ?? 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
+}
+
+/** The client wraps what is thrown where it asks for keys, once or twice. */
+function findPlatformError(error: unknown): PlatformCredentialsError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++)
+    if (at instanceof PlatformCredentialsError) return at;
+  return undefined;
 }
 
 /** What a bucket is tried out with. */

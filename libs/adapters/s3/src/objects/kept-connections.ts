@@ -1,6 +1,12 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https';
-import type { Transport } from '../create-client.ts';
+import { type Transport, withBearer } from '../create-client.ts';
 
 /** Connections of one process to the store: what the minio client speaks through. */
 export type KeptConnections = {
@@ -23,7 +29,8 @@ export function keepConnections(isSecure: boolean, silenceMs: number): KeptConne
   let skewMs: number | undefined;
   function request(options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest {
     let answer: IncomingMessage | undefined;
-    const made = (isSecure ? requestHttps : requestHttp)({ ...options, agent }, (response) => {
+    const headers = withBearer((options.headers ?? {}) as OutgoingHttpHeaders) as OutgoingHttpHeaders;
+    const made = (isSecure ? requestHttps : requestHttp)({ ...options, headers, agent }, (response) => {
       answer = response;
       const date = Date.parse(response.headers.date ?? '');
       // The header has whole seconds.

@@ -1,0 +1,1 @@
+export { createAccessTokens } from './access-tokens.ts';

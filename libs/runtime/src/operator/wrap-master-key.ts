@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createMasterKey } from '@answer-evidence/node-crypto';
+import { masterKeyFile } from '../start/master-key-files.ts';
+import { readMasterKey } from '../start/open-master-vault.ts';
+import { StartError } from '../start/start-error.ts';
+import { WRAPPER, wrapMasterKey } from '../start/wrapped-master-key.ts';
+import { type OperatorCommand, UsageError } from './command.ts';
+
+/** Prints the master key as a key management service has wrapped it, or a new one. Touches no database. */
+export const wrapMasterKeyCommand: OperatorCommand = {
+  name: 'master-key-wrap',
+  usage: 'npm run master-key:wrap -- --by aws-kms:KEY [--new]',
+  purpose:
+    'Prints the master key as the key of AWS KMS wraps it (ARN, id or alias), for SERVICE_MASTER_KEY_WRAPPED. With ' +
+    '--new, it makes the key of a new installation, which nobody sees.',
+  parse(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { by: { type: 'string' }, new: { type: 'boolean', default: false } },
+    });
+    const { by } = values;
+    if (by === undefined) throw new UsageError();
+    if (!WRAPPER.test(by)) throw new StartError('--by must be aws-kms: and the ARN, id or alias of a key');
+    return async ({ config, print, report }) => {
+      const isThere = config.SERVICE_MASTER_KEY !== undefined || existsSync(masterKeyFile(config));
+      if (values.new && isThere)
+        throw new StartError('there is a master key; leave --new out to wrap it, or unset it to make another one');
+      if (!values.new && !isThere)
+        throw new StartError('there is no master key to wrap; set SERVICE_MASTER_KEY, or make one with --new');
+      print(await wrapMasterKey(by, values.new ? createMasterKey() : await readMasterKey(config, true)));
+      report('keep it with your settings: it is of no use without the key that wraps it, so never delete that one');
+      return 0;
+    };
+  },
+};
