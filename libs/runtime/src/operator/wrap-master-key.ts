@@ -4,7 +4,7 @@ import { createMasterKey } from '@answer-evidence/node-crypto';
 import { masterKeyFile } from '../start/master-key-files.ts';
 import { readMasterKey } from '../start/open-master-vault.ts';
 import { StartError } from '../start/start-error.ts';
-import { WRAPPER, wrapMasterKey } from '../start/wrapped-master-key.ts';
+import { wrapMasterKey, WRAPPER } from '../start/wrapped-master-key.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 
 /** Prints the master key as a key management service has wrapped it, or a new one. Touches no database. */

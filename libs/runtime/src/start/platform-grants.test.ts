@@ -96,7 +96,9 @@ describe('a bucket by the role of the process', () => {
       const objects = await openBucket();
       expect(await objects.check()).toMatchObject({ kind: 'usable' });
       await objects.put(NAME, pieces(new Uint8Array([1, 2, 3])));
-      expect(await Array.fromAsync(objects.read(NAME), (piece) => [...piece])).toEqual([[1, 2, 3]]);
+      const read: number[] = [];
+      for await (const piece of objects.read(NAME)) read.push(...piece);
+      expect(read).toEqual([1, 2, 3]);
       const found = await inspectCredentials(settings());
       const bucket = found.find(({ name }) => name === 'credentials.bucket');
       expect(bucket).toMatchObject({ outcome: 'PASS', text: expect.stringMatching(SAID[way] ?? /never/) });
@@ -110,7 +112,7 @@ describe('a bucket by the role of the process', () => {
   it.each(byWay.filter(([way]) => way !== 'keys in the environment'))(
     'goes on when the keys of %s end while a content arrives',
     async (way) => {
-      aws.lifetimeMs = 2_500;
+      aws.setLifetimeMs(2_500);
       await inWay(way, async () => {
         const objects = await openBucket();
         const part = new Uint8Array(PART_BYTES).fill(7);
@@ -131,15 +133,15 @@ describe('a bucket by the role of the process', () => {
   );
 
   it('goes on with keys that hold while their giver is away, waits when they ended, and comes back', async () => {
-    aws.lifetimeMs = 2_000;
+    aws.setLifetimeMs(2_000);
     await inWay('an ECS task', async () => {
       const objects = await openBucket();
       await objects.put(NAME, pieces(new Uint8Array(1)));
-      aws.isAway = true;
+      aws.setAway(true);
       await objects.put(NAME, pieces(new Uint8Array(2)));
       const refused = await untilRejected(() => objects.put(NAME, pieces(new Uint8Array(3))));
       expect(refused).toMatchObject({ code: 'object_store_unavailable', remedy: 'retry' });
-      aws.isAway = false;
+      aws.setAway(false);
       await objects.put(NAME, pieces(new Uint8Array(4)));
     });
     expect(aws.objects.get(`objects/${NAME}`)?.length).toBe(4);
@@ -173,7 +175,7 @@ describe('a bucket by the role of the process', () => {
     expect(await objects.check()).toMatchObject({ kind: 'usable' });
     const without = await openBucket(parseConfig(given));
     await expect(without.check()).rejects.toThrow('the store does not know the session of the keys');
-    aws.lifetimeMs = -1;
+    aws.setLifetimeMs(-1);
     const ended = aws.issue();
     const late = await openBucket(
       parseConfig({

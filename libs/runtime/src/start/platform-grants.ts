@@ -56,7 +56,7 @@ export async function followDatabaseToken(
   config: Config,
   report: Report,
   everyMs = LOOK_MS,
-): Promise<{ readonly config: Config; stop(): void }> {
+): Promise<{ readonly config: Config; readonly stop: () => void }> {
   const ask = databaseTokensOf(config);
   if (ask === undefined) return { config, stop: () => undefined };
   let { token } = await askAtStart(ask);

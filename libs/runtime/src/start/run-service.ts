@@ -9,8 +9,8 @@ import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
 import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
 import { parseStages } from './stages/parse-stages.ts';
-import { unwrapMasterKeys } from './wrapped-master-key.ts';
 import { openService } from './start-service.ts';
+import { unwrapMasterKeys } from './wrapped-master-key.ts';
 
 /** A head cannot be trusted: a person has to look. */
 const EXIT_FATAL = 70;
@@ -42,10 +42,15 @@ async function run(stages: readonly StageName[], args: readonly string[], option
     const environment = await unwrapMasterKeys(process.env);
     const { config } = await followDatabaseToken(followSecrets(environment, report).config, report);
     const role = roleOf(stages);
-    const service = await openService(config, { stages, firstWorkspace: role === 'all-in-one' }, report, (error) => {
-      report(`stopping at once: ${error.message}`);
-      process.exit(error instanceof HeadError && error.code === 'server_changed' ? EXIT_AGAIN : EXIT_FATAL);
-    });
+    const service = await openService(
+      config,
+      { stages, firstWorkspace: role === 'all-in-one' && config.SERVICE_FIRST_WORKSPACE === 'on' },
+      report,
+      (error) => {
+        report(`stopping at once: ${error.message}`);
+        process.exit(error instanceof HeadError && error.code === 'server_changed' ? EXIT_AGAIN : EXIT_FATAL);
+      },
+    );
     // Nobody else knows which one was free.
     if (config.SERVICE_METRICS_PORT === 0) report(`metrics at port ${service.metricsPort}`);
     report(`ready at ${listeningUrl(config, service.port)} as ${role}, stages ${stages.join(', ')}`);

@@ -106,7 +106,7 @@ describe('a master key under a key of KMS', () => {
         expect(err).toMatch(sentence);
         expect([code, err.includes(KEY)]).toEqual([2, false]);
       }
-      aws.lifetimeMs = -1;
+      aws.setLifetimeMs(-1);
       const ended = await operate(['doctor'], { SERVICE_MASTER_KEY_WRAPPED: text });
       expect(ended.err).toMatch(/the credentials of this process have ended/);
     });

@@ -38,10 +38,10 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       signature = judgeSignature(request, (accessKey) => issued.get(accessKey)?.secret);
     } catch (error) {
       asked.push(`refused: ${String(error)}`);
-      throw new Error('SignatureDoesNotMatch');
+      throw new Error('SignatureDoesNotMatch', { cause: error });
     }
     const one = issued.get(signature.accessKey);
-    if (one?.session !== signature.sessionToken) throw new Error('InvalidToken');
+    if (one === undefined || one.session !== signature.sessionToken) throw new Error('InvalidToken');
     if (one.expiresAtMs <= atMs) throw new Error('ExpiredToken');
     asked.push(`${signature.service} by ${signature.accessKey}`);
     return signature;
@@ -114,9 +114,14 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       const code = (error as Error).message;
       return void refuse(code === 'ExpiredToken' ? 'ExpiredTokenException' : 'InvalidSignatureException');
     }
-    const { KeyId, Plaintext, CiphertextBlob, EncryptionContext = {} } = JSON.parse(request.body.toString());
+    const {
+      KeyId,
+      Plaintext = '',
+      CiphertextBlob = '',
+      EncryptionContext = {},
+    } = JSON.parse(request.body.toString()) as Readonly<Record<string, string | undefined>>;
     if (KeyId !== 'alias/evidence') return void refuse('NotFoundException');
-    const context = JSON.stringify(Object.entries(EncryptionContext).toSorted());
+    const context = JSON.stringify(Object.entries(EncryptionContext));
     if (request.headers['x-amz-target'] === 'TrentService.Encrypt') {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', kmsKey, nonce).setAAD(Buffer.from(context));
@@ -177,11 +182,11 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       webToken = randomUUID();
     },
     /** Keys that are given out from now on hold for so long. */
-    set lifetimeMs(next: number) {
+    setLifetimeMs(next: number): void {
       lifetimeMs = next;
     },
-    /** While set, everything but S3 fails. */
-    set isAway(next: boolean) {
+    /** While it does not respond, everything but S3 fails. */
+    setAway(next: boolean): void {
       isAway = next;
     },
   };

@@ -30,6 +30,12 @@ export const WORKSPACES_SETTINGS = {
     purpose:
       'For a witness: a file that lists the logs it cosigns, one vkey per line or in the format of the witness network',
   },
+  SERVICE_FIRST_WORKSPACE: {
+    schema: z.enum(['off', 'on'], 'must be off or on').default('on'),
+    purpose:
+      'on: a process that has every stage makes the workspace `demo` in an empty database, and writes the token of its ' +
+      'manager to a file. off: for several such processes, of which each would keep a token of its own',
+  },
   SERVICE_MEMBERS_MAX: {
     schema: wholeNumber(1, 100_000).default(1_000),
     purpose: 'Members that a workspace may have, removed ones not counted; one more is 409 `limit_reached`',
