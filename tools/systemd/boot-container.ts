@@ -26,10 +26,14 @@ ExecStopPost=systemctl poweroff --force
 
 /**
  * Boots this very system in a container, with all that is written kept in memory and a network of its own, and runs a
- * shell script as root in it, to its end. It finds `repository` at /opt/answer-evidence, and writes its values to
- * /results/values.
+ * shell script as root in it, to its end. It finds `given` at the place `at`, and writes its values to /results/values.
  */
-export async function runBooted(repository: string, script: string, timeoutMs: number): Promise<BootedRun> {
+export async function runBooted(
+  given: string,
+  script: string,
+  timeoutMs: number,
+  at = '/opt/answer-evidence',
+): Promise<BootedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-booted-'));
   const results = join(folder, 'results');
   const memory = join(folder, 'memory');
@@ -43,12 +47,12 @@ export async function runBooted(repository: string, script: string, timeoutMs: n
     const layers = `lowerdir=/,upperdir=${join(memory, 'upper')},workdir=${join(memory, 'work')}`;
     mount(mounted, ['-t', 'overlay', '-o', layers, 'overlay', root]);
     await writeFile(join(root, 'etc/machine-id'), '');
-    await mkdir(join(root, 'opt/answer-evidence'), { recursive: true });
+    await mkdir(join(root, at), { recursive: true });
     await writeFile(join(root, 'etc/systemd/system/try.service'), UNIT);
     await writeFile(join(results, 'script'), script);
     await writeFile(join(results, 'log'), '');
     await writeFile(join(results, 'values'), '');
-    const binds = [`--bind-ro=${repository}:/opt/answer-evidence`, `--bind=${results}:/results`];
+    const binds = [`--bind-ro=${given}:${at}`, `--bind=${results}:/results`];
     const isolation = ['--register=no', '--keep-unit', '--private-network', '--quiet', '--console=pipe'];
     const args = [...isolation, `--directory=${root}`, ...binds, '--boot', 'systemd.unit=try.service'];
     const said = await runToEnd('systemd-nspawn', args, timeoutMs);
