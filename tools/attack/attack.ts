@@ -1,3 +1,4 @@
+import type { Probe } from './probe.ts';
 import type { Scene } from './scene.ts';
 
 /** What an attack came to: how much it sent, what was seen, and what must not be, in words. */
@@ -21,7 +22,7 @@ export type Attack = {
   readonly name: string;
   /** How long a lone create of the other workspace may take meanwhile, on an idle machine. */
   readonly probeMsMax: number;
-  run(scene: Scene): Promise<Outcome>;
+  run(scene: Scene, probe: Pick<Probe, 'alone'>): Promise<Outcome>;
 };
 
 /** An attack by its kind and name, as `--only` looks for it and as the page has it. */

@@ -15,7 +15,7 @@ export async function runAttack(
 ): Promise<{ readonly row: string; readonly holds: boolean }> {
   const acknowledged: string[] = [];
   const probe = startProbe(scene, acknowledged);
-  const { requests, seen, breaches } = await attack.run(scene);
+  const { requests, seen, breaches } = await attack.run(scene, probe);
   const { slowestMs, failed } = await probe.stop();
   const lost = await countLost(scene, acknowledged);
   const found = [

@@ -5,6 +5,7 @@ import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { readToken, startProcess } from '../../e2e/support/service-process.ts';
 import { openTenants, type Tenant } from '../../e2e/support/tenants.ts';
 import type { CallOptions, TestService } from '../../e2e/support/test-service.ts';
+import { NODE_OPTIONS } from '../image/lay-out-image.ts';
 
 /** What an attack gets: a service of its own with two workspaces, and every address of it. */
 export type Scene = {
@@ -49,7 +50,7 @@ export async function openScene(share = 1): Promise<Scene> {
     closers.push(() => postgres.close());
     const dataDir = join(folder, 'data');
     const environment = { DATABASE_URL: postgres.url, SERVICE_OTLP_GRPC_PORT: '0', SERVICE_CHECK_REPLIES: 'off' };
-    const service = startProcess({ dataDir, environment });
+    const service = startProcess({ dataDir, environment, nodeOptions: NODE_OPTIONS.split(' ') });
     closers.push(() => service.stop());
     const baseUrl = await service.ready;
     const call: Scene['call'] = (method, path, { token = null, body, headers = {} } = {}) =>

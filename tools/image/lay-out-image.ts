@@ -19,7 +19,8 @@ type ImageApp = (typeof IMAGE_COMMANDS)[keyof typeof IMAGE_COMMANDS];
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAMS = 'opt/answer-evidence';
-const NODE_OPTIONS =
+/** Options of Node with which the service runs. */
+export const NODE_OPTIONS =
   '--max-semi-space-size=32 --no-allocation-site-pretenuring --disable-sigusr1 --disable-warning=ExperimentalWarning';
 
 /** Writes what the image has beside its base into an empty folder: bundles, commands, licences, bill of materials. */

@@ -1,4 +1,4 @@
-import { growSegmentTree, hashItem, hashSegmentText } from '@answer-evidence/commitments';
+import { hashItem, hashSegmentText, rootOfSegments } from '@answer-evidence/commitments';
 import type { Actor } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { canonicalize, formatHex, MICROS_PER_DAY, parseHex } from '@answer-evidence/encoding';
@@ -58,7 +58,7 @@ export async function registerTestAsset(
             external_uri: null,
             attributes: null,
           }),
-          segments_root: `sha256:${formatHex(growSegmentTree(segments).root)}`,
+          segments_root: `sha256:${formatHex(rootOfSegments(segments))}`,
           segment_count: segments.length,
           created_by_json: canonicalize(ACTOR),
           settings_version: settings.version,

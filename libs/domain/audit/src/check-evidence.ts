@@ -1,4 +1,4 @@
-import { growSegmentTree, hashCoreText } from '@answer-evidence/commitments';
+import { hashCoreText, rootOfSegments } from '@answer-evidence/commitments';
 import { type EvidenceRegisteredCore, recordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { coreOf, evidenceRegisteredCoreOf } from '@answer-evidence/ledger';
@@ -91,7 +91,7 @@ function checkSegments({ asset, rows }: AssetRows): void {
   assertSame('the number of segments', asset.segment_count, segments.length);
   segments.forEach((segment, index) => assertSame('the index of a segment', index, segment.segment_index));
   const identities = segments.map(({ id, hash }) => ({ segment_id: id, hash: `sha256:${formatHex(hash)}` }));
-  const root = identities.length === 0 ? null : `sha256:${formatHex(growSegmentTree(identities).root)}`;
+  const root = identities.length === 0 ? null : `sha256:${formatHex(rootOfSegments(identities))}`;
   assertSame('the root of its segments', String(asset.segments_root), String(root));
 }
 

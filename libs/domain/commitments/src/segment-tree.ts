@@ -9,3 +9,8 @@ export function growSegmentTree(segments: readonly SegmentIdentity[]): SegmentTr
   const { root, proofOf } = appendLeaves(0, [], segments.map(segmentLeaf));
   return { root, proofs: segments.map((_, i) => proofOf(i)) };
 }
+
+/** The root of that tree, without the proofs. */
+export function rootOfSegments(segments: readonly SegmentIdentity[]): Uint8Array {
+  return appendLeaves(0, [], segments.map(segmentLeaf)).root;
+}

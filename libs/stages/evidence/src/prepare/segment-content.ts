@@ -1,6 +1,6 @@
-import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES } from '@answer-evidence/commitments';
+import { hashSegment, rootOfSegments, SEGMENT_SALT_BYTES } from '@answer-evidence/commitments';
 import { sha256 } from '@answer-evidence/digest';
-import { formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
+import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { splitSegments } from '@answer-evidence/evidence';
 import { type HtmlReader, newId, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/tables';
@@ -37,7 +37,7 @@ export async function sealSegments(
     deps,
     workspace,
     assetId,
-    texts.map((text) => ({ text, digest: sha256(utf8(text)) })),
+    texts.map((text) => ({ text, digest: sha256(text) })),
   );
 }
 
@@ -77,7 +77,7 @@ async function seal(
       },
     });
   }
-  const { root } = growSegmentTree(made.map(({ identity }) => identity));
+  const root = rootOfSegments(made.map(({ identity }) => identity));
   return {
     rows: made.map(({ row }) => row),
     contents: made.map(({ contents }) => contents),
