@@ -19,17 +19,17 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
   ],
   'approved ones': [DEVICES, 'make no room for others once they are approved, nor others for them'],
   'lines of ignored OTLP items': [FATES, 'keeps what one sender brought in when another one brings in more'],
-  'traces of which it is known why they left no record': [FATES, 'keeps what one sender brought in when another one'],
+  'traces of which it is known why they left no record': [
+    'libs/adapters/postgres/src/stores/otlp-ignored.test.ts',
+    'make room for newer ones of their sender, its oldest first, and for nobody else',
+  ],
   'both, until they are written two seconds later': [TALLY, 'is a share of each token: what one of them fills takes'],
   'names of attributes of held items, for `otel/ignored`': [
     TALLY,
     'of names of held items is a share of each workspace',
   ],
   'bytes of bodies in progress': ['libs/routes/src/byte-budget.test.ts', 'nor more than a quarter to one of them'],
-  'held traces': [
-    'libs/stages/otlp/src/consumers/decide-traces.test.ts',
-    'is decided with its request when too many wait',
-  ],
+  'held traces': ['libs/stages/otlp/src/consumers/decide-traces.test.ts', 'is held or not by its own workspace alone'],
   'tries of a password': [
     'libs/stages/workspace/src/login/login-throttle.test.ts',
     'lets the right person in from a new place',
@@ -50,7 +50,14 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'libs/adapters/argon2/src/argon2-hasher.test.ts',
     'lets those in first who are known',
   ],
-  connections: ['libs/grpc-edge/src/open-grpc-server.test.ts', 'make room for new ones, and those in use do not'],
+  'connections for HTTP': [
+    'libs/http-edge/src/http/guard-connections.test.ts',
+    'that are idle make room for new ones, and those in use do not',
+  ],
+  'connections for gRPC': [
+    'libs/grpc-edge/src/open-grpc-server.test.ts',
+    'make room for new ones, and those in use do not',
+  ],
 };
 
 const rows = readRows(readFileSync(PAGE, 'utf8'));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { readServerLog } from './read-server-log.ts';
 import { dataDirArgument, type RunAs, spawnAs } from './run-as.ts';
 
 /** How the postmaster ended. */
@@ -43,16 +43,7 @@ export function startServer(
 
 function watchServer(child: ChildProcess, pid: number, log: (line: string) => void): StartedServer {
   const watchdog = openWatchdog(pid);
-  const tail: string[] = [];
-  if (child.stderr !== null) {
-    // Without a listener, a pipe that breaks would end this process. The server goes on without what it says.
-    child.stderr.once('error', (error) => log(`what the server says cannot be read any more: ${error.message}`));
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      tail.push(line);
-      if (tail.length > 20) tail.shift();
-      log(line);
-    });
-  }
+  const logTail = child.stderr === null ? () => '' : readServerLog(child.stderr, log);
   const exited = new Promise<ServerExit>((resolve) => {
     child.once('exit', (code, signal) => {
       watchdog.close();
@@ -67,7 +58,7 @@ function watchServer(child: ChildProcess, pid: number, log: (line: string) => vo
   return {
     pid,
     exited,
-    logTail: () => tail.join('\n'),
+    logTail,
     stop: () => stopServer(child, exited),
   };
 }

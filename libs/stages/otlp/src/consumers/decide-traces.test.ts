@@ -233,6 +233,24 @@ describe('a trace that is not decided', () => {
     expect(await openTraces()).toBe(0);
   });
 
+  it.each([
+    ['own', 'too many', { count: 100_000, sizeBytes: 0 }, [1, 0]],
+    ['own', 'too much', { count: 1, sizeBytes: 256 * 1024 * 1024 }, [1, 0]],
+    ['another', 'too many', { count: 100_000, sizeBytes: 0 }, [0, 1]],
+    ['another', 'too much', { count: 1, sizeBytes: 256 * 1024 * 1024 }, [0, 1]],
+  ])('is held or not by its own workspace alone: %s one has %s waiting', async (whose, _, full, seen) => {
+    test = await openOtlpTest({}, (_workspace, otlp) => ({
+      otlp: {
+        ...otlp,
+        traceUsage: (id) =>
+          Promise.resolve((id === test.workspace.id) === (whose === 'own') ? full : { count: 0, sizeBytes: 0 }),
+      },
+    }));
+    await test.send(traces([call]));
+    await test.workOff();
+    expect([(await texts()).length, await openTraces()]).toEqual(seen);
+  });
+
   it('gets no more when too many wait', async () => {
     let count = 0;
     let usages = 0;
