@@ -6,7 +6,7 @@ const TAIL_LINES = 20;
 
 /**
  * Reads what a server says, line by line, and returns a function for its last lines. A pipe that breaks ends nothing:
- * the server goes on, and each failure is told with how many there were. It is read again when a server is started anew.
+ * the server goes on, and each failure is told with how many there were. A server that is started anew is read again.
  */
 export function readServerLog(stderr: Readable, log: (line: string) => void): () => string {
   const tail: string[] = [];
