@@ -24,6 +24,7 @@ from answer_evidence import (
     QueueError,
     QueueOptions,
     TimeoutError,
+    TransportError,
 )
 
 Create = Callable[..., AnswerEvidence]
@@ -260,6 +261,17 @@ def test_a_child_is_not_told_what_its_parent_waits_for(create: Create, service: 
         waiting.result(0.01)
     held.released.set()
     assert waiting.result(SECONDS_MAX)
+
+
+def test_who_waits_too_long_is_told_why_the_newest_attempt_failed() -> None:
+    failed = threading.Event()
+    with AnswerEvidence("app", url="http://127.0.0.1:9", token="t", on_error=lambda _: failed.set()) as evidence:
+        recording = evidence.record("q", "a")
+        assert failed.wait(SECONDS_MAX)
+        with pytest.raises(TimeoutError, match="the newest attempt failed: no connection") as raised:
+            recording.result(0.01)
+        assert isinstance(raised.value.__cause__, TransportError)
+        evidence.close(0)
 
 
 def test_who_stops_waiting_does_not_take_the_answer_back(create: Create, service: FakeService) -> None:

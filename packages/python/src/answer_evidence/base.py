@@ -106,7 +106,7 @@ class EvidenceBase:
 
     def _enqueue(self, key: str, text: str) -> Recording:
         try:
-            return Recording(key, self._queue.add(text))
+            return Recording(key, self._queue.add(text), last_failure=self._queue.last_failure)
         except QueueError as error:
             if error.code != "queue_full" or self._overflow != "drop":
                 raise

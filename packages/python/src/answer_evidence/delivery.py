@@ -54,6 +54,8 @@ class Waiting:
         self.count = self.characters = self.threads = self.sending = self.failures = 0
         # When the newest answer was recorded or refused.
         self.moved_at = self.paused_until = 0.0
+        # Of the newest attempt; none where it succeeded.
+        self.last_failure: BaseException | None = None
         # What is lost is reported once.
         self.is_abandoned = False
 
@@ -98,6 +100,11 @@ class DeliveryQueue:
             if ends.is_near():
                 ends.hurry(self)
         return entry.recorded
+
+    def last_failure(self) -> BaseException | None:
+        """Why the newest attempt to send something failed."""
+        own = self.own.made()
+        return None if own is None else own.last_failure
 
     def flush(self, timeout: float) -> int:
         """Sends what waits, and returns how many answers still wait when all are sent or the time is over."""
@@ -232,7 +239,7 @@ class DeliveryQueue:
             entry.recorded.set_exception(error)
         else:
             entry.item.remove()
-            own.failures = 0
+            own.failures, own.last_failure = 0, None
             entry.recorded.set_result(record)
         self._release(own, entry.characters)
 
@@ -242,6 +249,7 @@ class DeliveryQueue:
             self._abandon([entry], 1)
             return
         with own.changed:
+            own.last_failure = error
             is_first = own.paused_until <= time.monotonic()
             if is_first:
                 own.failures += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +23,8 @@ class Recording:
     idempotency_key: str
     recorded: Future[dict[str, Any]]
     process: Process = field(default_factory=this_process, repr=False)
+    # Why the newest attempt to send it, or one before it, failed.
+    last_failure: Callable[[], BaseException | None] = field(default=lambda: None, repr=False, compare=False)
 
     def __await__(self) -> Generator[Any, None, dict[str, Any]]:
         self._assert_own()
@@ -30,8 +32,8 @@ class Recording:
 
     def result(self, timeout: float | None = None) -> dict[str, Any]:
         """
-        Waits for the record. Raises what `recorded` failed with, TimeoutError when the time is over before, and
-        QueueError in a process that was forked meanwhile.
+        Waits for the record. Raises what `recorded` failed with, TimeoutError when the time is over before, which says
+        why the newest attempt failed, and QueueError in a process that was forked meanwhile.
         """
         self._assert_own()
         try:
@@ -40,7 +42,10 @@ class Recording:
             # What `recorded` failed with may be a timeout itself.
             if self.recorded.done():
                 raise
-            raise TimeoutError(f"the answer is not recorded after {timeout} s: it stays in the queue") from error
+            failure = self.last_failure()
+            why = "" if failure is None else f"; the newest attempt failed: {failure}"
+            message = f"the answer is not recorded after {timeout} s: it stays in the queue{why}"
+            raise TimeoutError(message) from (failure or error)
 
     def _assert_own(self) -> None:
         if self.process != this_process() and not self.recorded.done():
