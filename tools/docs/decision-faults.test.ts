@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDecisionFaults } from './decision-faults.ts';
+import { findDecisionFaults, isBoundBy } from './decision-faults.ts';
 
 const PATHS = new Set(['libs/a', 'libs/a/b.ts']);
 
 function page({ date = '2026-11-28', status = 'accepted', binds = '`libs/a`' } = {}): string {
-  return `# 0001. A title\n\nDate: ${date}\n\nStatus: ${status}\n\nBinds: ${binds}\n\n## Context\n\nx\n\n## Decision\n\ny\n`;
+  const head = `# 0001. A title\n\nDate: ${date}\n\nStatus: ${status}\n\nBinds: ${binds}\n\n`;
+  return `${head}## Context\n\nx\n\n## Decision\n\ny\n`;
 }
 
 describe('the form of a decision', () => {
@@ -37,4 +38,12 @@ describe('the form of a decision', () => {
       expect(findDecisionFaults(page().replace(part, ''), PATHS)).toHaveLength(1);
     },
   );
+});
+
+describe('a decision', () => {
+  it('binds the files that it names and those in its folders, and no others', () => {
+    const bound = page({ binds: '`libs/a`, `libs/b/c.ts`' });
+    const files = ['libs/a/d/e.ts', 'libs/a', 'libs/b/c.ts', 'libs/ab/c.ts', 'libs/b/c.tsx', 'libs/b'];
+    expect(files.filter((file) => isBoundBy(bound, file))).toEqual(['libs/a/d/e.ts', 'libs/a', 'libs/b/c.ts']);
+  });
 });

@@ -12,10 +12,19 @@ export function findDecisionFaults(page: string, paths: ReadonlySet<string>): re
   if (!isDay(date)) faults.push(`Date: must be a day such as 2026-11-28, not ${date}`);
   if (!STATUS.test(status)) faults.push(`Status: must be accepted, or replaced by a page, not ${status}`);
   if (!BOUND.test(binds)) faults.push('Binds: must be paths as code spans, separated by commas');
-  const bound = [...binds.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+  const bound = pathsOf(binds);
   for (const path of bound) if (!paths.has(path)) faults.push(`Binds: ${path} is not there`);
   if (new Set(bound).size < bound.length) faults.push('Binds: names a path twice');
   return faults;
+}
+
+/** Whether a decision binds a file: it names the file, or a folder that the file is in. */
+export function isBoundBy(page: string, file: string): boolean {
+  return pathsOf(FORM.exec(page)?.[3] ?? '').some((path) => file === path || file.startsWith(`${path}/`));
+}
+
+function pathsOf(binds: string): readonly string[] {
+  return [...binds.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
 }
 
 function isDay(text: string): boolean {

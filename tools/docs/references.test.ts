@@ -2,10 +2,11 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { findDecisionFaults } from './decision-faults.ts';
+import { findDecisionFaults, isBoundBy } from './decision-faults.ts';
 import {
   fileOfLabel,
   findCitations,
+  findCitedDecisions,
   findLinks,
   findPaths,
   formatAnchor,
@@ -84,8 +85,18 @@ describe('the pages of the repository', () => {
 });
 
 describe('what sources cite of the pages', () => {
+  const isSource = (file: string): boolean => /\.(ts|py|sql|mjs)$/.test(file) && !file.startsWith('tools/docs/');
+
+  it('is a decision only where it binds the file', async () => {
+    const sources = await readAll([...files].filter(isSource));
+    const cited = [...sources].flatMap(([file, text]) => findCitedDecisions(text).map((number) => ({ file, number })));
+    const decisionOf = (number: string) =>
+      [...pages].find(([page]) => page.startsWith(`${DECISIONS}/${number}-`))?.[1] ?? '';
+    expect(cited.length).toBeGreaterThan(5);
+    expect(cited.filter(({ file, number }) => !isBoundBy(decisionOf(number), file))).toEqual([]);
+  });
+
   it('is there', async () => {
-    const isSource = (file: string): boolean => /\.(ts|py|sql|mjs)$/.test(file) && !file.startsWith('tools/docs/');
     const sources = await readAll([...files].filter(isSource));
     const cited = [...sources].flatMap(([file, text]) =>
       findCitations(text).map((citation) => ({ file, ...citation })),
@@ -152,6 +163,11 @@ describe('reading a page', () => {
     expect(resolvePath('src/z.ts', 'apps/a/README.md', known)).toEqual(['apps/a/src/z.ts']);
     expect(resolvePath('prepare/x.ts', 'docs/a.md', known)).toEqual([]);
     expect(resolvePath('x.ts', 'docs/a.md', known)).toHaveLength(2);
+  });
+
+  it('finds the decisions that a source cites, also over lines of a comment', () => {
+    const source = ' * Why: decision 0006.\n * And by decisions\n * 0088, 0101 and 0102, not by decisions of 2026\n';
+    expect(findCitedDecisions(source)).toEqual(['0006', '0088', '0101', '0102']);
   });
 
   it('finds what a source cites', () => {

@@ -71,3 +71,11 @@ export function findCitations(source: string): readonly Citation[] {
       (heading === undefined ? (numbers ?? '').match(/\d+/g) : [heading])?.map((section) => ({ page, section })) ?? [],
   );
 }
+
+/** The numbers of the decisions that a source file cites: `decision 0006` and `decisions 0006, 0113 and 0126`. */
+export function findCitedDecisions(source: string): readonly string[] {
+  const text = source.replace(/\n *(?:\*|\/\/|#|--) ?/g, ' ');
+  return [...text.matchAll(/\b[Dd]ecisions? (\d{4}(?:(?:,| and) \d{4})*)/g)].flatMap(
+    ([, numbers = '']) => numbers.match(/\d{4}/g) ?? [],
+  );
+}

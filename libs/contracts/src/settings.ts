@@ -39,7 +39,7 @@ const storedSettings = z
 /**
  * The answer-evidence settings of a workspace, without their version. Decoding reads them as a core states them,
  * encoding writes them so: a later setting is absent while it has its default. So each policy has one text, and cores
- * of workspaces that do not use a later setting stay the same bytes.
+ * of workspaces that do not use a later setting stay the same bytes (decision 0099).
  */
 export const settingsValues = z.codec(storedSettings, z.strictObject(fields), {
   decode: (stored) => ({ ...LATER_DEFAULTS, ...stored }),

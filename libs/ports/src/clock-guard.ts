@@ -9,7 +9,7 @@ export type ClockJudgement =
   | { readonly state: 'behind' | 'ahead'; readonly byMicros: number };
 export type ClockState = ClockJudgement['state'];
 
-/** Judges the wall clock of this process. */
+/** Judges the wall clock of this process. Why within these bounds: decision 0078. */
 export interface ClockGuard {
   /** As of now. Anything that erases by time asks this after it has read the time, so that no step comes in between. */
   judge(): ClockJudgement;

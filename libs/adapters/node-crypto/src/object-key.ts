@@ -24,7 +24,8 @@ type ObjectKeys = {
 /**
  * The object keys of one workspace. `derive` makes keys of seeds under a key of the workspace, `wrappingKey` opens
  * those of version 1. A seed is the only thing that a key follows from besides: without it not even the workspace's key
- * helps. What is stored of a key does not authenticate; what the key has sealed does.
+ * helps. What is stored of a key does not authenticate; what the key has sealed does. Why an erasure is as strong as
+ * with random keys: decisions 0106 and 0121.
  */
 export function createObjectKeys(workspaceId: string, derive: RowMac, wrappingKey: KeyObject): ObjectKeys {
   function keyOf(objectId: string, stored: Uint8Array): Uint8Array {

@@ -20,7 +20,10 @@ export type JudgedUrl = {
 /** Below, ports belong to services that read other protocols than HTTP. */
 const PORT_MIN = 1024;
 
-/** Judges scheme, host and port of a URL, and the address when it is one. Throws `OutboundError` `address_refused`. */
+/**
+ * Judges scheme, host and port of a URL, and the address when it is one. Throws `OutboundError` `address_refused`. What
+ * each rule keeps out: decision 0036.
+ */
 export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   const url = parseTarget(text);
   const host = url.hostname.replace(/^\[|\]$/g, '');

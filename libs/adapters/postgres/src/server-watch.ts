@@ -59,7 +59,7 @@ type ServerListeners = {
 /**
  * Holds every new connection of a process against the one server that it was admitted to, before its first use. The
  * first server that is found is admitted, and its logs are compared before anything is signed. A connection to a
- * standby may read. It outlives a promotion, so it is broken when one has happened.
+ * standby may read. It outlives a promotion, so it is broken when one has happened (decision 0129).
  */
 export class ServerWatch {
   readonly #taken = new Set<pg.ClientBase>();

@@ -23,7 +23,10 @@ export function tokenKeyVerifiesUntil(keys: readonly TokenKeyTimes[], key: Token
     : successor.signsFrom + TOKEN_LIFE_SECONDS_MAX * MICROS_PER_SECOND + SLACK_MICROS;
 }
 
-/** The key that signs: the newest whose time has come, or the oldest where a clock is behind all of them. */
+/**
+ * The key that signs: the newest whose time has come, or the oldest where a clock is behind all of them. Why keys
+ * change by time: decision 0018.
+ */
 export function findSigningKey<Key extends TokenKeyTimes>(keys: readonly Key[], nowMicros: number): Key | undefined {
   const sorted = keys.toSorted((a, b) => a.generation - b.generation);
   return sorted.findLast(({ signsFrom }) => signsFrom <= nowMicros) ?? sorted[0];

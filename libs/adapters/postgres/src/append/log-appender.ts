@@ -60,7 +60,8 @@ type LogAppenderOptions = {
  * - stopped: the head cannot be trusted. Whatever waits is rejected, and so is every later request. Nothing leads out.
  *
  * At most one transaction is in flight, so the head that it leaves is the head that the next one expects. While other
- * processes write the same log, the lock of the head comes first, and the batch is taken when the lock is given.
+ * processes write the same log, the lock of the head comes first, and the batch is taken when the lock is given. What
+ * was rejected, and by which figures: decisions 0006, 0113 and 0126.
  */
 export class LogAppender {
   readonly #options: LogAppenderOptions;

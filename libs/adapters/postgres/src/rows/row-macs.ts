@@ -11,7 +11,7 @@ type Vault = { readonly mac: RowMac };
 
 /**
  * The MAC of a row: over all of its columns but the MAC, in their order; a null is told apart from an empty value by
- * its place.
+ * its place. Why such rows have MACs and no entries of the log: decision 0076.
  */
 export function macOfRow<Row extends object>(
   vault: Vault,

@@ -22,7 +22,10 @@ const EXPIRING: Readonly<Record<ExpiringKind, string>> = {
   triage: 'triage_texts',
 };
 
-/** Asks over connections of `answer_evidence_relay`, the role that sees where there is work in every workspace. */
+/**
+ * Asks over connections of `answer_evidence_relay`, the role that sees where there is work in every workspace. Why not
+ * by `NOTIFY`, a queue or an index on times: decision 0124.
+ */
 export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): WorkFinder {
   /** A workspace, or undefined for one whose row was altered. Those that are known cost nothing. */
   async function open(workspaceId: string): Promise<Workspace | undefined> {

@@ -39,7 +39,7 @@ type OpenWriteThrough = (
   onRecorded: (item: AcceptedItem) => void,
 ) => WriteThrough;
 
-/** Writes through for one process. */
+/** Writes through for one process. Why not only into the inbox: decision 0098. */
 export function createWriteThrough(deps: OtlpDeps): OpenWriteThrough {
   let underWay = 0;
   const preparing = new KeyedSemaphore(AT_ONCE_MAX);

@@ -32,7 +32,7 @@ export type HeadKeeperDeps = HeadDeps & {
   readonly onStopped: (error: HeadError) => void;
 };
 
-/** What a process does about the heads of the logs that it signs. */
+/** What a process does about the heads of the logs that it signs. Why they have one place: decision 0080. */
 export interface HeadKeeper {
   /**
    * Holds every log against its kept head. Throws `HeadError` for one that is refused; one that is disputed is stopped.

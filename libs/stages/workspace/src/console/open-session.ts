@@ -32,7 +32,8 @@ type Proven = {
 
 /**
  * Opens a session with a secret of its own, whatever cookie the request had: a session that was open by that one ends,
- * so that nobody who planted a cookie shares the new one. Throws `login_failed` and what the ledger throws.
+ * so that nobody who planted a cookie shares the new one. Throws `login_failed` and what the ledger throws. Why a
+ * browser holds no token: decision 0108.
  */
 export async function openSession(
   deps: ConsoleSessionDeps,

@@ -24,7 +24,8 @@ type ThrottleDeps = {
  * Three limits, of all processes together. A place may be wrong about an account ten times, and then once in ten
  * seconds. Where the account is known, that is all. A place that is new to the account has three tries a day of its
  * own, so that no flood from elsewhere keeps the right person out; further ones share thirty with all new places, and
- * then one in ten seconds. A right password gives back what its try took, and so does a try that was not verified.
+ * then one in ten seconds. A right password gives back what its try took, and so does a try that was not verified. Why
+ * neither address nor account alone is counted: decision 0091.
  */
 export function createLoginThrottle({ tries, clock, keyOf }: ThrottleDeps): LoginThrottle {
   let sinceCleaning = 0;
