@@ -76,6 +76,9 @@ class Run(Attested):
     def shown_leaves(self) -> list[Json]:
         return [self.bundle["run"]]
 
+    def name_leaf(self, index: int) -> str:
+        return "the run"
+
     @functools.cached_property
     def stored(self) -> list[Json]:
         """The records of the set, each with its entry as `read`, and its time as `at`."""

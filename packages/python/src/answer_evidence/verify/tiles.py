@@ -159,10 +159,7 @@ class Log:
     @functools.cached_property
     def read_entries(self) -> list[Json | None]:
         """Every entry, read. A leaf that is no entry could be about anything, so it fails the log."""
-        try:
-            return [None if entry is None else read_entry(entry.decode()) for entry in self.entries]
-        except UnicodeDecodeError as error:
-            raise Malformed("a leaf of the log is not UTF-8") from error
+        return [None if entry is None else _read_leaf(entry, leaf) for leaf, entry in enumerate(self.entries)]
 
     def assert_order(self, shown: Mapping[int, Json]) -> None:
         """
@@ -173,6 +170,14 @@ class Log:
         fault = find_fault(shown.get(n) if entry is None else entry for n, entry in enumerate(self.read_entries))
         require(fault is None, fault or "")
         self.assert_whole("whether every leaf is in its place was not seen")
+
+
+def _read_leaf(entry: bytes, leaf: int) -> Json:
+    try:
+        return read_entry(entry.decode())
+    except (Malformed, UnicodeDecodeError):
+        said = f"the entry of leaf {leaf} of the log is not the canonical text of a version 1 entry"
+        raise Malformed(said) from None
 
 
 def root_at(hashes: list[bytes | None], size: int) -> bytes | None:
