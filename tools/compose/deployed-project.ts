@@ -17,7 +17,7 @@ export async function findObstacle(): Promise<string | undefined> {
   if (!succeeds('compose', 'version')) return 'needs Docker Compose, as a plugin of Docker';
   if (!succeeds('image', 'inspect', IMAGE)) return `needs the image: docker build --tag ${IMAGE} .`;
   const text = await readFile(join(REPOSITORY, 'docker-compose.yml'), 'utf8');
-  const others = new Set([...text.matchAll(/image: ([^$\s]+)/g)].map(([, image = '']) => image));
+  const others = new Set([...text.matchAll(/image: ([^$&\s]+)/g)].map(([, image = '']) => image));
   const missing = [...others].filter(
     (image) => !succeeds('image', 'inspect', image) && !succeeds('pull', '--quiet', image),
   );
