@@ -37,7 +37,10 @@ const obstacle = await findObstacle();
 
     /** Every record is there once, and every entry can be derived again. */
     async function assertWhole(): Promise<void> {
-      const exported = await project.runInside('service', 'answer-evidence records export --application load');
+      const exported = await project.runInside(
+        'proxy',
+        'answer-evidence records export --application load --format jsonl --out all.jsonl >/dev/null; cat all.jsonl',
+      );
       const found = exported.split('\n').flatMap((line) => {
         if (!line.startsWith('{')) return [];
         const { id, idempotency_key: key } = JSON.parse(line) as { id: string; idempotency_key: string };
@@ -57,11 +60,11 @@ const obstacle = await findObstacle();
         SERVICE_HTTP_ADDRESS: `127.0.0.1:${await findFreePort()}`,
         SERVICE_TLS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
         SERVICE_GRPCS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
-        // From inside, where the test asks.
-        SERVICE_BASE_URL: 'http://proxy:8080',
+        // Beside the proxy, where the test asks.
+        SERVICE_BASE_URL: 'http://127.0.0.1:8080',
         // As behind the profile `tls`, which comes last.
         SERVICE_TRUSTED_PROXIES: '2',
-        SERVICE_HOST: 'tls',
+        SERVICE_HOST: 'localhost',
       });
       await compose('up', '--detach', '--no-build');
     }, 15 * MINUTE_MS);
@@ -83,7 +86,7 @@ const obstacle = await findObstacle();
         ];
         await compose('run', '--rm', '-T', ...as, 'operator', 'workspace-create', ...workspace);
         const said = await project.runInside(
-          'service',
+          'proxy',
           `id=$(answer-evidence records create --quiet --application bot --question-text q --answer-text a)
            answer-evidence trust proof "$id" --out bundle.json
            answer-evidence trust export --out trust.json
@@ -123,7 +126,10 @@ const obstacle = await findObstacle();
       async () => {
         await compose('stop');
         const archive = `${project.folder}/backup.tar`;
-        await project.run('sh', ['-ec', `docker compose run --rm -T volumes --create . >${archive}`]);
+        await project.run('sh', [
+          '-ec',
+          `docker compose run --rm -T volumes --create postgres redis objects anchors >${archive}`,
+        ]);
         await compose('down', '--volumes');
         await project.run('sh', [
           '-ec',
@@ -143,17 +149,20 @@ const obstacle = await findObstacle();
         const guess = (times: number) =>
           project.runInside(
             'edge',
-            `NODE_TLS_REJECT_UNAUTHORIZED=0 NODE_NO_WARNINGS=1 node --eval "
-               (async () => { for (let n = 0; n < ${times}; n++) {
-                 const body = JSON.stringify({ username: 'nobody', password: 'wrong password' });
-                 const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
-                 const response = await fetch('https://tls:8443/api/auth/login', { method: 'POST', headers, body });
-                 console.log(response.status); } })()"`,
+            `node --eval "
+               const headers = { Host: 'localhost', 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
+               const to = { host: 'tls', port: 8443, path: '/api/auth/login', method: 'POST', headers };
+               const trust = { servername: 'localhost', rejectUnauthorized: false };
+               const body = JSON.stringify({ username: 'nobody', password: 'wrong password' });
+               const guess = () => new Promise((resolve, reject) => {
+                 const request = require('node:https').request({ ...to, ...trust }, (response) => resolve(response.statusCode));
+                 request.on('error', reject).end(body); });
+               (async () => { for (let n = 0; n < ${times}; n++) console.log(await guess()); process.exit(0); })()"`,
           );
         await until(
           'TLS',
           async () =>
-            guess(0).then(
+            guess(1).then(
               () => true,
               () => false,
             ),

@@ -38,8 +38,8 @@ export type DeployedProject = {
   readonly folder: string;
   /** Runs a command in the folder; what it printed. Rejects with its last words where it fails. */
   run(command: string, args: readonly string[], input?: string): Promise<string>;
-  /** Runs a shell script in the image, on a network of the project, with the configuration of the command line. */
-  runInside(network: string, script: string): Promise<string>;
+  /** Runs a shell script in the image with the configuration of the command line: where callers are, or at the proxy. */
+  runInside(place: 'edge' | 'proxy', script: string): Promise<string>;
   startLoad(name: string): Load;
   close(): Promise<void>;
 };
@@ -93,20 +93,23 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
     });
   }
   const inside = (network: string, ...more: readonly string[]) => [
-    ...['run', '--rm', '--network', `${project}_${network}`, '--volume', `${folder}/.data:/config`, '--user', '0:0'],
+    ...['run', '--rm', '--network', network, '--volume', `${folder}/.data:/config`, '--user', '0:0'],
     ...['--env', 'SERVICE_CONFIG=/config/compose.yaml', '--workdir', '/tmp', ...more],
   ];
 
   return {
     folder,
     run,
-    runInside: (network, script) => run('docker', [...inside(network, '--entrypoint', 'sh'), IMAGE, '-ec', script]),
+    runInside(place, script) {
+      const network = place === 'proxy' ? `container:${project}-proxy-1` : `${project}_${place}`;
+      return run('docker', [...inside(network, '--entrypoint', 'sh'), IMAGE, '-ec', script]);
+    },
     startLoad(name) {
       const acknowledged = new Map<string, string>();
       const refused: string[] = [];
       const container = `${project}-${name}`;
       const own = ['--name', container, '--env', `NAME=${name}`, '--entrypoint', 'node'];
-      const child = spawn('docker', [...inside('service', ...own), IMAGE, '--eval', LOAD], { env });
+      const child = spawn('docker', [...inside(`${project}_service`, ...own), IMAGE, '--eval', LOAD], { env });
       let rest = '';
       child.stdout.on('data', (bytes: Buffer) => {
         const lines = `${rest}${bytes.toString()}`.split('\n');
