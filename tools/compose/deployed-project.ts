@@ -38,7 +38,7 @@ export type DeployedProject = {
   readonly folder: string;
   /** Runs a command in the folder; what it printed. Rejects with its last words where it fails. */
   run(command: string, args: readonly string[], input?: string): Promise<string>;
-  /** Runs a shell script in the image with the configuration of the command line: where callers are, or at the proxy. */
+  /** Runs a script in the image with the configuration of the command line: among callers, or at the proxy. */
   runInside(place: 'edge' | 'proxy', script: string): Promise<string>;
   startLoad(name: string): Load;
   close(): Promise<void>;
