@@ -51,6 +51,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run console:build -- [--if-needed]',
     purpose: 'Builds the console; with --if-needed only if its sources have changed.',
   },
+  'tools/debian/main.ts': {
+    usage: 'npm run package:linux -- OUT',
+    purpose: 'Makes the tarball and the Debian package of what the build has made, in a folder.',
+  },
   'tools/docs/main.ts': {
     usage: 'npm run docs:generate',
     purpose: 'Writes the generated pages of docs/ again.',
