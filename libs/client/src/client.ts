@@ -1,5 +1,6 @@
-import { hostDescription, identity } from '@answer-evidence/contracts';
+import { describeHost, getIdentity } from '@answer-evidence/contracts/operations';
 import { createAuthApi, createMembersApi } from './accounts.ts';
+import { createCalls } from './calls.ts';
 import { createAssertSame } from './compare/refuse.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import { createEntriesApi } from './entries.ts';
@@ -8,7 +9,6 @@ import { createOtelApi } from './otel.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
-import { createRequests } from './request.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 import { createTrustApi } from './trust.ts';
 import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
@@ -32,7 +32,7 @@ export type Client = ReturnType<typeof createClient>;
 /** A client of one workspace host. It sends nothing until used. Throws a `TypeError` for invalid options. */
 export function createClient(options: ClientOptions) {
   const { send, openStream } = createTransport(options);
-  const { get } = createRequests(send);
+  const { call } = createCalls(send);
   const assertReceipt = options.receipts && createReceiptGuard(options.receipts, openStream);
   const assertSame =
     options.takesDifferent === true ? () => Promise.resolve() : createAssertSame(options.receipts?.store);
@@ -50,8 +50,8 @@ export function createClient(options: ClientOptions) {
     auth: createAuthApi(send, assertSame),
     deadLetters: createDeadLettersApi(send, assertSame),
     otel: createOtelApi(send, assertSame),
-    whoami: async () => get('/api/whoami', identity),
+    whoami: async () => call(getIdentity, {}),
     /** What the host is; sent without the token, as signing in is. */
-    describeHost: async () => get('/.well-known/answer-evidence', hostDescription, { isPublic: true }),
+    describeHost: async () => call(describeHost, {}),
   };
 }

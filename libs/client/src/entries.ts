@@ -1,29 +1,28 @@
-import { type WorkspaceEntryFilters, workspaceEntryList, workspaceEntryWithReceipt } from '@answer-evidence/contracts';
+import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
+import { getWorkspaceEntry, listWorkspaceEntries } from '@answer-evidence/contracts/operations';
+import { createCalls } from './calls.ts';
 import { compareItems } from './compare/compare-repeated.ts';
 import { compareEntry, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
-import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Reads of what was done in a workspace. */
 export type EntriesApi = ReturnType<typeof createEntriesApi>;
 
-const PATH = '/api/tenant/entries';
-
 /** The operations on entries about the workspace over a transport. */
 export function createEntriesApi(send: Send, assertSame: AssertSame) {
-  const { get } = createRequests(send);
+  const { call } = createCalls(send);
   return {
     /** Newest first. */
     async list(filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) {
-      const found = await get(formatQuery(PATH, { ...filters, ...page }), workspaceEntryList);
+      const found = await call(listWorkspaceEntries, { query: { ...filters, ...page } });
       await assertSame(compareItems(filters, found));
       return found;
     },
     /** With a receipt, which proves that the log has the entry. */
     async get(id: string) {
-      const entry = await get(`${PATH}/${encodeURIComponent(id)}`, workspaceEntryWithReceipt);
+      const entry = await call(getWorkspaceEntry, { params: { entry_id: id } });
       const of = id.toLowerCase();
       const differences = [
         ...differencesOf({ '/id': [of, entry.id] }),

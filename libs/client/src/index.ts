@@ -21,7 +21,7 @@ export { readReply, request } from './request.ts';
 export { DEFAULT_RETRY_LIMITS } from './retry.ts';
 export type { RetryLimits } from './retry.ts';
 export { createTransport } from './transport.ts';
-export type { StreamReply, TransportOptions } from './transport.ts';
+export type { Call, StreamReply, TransportOptions } from './transport.ts';
 export type { TrustApi } from './trust.ts';
 export { verifyEd25519 } from './verify-ed25519.ts';
 export type { HashKeysApi, SettingsApi, TokensApi } from './workspace.ts';

@@ -1,60 +1,61 @@
+import type { ExplainRulesRequest, IgnoredFilters, UnattachedFilters } from '@answer-evidence/contracts';
 import {
-  type ExplainRulesRequest,
-  type IgnoredFilters,
-  ignoredItemList,
-  otlpExplanation,
-  traceFates,
-  type UnattachedFilters,
-  unattachedTraceList,
-} from '@answer-evidence/contracts';
+  explainOtlp,
+  explainOtlpRules,
+  getTraceFates,
+  listIgnoredItems,
+  listUnattachedTraces,
+} from '@answer-evidence/contracts/operations';
 import { formatBase64 } from '@answer-evidence/encoding';
+import { createCalls } from './calls.ts';
 import { compareItems, compareRepeated } from './compare/compare-repeated.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
-import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Operations on what came by OpenTelemetry. Sending it is the business of exporters. */
 export type OtelApi = ReturnType<typeof createOtelApi>;
 
-const BASE = '/api/answer-audit-logs/otel';
-
 /** The operations on what came by OpenTelemetry over a transport. */
 export function createOtelApi(send: Send, assertSame: AssertSame) {
-  const { get, change } = createRequests(send);
+  const { call } = createCalls(send);
   return {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
     async unattached(filters: UnattachedFilters = {}, page: PageRequest = {}) {
-      const found = await get(formatQuery(`${BASE}/unattached`, { ...filters, ...page }), unattachedTraceList);
+      const found = await call(listUnattachedTraces, { query: { ...filters, ...page } });
       await assertSame(compareItems(filters, found));
       return found;
     },
     /** What would become of a request of an exporter, in protobuf or JSON, not compressed. Nothing of it is kept. */
     explain: async (bytes: Uint8Array) =>
-      change('POST', `${BASE}/explain`, undefined, otlpExplanation, {
-        repeat: 'safe',
-        upload: {
-          contentType: contentTypeOf(bytes),
-          async *open() {
-            yield bytes;
-            await Promise.resolve();
+      call(
+        explainOtlp,
+        {},
+        {
+          repeat: 'safe',
+          upload: {
+            contentType: contentTypeOf(bytes),
+            async *open() {
+              yield bytes;
+              await Promise.resolve();
+            },
           },
         },
-      }),
+      ),
     /** The same if these rules were in force. */
     explainRules: async (bytes: Uint8Array, rules: ExplainRulesRequest['rules']) => {
       const body = { request_base64: formatBase64(bytes), content_type: contentTypeOf(bytes), rules };
-      return change('POST', `${BASE}/explain/rules`, body, otlpExplanation, { repeat: 'safe' });
+      return call(explainOtlpRules, { body }, { repeat: 'safe' });
     },
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
     async ignored(filters: IgnoredFilters = {}, page: PageRequest = {}) {
-      const found = await get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList);
+      const found = await call(listIgnoredItems, { query: { ...filters, ...page } });
       await assertSame(compareItems(filters, found));
       return found;
     },
     /** What became of the spans and log records of a trace, for 30 days. */
     async trace(traceId: string) {
-      const fates = await get(`${BASE}/traces/${encodeURIComponent(traceId)}`, traceFates);
+      const fates = await call(getTraceFates, { params: { trace_id: traceId } });
       await assertSame(compareRepeated({ trace_id: traceId.toLowerCase() }, fates));
       return fates;
     },

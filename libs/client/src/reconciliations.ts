@@ -1,16 +1,22 @@
 import {
   type CreateRunRequest,
   type CsvOptions,
-  findingTriage,
   type FindingType,
-  reconciliationFindingList,
-  reconciliationProof,
-  reconciliationRun,
-  reconciliationRunList,
-  triagedFindingList,
   type TriageState,
   type TriageStepRequest,
 } from '@answer-evidence/contracts';
+import {
+  appendTriageStep,
+  createReconciliationRun,
+  getFindingTriage,
+  getReconciliationProof,
+  getReconciliationRecords,
+  getReconciliationRun,
+  listFindingTriage,
+  listReconciliationFindings,
+  listReconciliationRuns,
+} from '@answer-evidence/contracts/operations';
+import { createCalls, toCall } from './calls.ts';
 import {
   compareFinding,
   compareFindings,
@@ -23,8 +29,7 @@ import {
 import { differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
-import { createRequests, formatQuery } from './request.ts';
-import type { OpenStream, Send } from './transport.ts';
+import type { Call, OpenStream, Send } from './transport.ts';
 
 /** Which runs a list holds. */
 export type RunListFilters = { readonly application_key?: string; readonly environment?: string };
@@ -39,7 +44,6 @@ export type TriageListFilters = {
 /** Operations on runs of reconciliation. */
 export type ReconciliationsApi = ReturnType<typeof createReconciliationsApi>;
 
-const PATH = '/api/reconciliations/runs';
 const CREATE_TIMEOUT_MS = 120_000;
 
 /** The operations on reconciliation over a transport. */
@@ -49,36 +53,35 @@ export function createReconciliationsApi(
   createKey: () => string,
   assertSame: AssertSame,
 ) {
-  const { get, change } = createRequests(send);
-  const openFile = async (runId: string, path: string) => {
-    const pieces = await openStream({ method: 'GET', path, repeat: 'safe' });
+  const { call } = createCalls(send);
+  const openFile = async (runId: string, file: Call) => {
+    const pieces = await openStream(file);
     await assertSame(compareRunFile(runId, pieces.headers));
     return pieces;
   };
-  const runPath = (runId: string) => `${PATH}/${encodeURIComponent(runId)}`;
   return {
     /** Asks for a run, under an idempotency key of its own unless one is given, so a retry starts no second one. */
     async create(body: CreateRunRequest, idempotencyKey = createKey()) {
       const headers = { 'idempotency-key': idempotencyKey };
       const options = { headers, repeat: 'safe', timeoutMs: CREATE_TIMEOUT_MS } as const;
-      const run = await change('POST', PATH, body, reconciliationRun, options);
+      const run = await call(createReconciliationRun, { body }, options);
       await assertSame(compareRun(body, run));
       return run;
     },
     /** Newest first. */
     async list(filters: RunListFilters = {}, page: PageRequest = {}) {
-      const found = await get(formatQuery(PATH, { ...filters, ...page }), reconciliationRunList);
+      const found = await call(listReconciliationRuns, { query: { ...filters, ...page } });
       await assertSame(compareListedRuns(filters, found));
       return found;
     },
     async get(runId: string) {
-      const run = await get(runPath(runId), reconciliationRun);
+      const run = await call(getReconciliationRun, { params: { run_id: runId } });
       await assertSame(differencesOf({ '/id': [runId.toLowerCase(), run.id] }));
       return run;
     },
     async findings(runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) {
-      const path = formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page });
-      const found = await get(path, reconciliationFindingList);
+      const input = { params: { run_id: runId }, query: { ...filters, ...page } };
+      const found = await call(listReconciliationFindings, input);
       await assertSame(compareFindings(runId, filters, found));
       return found;
     },
@@ -89,28 +92,31 @@ export function createReconciliationsApi(
       type?: FindingType,
       csv: CsvOptions = {},
     ): Promise<AsyncIterable<Uint8Array>> =>
-      openFile(runId, formatQuery(`${runPath(runId)}/findings`, { format, type, ...csv })),
+      openFile(
+        runId,
+        toCall(listReconciliationFindings, { params: { run_id: runId }, query: { format, type, ...csv } }),
+      ),
     /** Findings with the work on them. */
     async triage(runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) {
-      const found = await get(formatQuery(`${runPath(runId)}/triage`, { ...filters, ...page }), triagedFindingList);
+      const found = await call(listFindingTriage, { params: { run_id: runId }, query: { ...filters, ...page } });
       await assertSame(compareTriage(runId, filters, found));
       return found;
     },
     /** One of them, with every step. */
     async findingTriage(runId: string, position: number) {
-      const found = await get(`${runPath(runId)}/triage/${position}`, findingTriage);
+      const found = await call(getFindingTriage, { params: { run_id: runId, position } });
       await assertSame(compareFinding(runId, position, found));
       return found;
     },
     /** Adds a step. With the `version` that was read, it is refused when somebody else came first. */
     async takeStep(runId: string, position: number, step: TriageStepRequest) {
-      const found = await change('POST', `${runPath(runId)}/triage/${position}/steps`, step, findingTriage);
+      const found = await call(appendTriageStep, { params: { run_id: runId, position }, body: step });
       await assertSame(compareStep(runId, position, step, found));
       return found;
     },
     /** For a verifier that trusts nobody; nothing is dropped from it. */
     async proof(runId: string) {
-      const proof = await get(`${runPath(runId)}/proof`, reconciliationProof, { isExact: true });
+      const proof = await call(getReconciliationProof, { params: { run_id: runId } }, { isExact: true });
       const { core, proof: receipt, entry } = proof.run;
       await assertSame(differencesOf({ '/run/core/run_id': [runId.toLowerCase(), core.run_id] }), {
         receipt,
@@ -119,6 +125,7 @@ export function createReconciliationsApi(
       return proof;
     },
     /** The record set as JSONL, piece by piece, however large it is. A broken connection throws in the middle. */
-    records: async (runId: string): Promise<AsyncIterable<Uint8Array>> => openFile(runId, `${runPath(runId)}/records`),
+    records: async (runId: string): Promise<AsyncIterable<Uint8Array>> =>
+      openFile(runId, toCall(getReconciliationRecords, { params: { run_id: runId } })),
   };
 }

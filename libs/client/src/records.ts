@@ -1,18 +1,25 @@
-import {
-  type AnswerRecord,
-  answerRecord,
-  type CreatedResult,
-  createdResults,
-  type CreateEventRequest,
-  type CreateRecordRequest,
-  type CreateRecordsRequest,
-  type CsvOptions,
-  type RecordFilters,
-  recordList,
-  type RecordSummary,
-  type RevealRequest,
-  verification,
+import type {
+  AnswerRecord,
+  CreatedResult,
+  CreateEventRequest,
+  CreateRecordRequest,
+  CreateRecordsRequest,
+  CsvOptions,
+  RecordFilters,
+  RecordSummary,
+  RevealRequest,
 } from '@answer-evidence/contracts';
+import {
+  appendLifecycleEvent,
+  createAnswerRecord,
+  createAnswerRecords,
+  exportAnswerRecords,
+  getAnswerRecord,
+  listAnswerRecords,
+  revealTexts,
+  verifyAnswerRecord,
+} from '@answer-evidence/contracts/operations';
+import { createCalls, toCall } from './calls.ts';
 import {
   compareAppended,
   compareCreated,
@@ -25,7 +32,6 @@ import { type Differences, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import type { ReceiptGuard } from './receipt-guard.ts';
-import { createRequests, formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Which piece of a list. `cursor` continues a list of any length. */
@@ -50,7 +56,6 @@ export type RecordExport = {
 /** Operations on answer records. */
 export type RecordsApi = ReturnType<typeof createRecordsApi>;
 
-const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
 const CREATE_MANY_TIMEOUT_MS = 60_000;
 
@@ -70,10 +75,9 @@ export function createRecordsApi(
     await assertReceipt(record);
     return record;
   };
-  const { get, change } = createRequests(send);
-  const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+  const { call, ask } = createCalls(send);
   const listBelow = async (filters: RecordFilters, page: PageRequest, leaf: number) => {
-    const found = await get(formatQuery(PATH, { ...filters, ...page }), recordList);
+    const found = await call(listAnswerRecords, { query: { ...filters, ...page } });
     await assertSame(compareRecords(filters, found, leaf));
     return found;
   };
@@ -87,7 +91,7 @@ export function createRecordsApi(
      */
     async create(body: CreateRecordRequest): Promise<CreatedRecord> {
       const keyed = { ...body, idempotency_key: body.idempotency_key ?? createKey() };
-      const reply = await request(send, { method: 'POST', path: PATH, body: keyed, repeat: 'safe' }, answerRecord);
+      const reply = await ask(createAnswerRecord, { body: keyed }, { repeat: 'safe' });
       const record = await proven(reply.value, (given) => compareCreated(keyed, given));
       return { record, replayed: reply.headers.get('idempotency-replayed') === 'true' };
     },
@@ -96,9 +100,8 @@ export function createRecordsApi(
      * record that is refused does not affect the others. There are no receipts: `get` brings them.
      */
     async createMany(records: CreateRecordsRequest['records']): Promise<readonly CreatedResult[]> {
-      const call = { method: 'POST', path: `${PATH}/batch`, body: { records }, repeat: 'safe' } as const;
-      const reply = await request(send, { ...call, timeoutMs: CREATE_MANY_TIMEOUT_MS }, createdResults);
-      const { results } = reply.value;
+      const options = { repeat: 'safe', timeoutMs: CREATE_MANY_TIMEOUT_MS } as const;
+      const { results } = await call(createAnswerRecords, { body: { records } }, options);
       if (results.length !== records.length)
         throw new ApiError(200, 'the service responded with another number of results than there were records');
       await assertSame(compareResults(records, results));
@@ -119,26 +122,24 @@ export function createRecordsApi(
         cursor = page.next_cursor;
       }
     },
-    get: async (id: string) => proven(await get(recordPath(id), answerRecord), (record) => compareNamed(id, record)),
+    get: async (id: string) =>
+      proven(await call(getAnswerRecord, { params: { answer_log_id: id } }), (record) => compareNamed(id, record)),
     /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
     async appendEvent(id: string, body: CreateEventRequest, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
         throw new TypeError("an event's idempotency key must be 1 to 200 visible ASCII characters");
       }
-      const headers = { 'idempotency-key': idempotencyKey };
-      const options = { headers, repeat: 'safe' } as const;
-      const changed = await change('POST', `${recordPath(id)}/events`, body, answerRecord, options);
+      const options = { headers: { 'idempotency-key': idempotencyKey }, repeat: 'safe' } as const;
+      const changed = await call(appendLifecycleEvent, { params: { answer_log_id: id }, body }, options);
       return proven(changed, (record) => compareAppended(id, body, idempotencyKey, record));
     },
     /** The record with its texts; the log keeps who read them, and why. */
     reveal: async (id: string, body: RevealRequest) =>
-      proven(await change('POST', `${recordPath(id)}/reveal`, body, answerRecord), (record) =>
-        compareNamed(id, record),
-      ),
+      proven(await call(revealTexts, { params: { answer_log_id: id }, body }), (record) => compareNamed(id, record)),
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
     async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}, csv: CsvOptions = {}): Promise<RecordExport> {
-      const path = formatQuery(`${PATH}/export`, { format, ...filters, ...csv });
-      const reply = await send({ method: 'GET', path, repeat: 'safe', timeoutMs: EXPORT_TIMEOUT_MS });
+      const query = { format, ...filters, ...csv };
+      const reply = await send(toCall(exportAnswerRecords, { query }, { timeoutMs: EXPORT_TIMEOUT_MS }));
       if (format === 'jsonl') await assertSame(compareLines(filters, reply.bytes));
       const matching = reply.headers.get('export-matching');
       return {
@@ -149,7 +150,7 @@ export function createRecordsApi(
       };
     },
     async verify(id: string) {
-      const verified = await get(`${recordPath(id)}/ledger/verify`, verification);
+      const verified = await call(verifyAnswerRecord, { params: { answer_log_id: id } });
       await assertSame(differencesOf({ '/answer_log_id': [id.toLowerCase(), verified.answer_log_id] }));
       return verified;
     },

@@ -54,27 +54,3 @@ export function readReply<T>(
 
 /** What may be said of a call besides its method, path and body. */
 export type CallOptions = Partial<Omit<Call, 'method' | 'path' | 'body'>> & { readonly isExact?: boolean };
-
-/** Requests of which only the value of the reply matters. */
-export type Requests = {
-  /** Reads; repeated whenever a reply was lost. */
-  readonly get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => Promise<T>;
-  /** Changes something; repeated only when it certainly did nothing, unless `options` say that repeating is safe. */
-  readonly change: <T>(
-    method: 'POST' | 'PUT' | 'PATCH',
-    path: string,
-    body: unknown,
-    schema: Schema<T>,
-    options?: CallOptions,
-  ) => Promise<T>;
-};
-
-/** The requests over a transport. */
-export function createRequests(send: Send): Requests {
-  return {
-    get: async (path, schema, options) =>
-      (await request(send, { method: 'GET', path, repeat: 'safe', ...options }, schema)).value,
-    change: async (method, path, body, schema, options) =>
-      (await request(send, { method, path, body, repeat: 'unprocessed', ...options }, schema)).value,
-  };
-}

@@ -1,19 +1,19 @@
 import { createTransport } from '@answer-evidence/client';
-import { CONSOLE_PATH } from './place.ts';
+import { CONSOLE_PATH, SERVICE_URL } from './place.ts';
 
 /** Large bundles take longer than other replies. */
 const TIMEOUT_MS = 600_000;
 
-/** Sends what no method of the client is for; once, and with the cookie of the session as all that proves it. */
-const { send } = createTransport({
-  registry: `${location.origin}${CONSOLE_PATH}`,
-  authenticate: () => ({}),
-  retry: { attemptsMax: 1 },
-  timeoutMs: TIMEOUT_MS,
-});
-export { send };
+/** Sends once, and with the cookie of the session as all that proves it. */
+const ONCE = { authenticate: () => ({}), retry: { attemptsMax: 1 }, timeoutMs: TIMEOUT_MS };
 
-/** The header without which a request with a session changes nothing. */
-export function withToken(csrfToken: string): Readonly<Record<string, string>> {
-  return { 'x-csrf-token': csrfToken };
+/** Sends operations of the console. */
+export const { send: sendOwn } = createTransport({ registry: SERVICE_URL, ...ONCE });
+
+/** Sends operations of the API that no method of the client is for. */
+export const { send } = createTransport({ registry: `${location.origin}${CONSOLE_PATH}`, ...ONCE });
+
+/** What a request with a session has, without which it changes nothing. */
+export function withToken(csrfToken: string): { readonly headers: Readonly<Record<string, string>> } {
+  return { headers: { 'x-csrf-token': csrfToken } };
 }

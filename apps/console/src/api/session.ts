@@ -1,25 +1,32 @@
 import type * as z from 'zod';
-import { ApiError, request } from '@answer-evidence/client';
+import { ApiError, type Call, request } from '@answer-evidence/client';
+import { createCalls, toCall } from '@answer-evidence/client/calls';
+import { type ConsoleDeviceLogin, consoleSessionReply } from '@answer-evidence/contracts';
 import {
-  type ConsoleDeviceLogin,
-  consoleDeviceLogin,
-  consoleSessionReply,
-  consoleSignInWays,
-} from '@answer-evidence/contracts';
+  createConsoleSession,
+  decideDeviceLogin,
+  endConsoleSession,
+  endConsoleSessions,
+  findDeviceLogin,
+  showConsoleSession,
+  showSignInWays,
+  useConsoleLink,
+} from '@answer-evidence/contracts/operations';
 import { CONSOLE_PATH, withinConsole } from './place.ts';
-import { send, withToken } from './send.ts';
+import { sendOwn, withToken } from './send.ts';
 
 /** A process of an earlier release leaves the standbys out. */
 const session = consoleSessionReply.partial({ asynchronous_standbys: true });
 /** Who is signed in here. The cookie that proves it is out of reach of scripts. */
 export type Session = z.infer<typeof session>;
 
-const SESSION = '/session';
+const { call } = createCalls(sendOwn);
+const open = async (asked: Call): Promise<Session> => (await request(sendOwn, asked, session)).value;
 
 /** The session of this browser; null when nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return await ask('GET', SESSION, session);
+    return await open(toCall(showConsoleSession, {}));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -28,7 +35,7 @@ export async function readSession(): Promise<Session | null> {
 
 /** Whether an OpenID provider vouches for people here, too. */
 export async function hasProvider(): Promise<boolean> {
-  return (await ask('GET', '/sign-in', consoleSignInWays)).provider;
+  return (await call(showSignInWays, {})).provider;
 }
 
 /** Where a browser goes to sign in there, and then on to the page it is at. */
@@ -39,37 +46,25 @@ export function providerAddress(): string {
 
 /** Signs in with a password. Throws `ApiError` with the service's words when it refuses. */
 export async function signIn(workspace: string, name: string, password: string): Promise<Session> {
-  return ask('POST', SESSION, session, { body: { workspace, name, password } });
+  return open(toCall(createConsoleSession, { body: { workspace, name, password } }));
 }
 
 /** Sets a password by a one-time link, and signs in with it. The link works once, whatever came of the reply. */
 export async function signInByLink(link: string, password: string): Promise<Session> {
-  return ask('POST', `${SESSION}/link`, session, { body: { link, password } });
+  return open(toCall(useConsoleLink, { body: { link, password } }));
 }
 
 /** Signs out here, or in every browser. */
 export async function signOut(csrfToken: string, everywhere: boolean): Promise<void> {
-  const path = everywhere ? '/sessions' : SESSION;
-  await send({ method: 'DELETE', path, headers: withToken(csrfToken), repeat: 'unprocessed' });
+  await sendOwn(toCall(everywhere ? endConsoleSessions : endConsoleSession, {}, withToken(csrfToken)));
 }
 
 /** What the program of a code asks for. A wrong code counts as a wrong password does. */
 export async function findDevice(csrfToken: string, code: string): Promise<ConsoleDeviceLogin> {
-  const headers = withToken(csrfToken);
-  return ask('POST', '/device-logins/find', consoleDeviceLogin, { headers, body: { user_code: code } });
+  return call(findDeviceLogin, { body: { user_code: code } }, withToken(csrfToken));
 }
 
 /** Lets it sign in, or not; once. */
 export async function decideDevice(csrfToken: string, code: string, decision: 'approve' | 'deny'): Promise<void> {
-  const body = { user_code: code, decision };
-  await send({ method: 'POST', path: '/device-logins', headers: withToken(csrfToken), body, repeat: 'unprocessed' });
-}
-
-async function ask<T>(
-  method: 'GET' | 'POST',
-  path: string,
-  schema: z.ZodType<T>,
-  more: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<T> {
-  return (await request(send, { method, path, repeat: 'unprocessed', ...more }, schema)).value;
+  await sendOwn(toCall(decideDeviceLogin, { body: { user_code: code, decision } }, withToken(csrfToken)));
 }

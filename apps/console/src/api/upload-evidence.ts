@@ -1,5 +1,7 @@
 import { readReply, UnreachableError } from '@answer-evidence/client';
+import { toCall } from '@answer-evidence/client/calls';
 import { type CreatedEvidenceAsset, createdEvidenceAsset, type EvidenceMetadata } from '@answer-evidence/contracts';
+import { createEvidenceAsset, uploadRecordEvidence } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { CONSOLE_PATH } from './place.ts';
 
@@ -26,10 +28,10 @@ export async function uploadEvidence(upload: Upload, csrfToken: string): Promise
 
 function sendForm(upload: Upload, csrfToken: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
   const { file, metadata, recordId, idempotencyKey, signal, onProgress } = upload;
-  const place =
+  const { path } =
     recordId === undefined
-      ? '/api/evidence-assets'
-      : `/api/answer-audit-logs/${encodeURIComponent(recordId)}/evidence-assets/upload`;
+      ? toCall(createEvidenceAsset, {})
+      : toCall(uploadRecordEvidence, { params: { answer_log_id: recordId } });
   const form = new FormData();
   form.append('metadata', new Blob([JSON.stringify(metadata)], { type: 'application/json' }));
   form.append('file', file);
@@ -42,7 +44,7 @@ function sendForm(upload: Upload, csrfToken: string): Promise<{ readonly status:
     );
     request.addEventListener('abort', () => reject(new DOMException('the upload was stopped', 'AbortError')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.open('POST', CONSOLE_PATH + place);
+    request.open('POST', CONSOLE_PATH + path);
     request.setRequestHeader('x-csrf-token', csrfToken);
     request.setRequestHeader('idempotency-key', idempotencyKey);
     request.send(form);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { ApiError, type Client } from '@answer-evidence/client';
+import { ApiError, type Call, type Client } from '@answer-evidence/client';
 import type { ConsoleDeviceLogin, CreatedEvidenceAsset } from '@answer-evidence/contracts';
 import { openClient } from '../api/open-client.ts';
 import { readBytes } from '../api/read-bytes.ts';
@@ -15,7 +15,7 @@ import { SignInPage } from './sign-in-page.tsx';
 type SessionValue = {
   readonly session: Session;
   readonly client: Client;
-  readonly readBytes: (path: string, body?: object) => Promise<Uint8Array>;
+  readonly readBytes: (call: Call) => Promise<Uint8Array>;
   readonly upload: (upload: Upload) => Promise<CreatedEvidenceAsset>;
   readonly devices: {
     readonly find: (code: string) => Promise<ConsoleDeviceLogin>;
@@ -76,7 +76,7 @@ export function SessionProvider({ asked, children }: Props) {
     return {
       session,
       client: openClient(csrfToken, expire),
-      readBytes: (path, body) => watch(readBytes(path, csrfToken, body)),
+      readBytes: (call) => watch(readBytes(call, csrfToken)),
       upload: (upload) => watch(uploadEvidence(upload, csrfToken)),
       devices: {
         find: (code) => watch(findDevice(csrfToken, code)),

@@ -1,2 +1,14 @@
+export * from './console.ts';
+export * from './dead-letters.ts';
+export * from './entries.ts';
+export * from './evidence.ts';
+export * from './members.ts';
 export * from './operation.ts';
+export * from './otlp-export.ts';
+export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';
+export * from './reconciliations.ts';
+export * from './records.ts';
+export * from './settings.ts';
+export * from './sign-in.ts';
+export * from './tokens.ts';
 export * from './trust.ts';

@@ -96,38 +96,54 @@ export type Operation = Details & {
   readonly access: Right | 'public';
 };
 
+type Access = Operation['access'];
+
 /** An operation with the types of its schemas. */
 type Declared<M extends Operation['method'], D extends Details> = D &
   Pick<Operation, 'path' | 'operationId' | 'access'> & { readonly method: M };
 
-type Declare<M extends Operation['method']> = <const D extends Details>(
-  path: string,
-  operationId: string,
-  access: Operation['access'],
-  details: D,
-) => Declared<M, D>;
+// A bundler drops the operations that a program does not call, since declaring one has no side effect.
 
+/** Declares an operation that reads. */
 // @__NO_SIDE_EFFECTS__
-function declare<M extends Operation['method']>(method: M): Declare<M> {
-  return /* @__NO_SIDE_EFFECTS__ */ (path, operationId, access, details) => ({
-    method,
-    path,
-    operationId,
-    access,
-    ...details,
-  });
+export function get<const D extends Details>(path: string, operationId: string, access: Access, details: D) {
+  return declare('GET', path, operationId, access, details);
 }
 
-/** Declares operations that read. */
-export const get = declare('GET');
-/** Declares operations that add. */
-export const post = declare('POST');
-/** Declares operations that replace. */
-export const put = declare('PUT');
-/** Declares operations that change a part. */
-export const patch = declare('PATCH');
-/** Declares operations that end something. */
-export const remove = declare('DELETE');
+/** Declares an operation that adds or does something. */
+// @__NO_SIDE_EFFECTS__
+export function post<const D extends Details>(path: string, operationId: string, access: Access, details: D) {
+  return declare('POST', path, operationId, access, details);
+}
+
+/** Declares an operation that replaces. */
+// @__NO_SIDE_EFFECTS__
+export function put<const D extends Details>(path: string, operationId: string, access: Access, details: D) {
+  return declare('PUT', path, operationId, access, details);
+}
+
+/** Declares an operation that changes a part. */
+// @__NO_SIDE_EFFECTS__
+export function patch<const D extends Details>(path: string, operationId: string, access: Access, details: D) {
+  return declare('PATCH', path, operationId, access, details);
+}
+
+/** Declares an operation that ends something. */
+// @__NO_SIDE_EFFECTS__
+export function remove<const D extends Details>(path: string, operationId: string, access: Access, details: D) {
+  return declare('DELETE', path, operationId, access, details);
+}
+
+// @__NO_SIDE_EFFECTS__
+function declare<M extends Operation['method'], D extends Details>(
+  method: M,
+  path: string,
+  operationId: string,
+  access: Access,
+  details: D,
+): Declared<M, D> {
+  return { method, path, operationId, access, ...details };
+}
 
 /** The body of an operation whose `bodyFormat` is `bytes`; empty where the request has none. */
 export const rawBody = z.custom<Uint8Array>();
@@ -143,7 +159,7 @@ export type Input<O extends Operation> = object &
     ? { readonly query?: Readonly<Partial<Record<NamesOf<Q>, string | number | undefined>>> }
     : unknown) &
   (O extends { readonly body: infer B extends z.ZodType }
-    ? O extends { readonly bodyOptional: true }
+    ? O extends { readonly bodyOptional: true } | { readonly bodyFormat: 'bytes' } | { readonly form: OperationForm }
       ? { readonly body?: z.input<B> }
       : { readonly body: z.input<B> }
     : unknown);

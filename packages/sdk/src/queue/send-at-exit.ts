@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import type { ClientOptions } from '@answer-evidence/client';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { createAnswerRecord } from '@answer-evidence/contracts/operations';
 import { trimSlashes } from '@answer-evidence/encoding';
 
 /** Where requests go that are sent without the client. */
@@ -26,7 +27,7 @@ export const END = { idleMs: 5_000, mostMs: 25_000 } as const;
 /** Where the client of these options records answers. */
 export function createEndpoint({ registry, token = '' }: ClientOptions): Endpoint {
   return {
-    url: `${trimSlashes(registry)}/api/answer-audit-logs`,
+    url: trimSlashes(registry) + createAnswerRecord.path,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',

@@ -2,7 +2,10 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { FINDING_TYPES, type ReconciliationRun, SPREADSHEET_CELL_LENGTH_MAX } from '@answer-evidence/contracts';
+import type { Call } from '@answer-evidence/client';
+import { toCall } from '@answer-evidence/client/calls';
+import { type CsvOptions, FINDING_TYPES, type ReconciliationRun, SPREADSHEET_CSV } from '@answer-evidence/contracts';
+import { getReconciliationProof, listReconciliationFindings } from '@answer-evidence/contracts/operations';
 import { ActionError } from '../../components/action-error.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -16,7 +19,6 @@ import { RunStatus } from './run-status.tsx';
 import { FindingsTable } from './triage/findings-table.tsx';
 
 const ASK_EVERY_MS = 1_000;
-const FOR_EXCEL = `findings?format=csv&bom=true&cell_length_max=${SPREADSHEET_CELL_LENGTH_MAX}`;
 const COUNTS = ['references', 'records', 'matched', ...FINDING_TYPES] as const;
 const isOver = (run: ReconciliationRun | undefined) => run?.status === 'completed' || run?.status === 'failed';
 
@@ -31,24 +33,25 @@ export function RunPage() {
     queryFn: () => client.reconciliations.get(runId),
     refetchInterval: ({ state }) => (isOver(state.data) || state.status === 'error' ? false : ASK_EVERY_MS),
   });
-  const save = (path: string, name: string, type: string) =>
-    void act(async () => saveFile(name, type, [await readBytes(`/api/reconciliations/runs/${runId}/${path}`)]));
+  const params = { run_id: runId };
+  const save = (call: Call, name: string, type: string) =>
+    void act(async () => saveFile(name, type, [await readBytes(call)]));
+  const saveProof = () =>
+    save(toCall(getReconciliationProof, { params }), 'reconciliation-proof.json', 'application/json');
+  const saveFindings = (csv: CsvOptions) =>
+    save(toCall(listReconciliationFindings, { params, query: { format: 'csv', ...csv } }), 'findings.csv', 'text/csv');
   return (
     <>
       <PageHead title={t('runs.one')}>
         {query.data?.status === 'completed' && (
           <Group>
-            <Button disabled={isBusy} onClick={() => save('proof', 'reconciliation-proof.json', 'application/json')}>
+            <Button disabled={isBusy} onClick={saveProof}>
               {t('runs.proof')}
             </Button>
-            <Button
-              variant="default"
-              disabled={isBusy}
-              onClick={() => save('findings?format=csv', 'findings.csv', 'text/csv')}
-            >
+            <Button variant="default" disabled={isBusy} onClick={() => saveFindings({})}>
               {t('runs.csv')}
             </Button>
-            <Button variant="default" disabled={isBusy} onClick={() => save(FOR_EXCEL, 'findings.csv', 'text/csv')}>
+            <Button variant="default" disabled={isBusy} onClick={() => saveFindings(SPREADSHEET_CSV)}>
               {t('export.spreadsheet')}
             </Button>
           </Group>

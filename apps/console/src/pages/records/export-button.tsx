@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toCall } from '@answer-evidence/client/calls';
 import { type CsvOptions, type RecordFilters, SPREADSHEET_CSV } from '@answer-evidence/contracts';
+import { getAnswerProof } from '@answer-evidence/contracts/operations';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { saveFile } from '../../components/save-file.ts';
@@ -33,7 +35,10 @@ export function ExportButton({ filters, selected }: Props) {
       setLeft(null);
       const lines: Uint8Array[] = [];
       for (const id of selected) {
-        lines.push(await readBytes(`/api/trust/proofs/answers/${id}`), new TextEncoder().encode('\n'));
+        lines.push(
+          await readBytes(toCall(getAnswerProof, { params: { answer_log_id: id } })),
+          new TextEncoder().encode('\n'),
+        );
       }
       saveFile('bundles.jsonl', 'application/jsonl', lines);
     });

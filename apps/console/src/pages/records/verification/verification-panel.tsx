@@ -2,7 +2,9 @@ import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toCall } from '@answer-evidence/client/calls';
 import type { RevealRequest, TrustFile } from '@answer-evidence/contracts';
+import { getAnswerProof, revealAnswerProof } from '@answer-evidence/contracts/operations';
 import { createTrustFile } from '@answer-evidence/verify';
 import { CONSOLE_PATH } from '../../../api/place.ts';
 import { describeError, ErrorState } from '../../../components/error-state.tsx';
@@ -34,9 +36,9 @@ export function VerificationPanel({ recordId, reason }: Props) {
   const queries = useQueryClient();
   // With the texts it is one more reading of them, which the log has under the same reason.
   async function readBundle(): Promise<Uint8Array> {
-    const path = `/api/trust/proofs/answers/${recordId}`;
-    if (reason === undefined) return readBytes(path);
-    const bundle = await readBytes(`${path}/reveal`, reason);
+    const params = { answer_log_id: recordId };
+    if (reason === undefined) return readBytes(toCall(getAnswerProof, { params }));
+    const bundle = await readBytes(toCall(revealAnswerProof, { params, body: reason }));
     void queries.invalidateQueries({ queryKey: ['reveals'] });
     return bundle;
   }

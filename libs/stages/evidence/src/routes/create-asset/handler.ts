@@ -1,10 +1,10 @@
 import type { Caller } from '@answer-evidence/access';
+import { createEvidenceAsset } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
-import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from './describe.ts';
 import { replyWithAsset } from './reply.ts';
-import { fromForm, fromJson, type SubmittedSource } from './submission.ts';
+import { digestJson, fromForm, fromJson, type SubmittedSource } from './submission.ts';
 
 /** `POST /api/evidence-assets`: a file, passages, or a reference to something that lies elsewhere. */
 export function createAssetRoute(deps: EvidenceDeps): Route {
@@ -15,16 +15,10 @@ export function createAssetRoute(deps: EvidenceDeps): Route {
     return replyWithAsset(deps, workspace, made);
   }
   return defineRoute({
-    method: 'POST',
-    path: '/api/evidence-assets',
-    operationId: 'createEvidenceAsset',
-    summary: 'Upload a piece of evidence',
-    access: 'evidence.create',
-    ...CREATE_BODY,
-    form: CREATE_FORM,
+    ...createEvidenceAsset,
+    digest: digestJson,
     handleForm: (request, file) =>
       create(authenticated(request.caller), request.header('idempotency-key'), fromForm(request.body, file)),
-    responses: CREATE_RESPONSES,
     handle: (request) =>
       // In a promise, so that a refusal of the body is one as well.
       Promise.resolve().then(() =>

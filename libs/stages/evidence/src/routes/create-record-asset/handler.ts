@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { anyUuid } from '@answer-evidence/contracts';
+import { registerRecordEvidence, uploadRecordEvidence } from '@answer-evidence/contracts/operations';
 import {
   authenticated,
   defineRoute,
@@ -11,14 +10,10 @@ import {
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnRecord } from '../../find-own.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
-import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from '../create-asset/describe.ts';
 import { replyWithAsset } from '../create-asset/reply.ts';
-import { fromForm, fromJson, type SubmittedSource } from '../create-asset/submission.ts';
+import { digestJson, fromForm, fromJson, type SubmittedSource } from '../create-asset/submission.ts';
 
-const OPERATIONS = {
-  upload: { operationId: 'uploadRecordEvidence', summary: 'Upload a piece of evidence and link it to a record' },
-  register: { operationId: 'registerRecordEvidence', summary: 'Register a piece of evidence and link it to a record' },
-} as const;
+const OPERATIONS = { upload: uploadRecordEvidence, register: registerRecordEvidence } as const;
 
 /** `POST …/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset beside a record, linked, not bound. */
 export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OPERATIONS): Route {
@@ -37,15 +32,9 @@ export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OP
     return replyWithAsset(deps, workspace, made);
   }
   return defineRoute({
-    method: 'POST',
-    path: `/api/answer-audit-logs/{answer_log_id}/evidence-assets/${last}`,
     ...OPERATIONS[last],
-    access: 'evidence.create',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    ...CREATE_BODY,
-    form: CREATE_FORM,
+    digest: digestJson,
     handleForm: (request, file) => create(request, () => fromForm(request.body, file)),
-    responses: { ...CREATE_RESPONSES, 404: { description: 'No such record' } },
     handle: (request) => create(request, () => fromJson(request.body)),
   });
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '@answer-evidence/access';
 import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
-import type { OperationReply } from '@answer-evidence/contracts/operations';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
@@ -9,27 +8,6 @@ import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess } from '../../note-access.ts';
 import { readOriginal } from '../../read-original.ts';
 import { openAssetDetails } from '../../resources/open-details.ts';
-
-const HEADERS = {
-  'Content-Disposition': 'Always an attachment',
-  'X-Content-Type-Options': '`nosniff`',
-  'Content-Security-Policy': 'Sandboxes a viewer that opens it anyway',
-  'Evidence-Asset-Id': 'The asset',
-  'Evidence-Access-Event-Id': 'The access event, for the `evidence_access_event_ids` of an answer',
-  'Evidence-Source-Ref-Id': 'The `source_ref_id` issued with the access',
-};
-
-/** What a download answers. */
-export const DOWNLOAD_RESPONSES: Readonly<Record<number, OperationReply>> = {
-  200: { description: 'The original', contentType: '*/*', headers: HEADERS },
-  206: {
-    description: 'The requested part of the original',
-    contentType: '*/*',
-    headers: { ...HEADERS, 'Content-Range': 'The range, and the total size' },
-  },
-  404: { description: 'No such asset, or a reference, which has no content' },
-  410: { description: 'The original was redacted or has expired' },
-};
 
 /** The original of an asset, or a part of it, when the access stands in the log. */
 export async function downloadAsset(

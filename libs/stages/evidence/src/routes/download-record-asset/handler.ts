@@ -1,10 +1,10 @@
-import * as z from 'zod';
-import { anyUuid, downloadEvidenceRequest, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { downloadRecordEvidence } from '@answer-evidence/contracts/operations';
 import type { StoredRecord } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
-import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
+import { downloadAsset } from '../download-asset/download.ts';
 
 /** `POST …/evidence-assets/{asset_id}/download` of a record: the same for an asset linked to it or accessed for it. */
 export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
@@ -18,15 +18,7 @@ export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
     return bound.some(({ access }) => access.asset_id === assetId);
   }
   return defineRoute({
-    method: 'POST',
-    path: '/api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download',
-    operationId: 'downloadRecordEvidence',
-    summary: 'Download the original of a piece of evidence of a record',
-    access: 'evidence.read',
-    params: z.strictObject({ answer_log_id: anyUuid, asset_id: anyUuid }),
-    body: downloadEvidenceRequest,
-    bodyOptional: true,
-    responses: DOWNLOAD_RESPONSES,
+    ...downloadRecordEvidence,
     async handle({ params, body, caller }) {
       const someone = authenticated(caller);
       const workspace = await deps.directory.get(someone.workspaceId);

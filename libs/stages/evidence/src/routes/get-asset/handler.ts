@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { anyUuid, evidenceAsset } from '@answer-evidence/contracts';
+import { getEvidenceAsset } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
@@ -8,16 +7,7 @@ import { toAssetResource } from '../../resources/to-asset-resource.ts';
 /** `GET /api/evidence-assets/{asset_id}`: what an asset is, without what is in it. */
 export function getAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/evidence-assets/{asset_id}',
-    operationId: 'getEvidenceAsset',
-    summary: 'Read a piece of evidence',
-    access: 'evidence.read',
-    params: z.strictObject({ asset_id: anyUuid }),
-    responses: {
-      200: { description: 'The asset', schema: evidenceAsset },
-      404: { description: 'No such asset' },
-    },
+    ...getEvidenceAsset,
     async handle({ params, caller }) {
       const someone = authenticated(caller);
       const workspace = await deps.directory.get(someone.workspaceId);

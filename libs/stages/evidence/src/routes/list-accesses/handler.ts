@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { anyUuid, evidenceAccessList, pageQuery } from '@answer-evidence/contracts';
+import { listEvidenceAccesses } from '@answer-evidence/contracts/operations';
 import {
   askPage,
   authenticated,
@@ -16,17 +15,7 @@ import { toAccessResource } from '../../resources/to-access-resource.ts';
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */
 export function listAccessesRoute(deps: EvidenceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/evidence-assets/{asset_id}/accesses',
-    operationId: 'listEvidenceAccesses',
-    summary: 'List the accesses to a piece of evidence, newest first',
-    access: 'evidence.accesses',
-    params: z.strictObject({ asset_id: anyUuid }),
-    query: pageQuery,
-    responses: {
-      200: { description: 'One page', schema: evidenceAccessList },
-      404: { description: 'No such asset' },
-    },
+    ...listEvidenceAccesses,
     async handle({ params, query, caller }) {
       const someone = authenticated(caller);
       const workspace = await deps.directory.get(someone.workspaceId);

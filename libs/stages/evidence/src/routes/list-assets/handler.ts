@@ -1,11 +1,6 @@
 import { boundApplication } from '@answer-evidence/access';
-import {
-  evidenceAssetList,
-  type EvidenceFilters,
-  evidenceFilters,
-  pageQuery,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type EvidenceFilters, ServiceError } from '@answer-evidence/contracts';
+import { listEvidenceAssets } from '@answer-evidence/contracts/operations';
 import {
   askPage,
   authenticated,
@@ -22,13 +17,7 @@ import { toAssetResource } from '../../resources/to-asset-resource.ts';
 /** `GET /api/evidence-assets`: assets, newest first; an application sees its own. */
 export function listAssetsRoute(deps: EvidenceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/evidence-assets',
-    operationId: 'listEvidenceAssets',
-    summary: 'List evidence, newest first',
-    access: 'evidence.read',
-    query: evidenceFilters.extend(pageQuery.shape),
-    responses: { 200: { description: 'One page', schema: evidenceAssetList } },
+    ...listEvidenceAssets,
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const someone = authenticated(caller);
       const filters = narrowed(readWindow(wanted), boundApplication(someone));

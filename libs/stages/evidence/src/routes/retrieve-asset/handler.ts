@@ -1,12 +1,5 @@
-import * as z from 'zod';
-import {
-  anyUuid,
-  type JsonObject,
-  retrievedEvidence,
-  type RetrievedSegment,
-  retrieveEvidenceRequest,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type JsonObject, type RetrievedSegment, ServiceError } from '@answer-evidence/contracts';
+import { retrieveEvidence } from '@answer-evidence/contracts/operations';
 import { formatHex } from '@answer-evidence/encoding';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -19,19 +12,7 @@ import { toSegmentResource } from '../../resources/to-segment-resource.ts';
 /** `POST /api/evidence-assets/{asset_id}/retrieve`: what an answer is made of, with what binds it into the answer. */
 export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/evidence-assets/{asset_id}/retrieve',
-    operationId: 'retrieveEvidence',
-    summary: 'Retrieve segments of a piece of evidence',
-    access: 'evidence.read',
-    rateLimit: 'create',
-    params: z.strictObject({ asset_id: anyUuid }),
-    body: retrieveEvidenceRequest,
-    bodyOptional: true,
-    responses: {
-      200: { description: 'The segments, and the ids that bind them to an answer', schema: retrievedEvidence },
-      404: { description: 'No such asset' },
-    },
+    ...retrieveEvidence,
     async handle({ params, body, caller }) {
       const someone = authenticated(caller);
       const workspace = await deps.directory.get(someone.workspaceId);

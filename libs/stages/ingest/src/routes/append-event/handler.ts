@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
+import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route, textDoorOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -12,23 +11,7 @@ import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.
 export function appendEventRoute(deps: IngestDeps): Route {
   const hashKeys = createHashKeys(deps.administration);
   return defineRoute({
-    method: 'POST',
-    path: '/api/answer-audit-logs/{answer_log_id}/events',
-    operationId: 'appendLifecycleEvent',
-    summary: 'Append a lifecycle event to a record',
-    access: 'events.append',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    body: createEventRequest,
-    bodyBytesMax: CREATE_BODY_BYTES_MAX,
-    responses: {
-      200: {
-        description: 'The updated record with the appended event',
-        schema: answerRecord,
-        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key appended the event' },
-      },
-      404: { description: 'No such record' },
-      409: { description: "The record's status does not permit the event, or the key was used with another payload" },
-    },
+    ...appendLifecycleEvent,
     async handle(request) {
       const { params, body } = request;
       const caller = authenticated(request.caller);

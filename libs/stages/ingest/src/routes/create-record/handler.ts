@@ -1,5 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
-import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { createAnswerRecord } from '@answer-evidence/contracts/operations';
 import { canonicalize } from '@answer-evidence/encoding';
 import {
   commitmentKey,
@@ -28,25 +29,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
   const hashKeys = createHashKeys(deps.administration);
   const quotedReceipts = createQuotedReceipts();
   return defineRoute({
-    method: 'POST',
-    path: PATH,
-    operationId: 'createAnswerRecord',
-    summary: 'Record an answer',
-    access: 'records.create',
-    rateLimit: 'create',
-    body: createRecordRequest,
-    bodyBytesMax: CREATE_BODY_BYTES_MAX,
-    responses: {
-      201: {
-        description: 'The new record, or with Idempotency-Replayed the one created earlier with this key',
-        schema: answerRecord,
-        headers: {
-          Location: 'Path of the record',
-          'Idempotency-Replayed': '`true` when an earlier request with this key created the record',
-        },
-      },
-      409: { description: 'The idempotency key was used with another payload' },
-    },
+    ...createAnswerRecord,
     digest: digestRecord,
     async handle(request): Promise<RouteReply> {
       const { body } = request;

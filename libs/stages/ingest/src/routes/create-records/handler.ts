@@ -1,12 +1,6 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
-import {
-  CREATE_MANY_BODY_BYTES_MAX,
-  type CreatedResult,
-  type CreatedResults,
-  createdResults,
-  createRecordsRequest,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type CreatedResult, type CreatedResults, ServiceError } from '@answer-evidence/contracts';
+import { createAnswerRecords } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
 import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
@@ -22,22 +16,7 @@ const RECORDS_PER_TURN = 32;
 export function createManyRecordsRoute(deps: IngestDeps): Route {
   const hashKeys = createHashKeys(deps.administration);
   return defineRoute({
-    method: 'POST',
-    path: '/api/answer-audit-logs/batch',
-    operationId: 'createAnswerRecords',
-    summary: 'Record many answers',
-    access: 'records.create',
-    rateLimit: 'create',
-    body: createRecordsRequest,
-    bodyBytesMax: CREATE_MANY_BODY_BYTES_MAX,
-    responses: {
-      200: {
-        description:
-          'One result per record, in the order of the request. A refused record does not affect the others. ' +
-          'After 503 send the whole request again: the keys prevent second records.',
-        schema: createdResults,
-      },
-    },
+    ...createAnswerRecords,
     digest: ({ records }) => records.map(digestRecord),
     async handle(request): Promise<RouteReply> {
       const caller = authenticated(request.caller);

@@ -1,6 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
-import { type ExportCore, exportQuery, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
+import { type ExportCore, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
+import { exportAnswerRecords } from '@answer-evidence/contracts/operations';
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
@@ -18,25 +19,7 @@ const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
 /** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry. */
 export function exportRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/export',
-    operationId: 'exportAnswerRecords',
-    summary: 'Export a bounded window of records',
-    access: 'records.export',
-    query: exportQuery,
-    responses: {
-      200: {
-        description:
-          'The first matching records, oldest first: at most 200, fewer when they are large. Whole records as JSON lines, or CSV (RFC 4180)',
-        contentType: ['application/jsonl', 'text/csv'],
-        headers: {
-          'Content-Disposition': 'An attachment, with a file name',
-          'Export-Truncated': '`true` when records of the window were left out',
-          'Export-Matching': 'Number of records in the window',
-          'Export-Next-Created-After': '`created_after` of the next request, when records were left out',
-        },
-      },
-    },
+    ...exportAnswerRecords,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { format, bom, cell_length_max, ...asked } = query;

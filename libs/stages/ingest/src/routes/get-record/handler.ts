@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { type AnswerRecord, answerRecord, anyUuid } from '@answer-evidence/contracts';
+import type { AnswerRecord } from '@answer-evidence/contracts';
+import { getAnswerRecord } from '@answer-evidence/contracts/operations';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import { authenticated, defineRoute, formatWeakTag, type Route, textDoorOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -8,20 +8,7 @@ import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.
 /** `GET /api/answer-audit-logs/{answer_log_id}`: a record with its history and a fresh receipt. */
 export function getRecordRoute(deps: IngestDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/{answer_log_id}',
-    operationId: 'getAnswerRecord',
-    summary: 'Read a record with its event history',
-    access: 'records.read',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    responses: {
-      200: {
-        description: 'The record',
-        schema: answerRecord,
-        headers: { ETag: 'State of the record; a newer receipt alone leaves it as it is' },
-      },
-      404: { description: 'No such record' },
-    },
+    ...getAnswerRecord,
     async handle(request) {
       const { params, caller: sentBy } = request;
       const caller = authenticated(sentBy);

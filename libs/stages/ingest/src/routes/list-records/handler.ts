@@ -1,5 +1,5 @@
 import { boundApplication } from '@answer-evidence/access';
-import { pageQuery, recordFilters, recordList } from '@answer-evidence/contracts';
+import { listAnswerRecords } from '@answer-evidence/contracts/operations';
 import {
   askPage,
   authenticated,
@@ -17,13 +17,7 @@ import { narrowed } from './filters.ts';
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */
 export function listRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs',
-    operationId: 'listAnswerRecords',
-    summary: 'List records, newest first',
-    access: 'records.read',
-    query: recordFilters.extend(pageQuery.shape),
-    responses: { 200: { description: 'One page', schema: recordList } },
+    ...listAnswerRecords,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;

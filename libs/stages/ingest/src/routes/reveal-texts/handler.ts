@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { answerRecord, anyUuid, revealRequest } from '@answer-evidence/contracts';
+import { revealTexts } from '@answer-evidence/contracts/operations';
 import { createRevealCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -10,17 +9,7 @@ import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.
 /** `POST /api/answer-audit-logs/{answer_log_id}/reveal`: a record with its texts, and an entry that says why. */
 export function revealTextsRoute(deps: IngestDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/answer-audit-logs/{answer_log_id}/reveal',
-    operationId: 'revealTexts',
-    summary: 'Read the texts of a record for a reason that the log keeps',
-    access: 'records.read',
-    params: z.strictObject({ answer_log_id: anyUuid }),
-    body: revealRequest,
-    responses: {
-      200: { description: 'The record with its texts', schema: answerRecord },
-      404: { description: 'No such record' },
-    },
+    ...revealTexts,
     async handle(request) {
       const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);

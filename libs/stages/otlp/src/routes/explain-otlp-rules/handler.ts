@@ -1,4 +1,5 @@
-import { explainRulesRequest, otlpExplanation, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { explainOtlpRules } from '@answer-evidence/contracts/operations';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
 import { readForExplanation, textRulesOf } from '@answer-evidence/otlp-mapping';
 import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
@@ -16,17 +17,9 @@ const RULES_BYTES_MAX = 64 * 1024;
 export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
   const explain = createExplain(deps);
   return defineRoute({
-    method: 'POST',
-    path: '/api/answer-audit-logs/otel/explain/rules',
-    operationId: 'explainOtlpRules',
-    summary: 'Explain what rules would make of a request of an OpenTelemetry exporter, without keeping any of it',
-    access: 'records.create',
-    rateLimit: 'create',
-    body: explainRulesRequest,
+    ...explainOtlpRules,
     bodyBytesMax: Math.ceil((deps.otlpBodyBytesMax * 4) / 3) + RULES_BYTES_MAX,
     bodyBudget,
-    compressReplies: true,
-    responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
     digest({ rules, content_type: contentType, request_base64: base64 }) {
       const batch = readBatch(decode(base64), contentType, undefined, deps.otlpLimits);
       return { rules, read: readForExplanation(batch, textRulesOf(rules)) };

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { boundApplication } from '@answer-evidence/access';
-import { type TraceFateLine, type TraceFates, traceFates, traceId } from '@answer-evidence/contracts';
+import type { TraceFateLine, TraceFates } from '@answer-evidence/contracts';
+import { getTraceFates } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { FoundFates } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -9,13 +9,7 @@ import type { OtlpDeps } from '../../deps.ts';
 /** `GET /api/answer-audit-logs/otel/traces/{trace_id}`: what became of the items of a trace, for 30 days. */
 export function getTraceFatesRoute(deps: Pick<OtlpDeps, 'otlp'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/otel/traces/{trace_id}',
-    operationId: 'getTraceFates',
-    summary: 'Say what became of the spans and log records of a trace',
-    access: 'records.read',
-    params: z.strictObject({ trace_id: traceId }),
-    responses: { 200: { description: 'What is known of the trace', schema: traceFates } },
+    ...getTraceFates,
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const found = await deps.otlp.findFates(caller.workspaceId, params.trace_id, boundApplication(caller));

@@ -1,15 +1,12 @@
-import type { z } from 'zod';
 import { actorOf, boundApplication } from '@answer-evidence/access';
+import type { SettingsValues } from '@answer-evidence/contracts';
 import {
-  exportLogsServiceRequest,
-  exportLogsServiceResponse,
-  exportServiceRequest,
-  exportServiceResponse,
-  exportTraceServiceRequest,
-  exportTraceServiceResponse,
-  type SettingsValues,
-} from '@answer-evidence/contracts';
-import { rawBody } from '@answer-evidence/contracts/operations';
+  ingestOtlp,
+  ingestOtlpLogs,
+  ingestOtlpTraces,
+  type Operation,
+  type rawBody,
+} from '@answer-evidence/contracts/operations';
 import { formatExportResponse } from '@answer-evidence/otlp';
 import {
   applyRules,
@@ -45,40 +42,11 @@ import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 /** No traces. */
 const NONE: ReadonlySet<string | null> = new Set();
 
-const BASE = '/api/answer-audit-logs/otel';
-
-/** What each path takes; the bare one takes both, and the body tells. */
-const PATHS: readonly {
-  readonly path: string;
-  readonly operationId: string;
-  readonly signal: OtlpSignal | undefined;
-  readonly grpcMethod?: string;
-  readonly request: z.ZodType;
-  readonly response: z.ZodType;
-}[] = [
-  {
-    path: BASE,
-    operationId: 'ingestOtlp',
-    signal: undefined,
-    request: exportServiceRequest,
-    response: exportServiceResponse,
-  },
-  {
-    path: `${BASE}/v1/traces`,
-    operationId: 'ingestOtlpTraces',
-    signal: 'traces',
-    grpcMethod: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-    request: exportTraceServiceRequest,
-    response: exportTraceServiceResponse,
-  },
-  {
-    path: `${BASE}/v1/logs`,
-    operationId: 'ingestOtlpLogs',
-    signal: 'logs',
-    grpcMethod: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
-    request: exportLogsServiceRequest,
-    response: exportLogsServiceResponse,
-  },
+/** What each takes; the bare path takes both, and the body tells. */
+const TAKEN: readonly (readonly [Operation & { readonly body: typeof rawBody }, OtlpSignal | undefined])[] = [
+  [ingestOtlp, undefined],
+  [ingestOtlpTraces, 'traces'],
+  [ingestOtlpLogs, 'logs'],
 ];
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
@@ -86,33 +54,12 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
   const hashKeys = createHashKeys(deps.administration);
   const accept = createAcceptItems(deps, hashKeys);
   const sortTraces = createSortTraces(deps);
-  return PATHS.map(({ path, operationId, signal, grpcMethod, request: bodySchema, response: schema }) =>
+  return TAKEN.map(([operation, signal]) =>
     defineRoute({
-      method: 'POST',
-      path,
-      operationId,
-      summary: `Receive ${signal ?? 'traces or logs'} from an OpenTelemetry exporter`,
-      access: 'records.create',
-      rateLimit: 'create',
-      ...(grpcMethod === undefined ? {} : { grpcMethod }),
-      bodyFormat: 'bytes',
-      body: rawBody,
+      ...operation,
       bodyBytesMax: deps.otlpBodyBytesMax,
-      bodyTypes: Object.values(MEDIA_TYPES),
-      bodySchema,
-      bodyMayBeGzip: true,
       bodyBudget,
-      compressReplies: true,
-      crossOrigin: true,
       problemForm: STATUS_FORM,
-      responses: {
-        200: {
-          description:
-            'An ExportTraceServiceResponse or ExportLogsServiceResponse in the encoding of the request; its partial success lists the rejected items',
-          schema,
-          contentType: Object.values(MEDIA_TYPES),
-        },
-      },
       digestGiven: giveTextRules(deps),
       digest: (body, contentType, given) =>
         openNow(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import { ignoredItemList, type IgnoredItems, ignoredQuery, uuid } from '@answer-evidence/contracts';
+import { type IgnoredItems, uuid } from '@answer-evidence/contracts';
+import { listIgnoredItems } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { isOutside, isReadName } from '@answer-evidence/otlp-mapping';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -13,13 +14,7 @@ const NAMES = z.array(z.string());
 /** `GET /api/answer-audit-logs/otel/ignored`: what was accepted and left no record, counted, last seen first. */
 export function listIgnoredRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/otel/ignored',
-    operationId: 'listIgnoredItems',
-    summary: 'Count the spans and log records that left no record, by application, instrumentation and reason',
-    access: 'records.read',
-    query: ignoredQuery,
-    responses: { 200: { description: 'One page', schema: ignoredItemList } },
+    ...listIgnoredItems,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...given } = query;

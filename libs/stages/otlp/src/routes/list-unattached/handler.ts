@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import { unattachedQuery, type UnattachedTrace, unattachedTraceList, uuid } from '@answer-evidence/contracts';
+import { type UnattachedTrace, uuid } from '@answer-evidence/contracts';
+import { listUnattachedTraces } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
@@ -11,13 +12,7 @@ const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });
 /** `GET /api/answer-audit-logs/otel/unattached`: traces that were accepted and belong to no record, newest first. */
 export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/answer-audit-logs/otel/unattached',
-    operationId: 'listUnattachedTraces',
-    summary: 'List traces without a record, newest first',
-    access: 'records.read',
-    query: unattachedQuery,
-    responses: { 200: { description: 'One page', schema: unattachedTraceList } },
+    ...listUnattachedTraces,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...given } = query;

@@ -1,10 +1,6 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
-import {
-  createRunRequest,
-  RECONCILIATION_BODY_BYTES_MAX,
-  reconciliationRun,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { createReconciliationRun } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatFingerprint, isSameRequest } from '@answer-evidence/ledger';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
@@ -19,24 +15,7 @@ import { toRunResource } from '../../resources/to-run-resource.ts';
 /** `POST /api/reconciliations/runs`: keeps the caller's list; a job compares it with the records. */
 export function createRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/reconciliations/runs',
-    operationId: 'createReconciliationRun',
-    summary: 'Reconcile a list of answers with the records',
-    access: 'reconciliations',
-    body: createRunRequest,
-    bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
-    responses: {
-      202: {
-        description: 'The run is stored with all references; it starts within about a second',
-        schema: reconciliationRun,
-        headers: {
-          Location: 'Path of the run',
-          'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key created the run',
-        },
-      },
-      409: { description: 'The Idempotency-Key was used with another payload' },
-    },
+    ...createReconciliationRun,
     digest(body): DigestedRun {
       const checked = checkRun(body);
       const root = lineSetOf(formatReferenceSet(checked.references)).root;

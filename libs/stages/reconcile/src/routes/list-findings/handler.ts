@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import {
-  anyUuid,
-  csvQuery,
   type FindingType,
-  findingType,
   PAGE_REACH_MAX,
-  pageQuery,
   type ReconciliationFinding,
-  reconciliationFindingList,
   type RunCounts,
   ServiceError,
 } from '@answer-evidence/contracts';
+import { listReconciliationFindings } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
 import { askPage, authenticated, type CsvStyle, defineRoute, readCsvStyle, type Route } from '@answer-evidence/routes';
@@ -38,27 +34,7 @@ const EXPORTS = {
 /** `GET /api/reconciliations/runs/{run_id}/findings`: in pages, or one file whose JSONL lines the root is made of. */
 export function listFindingsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/reconciliations/runs/{run_id}/findings',
-    operationId: 'listReconciliationFindings',
-    summary: 'List the findings of a completed run',
-    access: 'reconciliations',
-    params: z.strictObject({ run_id: anyUuid }),
-    query: pageQuery.extend({
-      type: findingType.optional(),
-      format: z.enum(['jsonl', 'csv']).optional(),
-      ...csvQuery.shape,
-    }),
-    responses: {
-      200: {
-        description: 'One page; with `format`, all findings as JSON lines or CSV (RFC 4180)',
-        schema: reconciliationFindingList,
-        contentType: ['application/json', 'application/jsonl', 'text/csv'],
-        headers: { 'Content-Disposition': 'With `format`: an attachment, with a file name' },
-      },
-      404: { description: 'No such run' },
-      409: { description: 'The run is not completed yet' },
-    },
+    ...listReconciliationFindings,
     async handle({ params, query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { vault, id: workspaceId } = await deps.directory.get(caller.workspaceId);

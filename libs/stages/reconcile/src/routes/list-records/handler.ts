@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { anyUuid } from '@answer-evidence/contracts';
+import { getReconciliationRecords } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
@@ -12,21 +11,7 @@ const CHUNK_LENGTH = 65_536;
 /** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
 export function listRecordsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/reconciliations/runs/{run_id}/records',
-    operationId: 'getReconciliationRecords',
-    summary: 'Export the record set of a completed run',
-    access: 'reconciliations',
-    params: z.strictObject({ run_id: anyUuid }),
-    responses: {
-      200: {
-        description: 'The record set as JSON lines in log order; each line is the hashed JCS text',
-        contentType: 'application/jsonl',
-        headers: { 'Content-Disposition': 'An attachment, with a file name' },
-      },
-      404: { description: 'No such run' },
-      409: { description: 'The run is not completed yet' },
-    },
+    ...getReconciliationRecords,
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { run } = await getCompletedRun(deps, caller, params.run_id);

@@ -1,5 +1,6 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
+import { uuid } from '@answer-evidence/contracts';
+import { listReconciliationRuns } from '@answer-evidence/contracts/operations';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { nameDamage } from '../../name-damage.ts';
@@ -8,13 +9,7 @@ import { toRunResource } from '../../resources/to-run-resource.ts';
 /** `GET /api/reconciliations/runs`: runs, newest first; for an application its own. */
 export function listRunsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/reconciliations/runs',
-    operationId: 'listReconciliationRuns',
-    summary: 'List runs, newest first',
-    access: 'reconciliations',
-    query: pageQuery.extend({ application_key: key.optional(), environment: key.optional() }),
-    responses: { 200: { description: 'One page', schema: reconciliationRunList } },
+    ...listReconciliationRuns,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { application_key: wanted, environment, ...page } = query;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { anyUuid, PAGE_REACH_MAX, pageQuery, triagedFindingList, triageFilters } from '@answer-evidence/contracts';
+import { PAGE_REACH_MAX } from '@answer-evidence/contracts';
+import { listFindingTriage } from '@answer-evidence/contracts/operations';
 import { askPage, authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
@@ -10,18 +11,7 @@ import { toTriagedFinding } from '../../triage/to-triage-resource.ts';
 /** `GET /api/reconciliations/runs/{run_id}/triage`: findings with the work on them, and how many are in which state. */
 export function listTriageRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/reconciliations/runs/{run_id}/triage',
-    operationId: 'listFindingTriage',
-    summary: 'List findings with the work on them',
-    access: 'triage',
-    params: z.strictObject({ run_id: anyUuid }),
-    query: pageQuery.extend(triageFilters),
-    responses: {
-      200: { description: 'One page, in the order of the findings', schema: triagedFindingList },
-      404: { description: 'No such run' },
-      409: { description: 'The run is not completed yet' },
-    },
+    ...listFindingTriage,
     async handle({ params, query, caller: sentBy }) {
       const caller = authenticatedUser(sentBy);
       const { vault, id: workspaceId } = await deps.directory.get(caller.workspaceId);

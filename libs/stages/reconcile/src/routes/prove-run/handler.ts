@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { formatEntry } from '@answer-evidence/commitments';
-import { anyUuid, type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
+import type { ReconciliationProof } from '@answer-evidence/contracts';
+import { getReconciliationProof } from '@answer-evidence/contracts/operations';
 import { formatHex } from '@answer-evidence/encoding';
 import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
@@ -13,17 +13,7 @@ import { nameDamage } from '../../name-damage.ts';
 /** `GET /api/reconciliations/runs/{run_id}/proof`: all a verifier needs but the list and record set; no verdict. */
 export function proveRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/reconciliations/runs/{run_id}/proof',
-    operationId: 'getReconciliationProof',
-    summary: 'Get the proof of a completed run',
-    access: 'reconciliations',
-    params: z.strictObject({ run_id: anyUuid }),
-    responses: {
-      200: { description: 'The proof (answer-evidence-reconciliation/v1)', schema: reconciliationProof },
-      404: { description: 'No such run' },
-      409: { description: 'The run is not completed yet' },
-    },
+    ...getReconciliationProof,
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

@@ -10,11 +10,10 @@ import {
   DEVICE_LOGINS_MAX,
   DEVICE_POLL_SECONDS,
   type DeviceLogin,
-  deviceLogin,
-  deviceLoginRequest,
   LOGIN_LIFE_SECONDS_DEFAULT,
   ServiceError,
 } from '@answer-evidence/contracts';
+import { beginDeviceLogin } from '@answer-evidence/contracts/operations';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { inTurnOfAddress, linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
@@ -26,22 +25,7 @@ const DRAWS_MAX = 5;
 /** `POST /api/auth/device`: begins a sign-in that a person approves in a browser (RFC 8628). */
 export function beginDeviceLoginRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/auth/device',
-    operationId: 'beginDeviceLogin',
-    summary: 'Begin a sign-in that a person approves in a browser',
-    access: 'public',
-    rateLimit: 'login',
-    body: deviceLoginRequest,
-    // Secrets are in it.
-    compressReplies: false,
-    responses: {
-      200: {
-        description: 'A code for the device and one for the person, which are not shown again',
-        schema: deviceLogin,
-      },
-      503: { description: 'No code was free, or too many sign-ins from this address wait' },
-    },
+    ...beginDeviceLogin,
     handle: (request) =>
       inTurnOfAddress(deps, request.clientKey(), async () => {
         const {

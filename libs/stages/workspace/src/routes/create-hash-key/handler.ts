@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
-import { emptyRequest, type HashKey, hashKey } from '@answer-evidence/contracts';
+import type { HashKey } from '@answer-evidence/contracts';
+import { createHashKey } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -9,14 +10,7 @@ import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts'
 /** `POST /api/tenant/hash-keys`: makes a hash key and activates it; whether keyed hashing is on stays as it is. */
 export function createHashKeyRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/tenant/hash-keys',
-    operationId: 'createHashKey',
-    summary: 'Create a hash key and activate it',
-    access: 'hash_keys.manage',
-    body: emptyRequest,
-    bodyOptional: true,
-    responses: { 201: { description: 'The key, without its bytes', schema: hashKey } },
+    ...createHashKey,
     async handle({ caller }) {
       const manager = authenticated(caller);
       const workspace = await deps.directory.get(manager.workspaceId);

@@ -1,5 +1,5 @@
 import { actorOf } from '@answer-evidence/access';
-import { createMemberRequest, memberWithLink } from '@answer-evidence/contracts';
+import { createMember } from '@answer-evidence/contracts/operations';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, newId } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -10,20 +10,7 @@ import { replyWithMember } from '../../members/to-member-resource.ts';
 /** `POST /api/members`: adds a member, who sets their password by the link in the answer. */
 export function createMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/members',
-    operationId: 'createMember',
-    summary: 'Add a member',
-    access: 'members.change',
-    body: createMemberRequest,
-    responses: {
-      201: {
-        description: 'The member, and the link by which they set their password; it is not shown again',
-        schema: memberWithLink,
-        headers: { Location: 'Path of the member', ETag: 'Version of the member, for If-Match' },
-      },
-      409: { description: 'A current or removed member has this name, or there are as many members as there may be' },
-    },
+    ...createMember,
     async handle({ body, caller }) {
       const manager = authenticatedUser(caller);
       const workspace = await deps.directory.get(manager.workspaceId);

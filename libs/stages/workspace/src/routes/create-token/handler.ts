@@ -1,28 +1,15 @@
 import { actorOf } from '@answer-evidence/access';
-import {
-  type CreateTokenRequest,
-  createTokenRequest,
-  ServiceError,
-  TOKEN_LIFE_SECONDS_DEFAULT,
-} from '@answer-evidence/contracts';
+import { type CreateTokenRequest, ServiceError, TOKEN_LIFE_SECONDS_DEFAULT } from '@answer-evidence/contracts';
+import { createToken } from '@answer-evidence/contracts/operations';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
-import { ISSUED_TOKEN, replyWithToken } from '../../tokens/reply-with-token.ts';
+import { replyWithToken } from '../../tokens/reply-with-token.ts';
 
 /** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or by a manager for an application. */
 export function createTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/tokens',
-    operationId: 'createToken',
-    summary: 'Issue a token',
-    access: 'tokens.own',
-    body: createTokenRequest,
-    responses: {
-      201: ISSUED_TOKEN,
-      409: { description: 'An active token has this name, or there are as many live tokens as there may be' },
-    },
+    ...createToken,
     async handle({ body, caller }) {
       const user = authenticatedUser(caller);
       const { name, expires_in_seconds: lifeSeconds = TOKEN_LIFE_SECONDS_DEFAULT } = body;

@@ -1,10 +1,6 @@
 import { formatUserCode } from '@answer-evidence/access';
-import {
-  consoleDeviceDecision,
-  type ConsoleDeviceLogin,
-  consoleDeviceLogin,
-  consoleDeviceQuery,
-} from '@answer-evidence/contracts';
+import type { ConsoleDeviceLogin } from '@answer-evidence/contracts';
+import { decideDeviceLogin, findDeviceLogin } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertCsrfToken } from '../../console/assert-same-site.ts';
@@ -12,24 +8,10 @@ import type { ConsoleSessionDeps } from '../../console/deps.ts';
 import { getOpenSession } from '../../console/find-session.ts';
 import { deviceCodeNotValid, getForSession } from '../../device/find-for-session.ts';
 
-const REFUSALS = {
-  401: { description: 'There is no open session' },
-  403: { description: 'X-CSRF-Token is missing or wrong' },
-  404: { description: 'No sign-in waits under this code' },
-  429: { description: 'Too many wrong codes' },
-} as const;
-
 /** `POST /console/device-logins/find`: what a device asks for under a code. Wrong codes are counted. */
 export function findDeviceLoginRoute(deps: ConsoleSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/console/device-logins/find',
-    operationId: 'findDeviceLogin',
-    summary: 'Show the sign-in of a code',
-    access: 'public',
-    crossOrigin: false,
-    body: consoleDeviceQuery,
-    responses: { 200: { description: 'Who asks, and for what', schema: consoleDeviceLogin }, ...REFUSALS },
+    ...findDeviceLogin,
     async handle(request) {
       const open = await getOpenSession(deps, request);
       assertCsrfToken(request, open.secret);
@@ -51,14 +33,7 @@ export function findDeviceLoginRoute(deps: ConsoleSessionDeps): Route {
 /** `POST /console/device-logins`: approves or denies it, once. */
 export function decideDeviceLoginRoute(deps: ConsoleSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/console/device-logins',
-    operationId: 'decideDeviceLogin',
-    summary: 'Approve or deny the sign-in of a code',
-    access: 'public',
-    crossOrigin: false,
-    body: consoleDeviceDecision,
-    responses: { 204: { description: 'Decided' }, ...REFUSALS },
+    ...decideDeviceLogin,
     async handle(request) {
       const open = await getOpenSession(deps, request);
       assertCsrfToken(request, open.secret);

@@ -1,4 +1,5 @@
-import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { type HostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { describeHost } from '@answer-evidence/contracts/operations';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
@@ -8,17 +9,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
  */
 export function describeHostRoute(deps: Pick<WorkspaceDeps, 'workspaceOfHost'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/.well-known/answer-evidence',
-    operationId: 'describeHost',
-    summary: 'Describe this host',
-    access: 'public',
-    responses: {
-      200: {
-        description: 'A workspace API host; `workspace` is null if the token selects it',
-        schema: hostDescription,
-      },
-    },
+    ...describeHost,
     async handle(request) {
       const workspace = await deps.workspaceOfHost?.(request.header('host'));
       const body: HostDescription = {

@@ -1,3 +1,4 @@
+import { endConsoleSession, endConsoleSessions, type Operation } from '@answer-evidence/contracts/operations';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertCsrfToken } from '../../console/assert-same-site.ts';
 import type { ConsoleSessionDeps } from '../../console/deps.ts';
@@ -7,37 +8,17 @@ import { formatEndedCookie } from '../../console/session-cookie.ts';
 
 /** `DELETE /console/session`: signs this browser out. */
 export function endConsoleSessionRoute(deps: ConsoleSessionDeps): Route {
-  return endingRoute(deps, {
-    path: '/console/session',
-    operationId: 'endConsoleSession',
-    summary: 'Sign this browser out',
-    isEverywhere: false,
-  });
+  return endingRoute(deps, endConsoleSession, false);
 }
 
 /** `DELETE /console/sessions`: signs the member out in every browser. */
 export function endConsoleSessionsRoute(deps: ConsoleSessionDeps): Route {
-  return endingRoute(deps, {
-    path: '/console/sessions',
-    operationId: 'endConsoleSessions',
-    summary: 'Sign the member out in every browser',
-    isEverywhere: true,
-  });
+  return endingRoute(deps, endConsoleSessions, true);
 }
 
-function endingRoute(
-  deps: ConsoleSessionDeps,
-  { isEverywhere, ...named }: Pick<Route, 'path' | 'operationId' | 'summary'> & { readonly isEverywhere: boolean },
-): Route {
+function endingRoute(deps: ConsoleSessionDeps, operation: Operation, isEverywhere: boolean): Route {
   return defineRoute({
-    ...named,
-    method: 'DELETE',
-    access: 'public',
-    responses: {
-      204: { description: 'Signed out', headers: { 'Set-Cookie': 'Removes the secret of the session' } },
-      401: { description: 'There is no open session' },
-      403: { description: 'X-CSRF-Token is missing or wrong' },
-    },
+    ...operation,
     async handle(request) {
       const { workspace, session, secret } = await getOpenSession(deps, request);
       assertCsrfToken(request, secret);

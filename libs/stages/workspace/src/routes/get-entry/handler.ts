@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { anyUuid, ServiceError, workspaceEntryWithReceipt } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { getWorkspaceEntry } from '@answer-evidence/contracts/operations';
 import { readReceipts } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -8,16 +8,7 @@ import { toEntryResources } from '../../entries/to-entry-resources.ts';
 /** `GET /api/tenant/entries/{entry_id}`: an entry about the workspace, with a receipt at the log's present size. */
 export function getEntryRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/tenant/entries/{entry_id}',
-    operationId: 'getWorkspaceEntry',
-    summary: 'Read an entry about the workspace, with its receipt',
-    access: 'entries.read',
-    params: z.strictObject({ entry_id: anyUuid }),
-    responses: {
-      200: { description: 'The entry, and the proof that the log has it', schema: workspaceEntryWithReceipt },
-      404: { description: 'No such entry' },
-    },
+    ...getWorkspaceEntry,
     async handle({ params, caller }) {
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const stored = await deps.entries.find(workspace.id, params.entry_id);

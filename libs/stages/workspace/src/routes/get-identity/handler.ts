@@ -1,5 +1,6 @@
 import type { Caller } from '@answer-evidence/access';
-import { type Identity, identity } from '@answer-evidence/contracts';
+import type { Identity } from '@answer-evidence/contracts';
+import { getIdentity } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -8,12 +9,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
 /** `GET /api/whoami`: whose token this is, and in which workspace. */
 export function getIdentityRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/whoami',
-    operationId: 'getIdentity',
-    summary: 'Identify the bearer of the token',
-    access: 'whoami',
-    responses: { 200: { description: 'The bearer of the token', schema: identity } },
+    ...getIdentity,
     async handle({ caller }) {
       const bearer = authenticated(caller);
       return { status: 200, body: toIdentityResource(bearer, await deps.directory.get(bearer.workspaceId)) };

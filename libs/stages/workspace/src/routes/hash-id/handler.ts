@@ -1,18 +1,12 @@
 import { hashNamedId } from '@answer-evidence/commitments';
-import { hashIdRequest, idHashList } from '@answer-evidence/contracts';
+import { hashId } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/tenant/id-hashes`: what records name a person or a session by. Nothing of it is kept. */
 export function hashIdRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/tenant/id-hashes',
-    operationId: 'hashId',
-    summary: 'Hash the id of a person or a session, to find the records that name it',
-    access: 'hash_keys.manage',
-    body: hashIdRequest,
-    responses: { 200: { description: 'The hash under each hash key, oldest key first', schema: idHashList } },
+    ...hashId,
     async handle({ caller, body: { kind, id } }) {
       const { workspaceId } = authenticated(caller);
       const { vault } = await deps.directory.get(workspaceId);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { deadLetterList, pageQuery, uuid } from '@answer-evidence/contracts';
+import { uuid } from '@answer-evidence/contracts';
+import { listDeadLetters } from '@answer-evidence/contracts/operations';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toDeadLetterResource } from './to-dead-letter-resource.ts';
@@ -9,13 +10,7 @@ const PLACE = z.strictObject({ failed_at: z.int().nonnegative(), id: uuid });
 /** `GET /api/dead-letters`: jobs that were given up and not replayed since, last failed first. */
 export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/dead-letters',
-    operationId: 'listDeadLetters',
-    summary: 'List jobs that failed permanently, last failed first',
-    access: 'deadletters',
-    query: pageQuery,
-    responses: { 200: { description: 'One page', schema: deadLetterList } },
+    ...listDeadLetters,
     async handle({ query, caller }) {
       const { workspaceId } = authenticated(caller);
       const { vault } = await deps.directory.get(workspaceId);

@@ -1,4 +1,4 @@
-import { workspaceEntryList, workspaceEntryQuery } from '@answer-evidence/contracts';
+import { listWorkspaceEntries } from '@answer-evidence/contracts/operations';
 import {
   askPage,
   authenticated,
@@ -15,18 +15,7 @@ import { toEntryResources } from '../../entries/to-entry-resources.ts';
 /** `GET /api/tenant/entries`: what was done in the workspace, by whom, and where the log says so. */
 export function listEntriesRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/tenant/entries',
-    operationId: 'listWorkspaceEntries',
-    summary: 'List what was done in the workspace, newest first',
-    access: 'entries.read',
-    query: workspaceEntryQuery,
-    responses: {
-      200: {
-        description: 'One page: settings, policies, keys, tokens, members, exports, runs and reveals',
-        schema: workspaceEntryList,
-      },
-    },
+    ...listWorkspaceEntries,
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const filters = readWindow(wanted);
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);

@@ -1,4 +1,5 @@
-import { type HashKey, hashKeyList } from '@answer-evidence/contracts';
+import type { HashKey } from '@answer-evidence/contracts';
+import { listHashKeys } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -6,12 +7,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
 /** `GET /api/tenant/hash-keys`: every hash key, never its bytes. */
 export function listHashKeysRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/tenant/hash-keys',
-    operationId: 'listHashKeys',
-    summary: 'List the hash keys',
-    access: 'hash_keys.manage',
-    responses: { 200: { description: 'The keys, oldest first', schema: hashKeyList } },
+    ...listHashKeys,
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
       // The settings first: the key that they name is then among the keys read after it.

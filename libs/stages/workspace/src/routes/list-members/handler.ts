@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { memberList, pageQuery } from '@answer-evidence/contracts';
+import { listMembers } from '@answer-evidence/contracts/operations';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toMemberResource } from '../../members/to-member-resource.ts';
@@ -9,13 +9,7 @@ const PLACE = z.strictObject({ username: z.string() });
 /** `GET /api/members`: everybody who is or was a member, by name. */
 export function listMembersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/members',
-    operationId: 'listMembers',
-    summary: 'List current and removed members',
-    access: 'members.read',
-    query: pageQuery,
-    responses: { 200: { description: 'One page, by name', schema: memberList } },
+    ...listMembers,
     async handle({ query, caller }) {
       const { workspaceId } = authenticated(caller);
       const now = deps.clock.nowMicros();

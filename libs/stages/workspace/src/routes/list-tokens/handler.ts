@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { tokenList, tokenQuery, uuid } from '@answer-evidence/contracts';
+import { uuid } from '@answer-evidence/contracts';
+import { listTokens } from '@answer-evidence/contracts/operations';
 import { askPage, authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { reachOf } from '../../tokens/reach.ts';
@@ -10,13 +11,7 @@ const PLACE = z.strictObject({ created_at: z.int().nonnegative(), id: uuid });
 /** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
 export function listTokensRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/api/tokens',
-    operationId: 'listTokens',
-    summary: 'List tokens, newest first',
-    access: 'tokens.own',
-    query: tokenQuery,
-    responses: { 200: { description: 'One page of the tokens that the caller may see', schema: tokenList } },
+    ...listTokens,
     async handle({ query: { status, ...query }, caller }) {
       const user = authenticatedUser(caller);
       const { vault } = await deps.directory.get(user.workspaceId);

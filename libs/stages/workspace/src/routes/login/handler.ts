@@ -1,4 +1,5 @@
-import { LOGIN_LIFE_SECONDS_DEFAULT, type LoginReply, loginReply, loginRequest } from '@answer-evidence/contracts';
+import { LOGIN_LIFE_SECONDS_DEFAULT, type LoginReply } from '@answer-evidence/contracts';
+import { login } from '@answer-evidence/contracts/operations';
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -13,19 +14,7 @@ const NAME_BYTES = 4;
 /** `POST /api/auth/login`: a user API token for a password. */
 export function loginRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/auth/login',
-    operationId: 'login',
-    summary: 'Sign in with a password',
-    access: 'public',
-    rateLimit: 'login',
-    body: loginRequest,
-    responses: {
-      200: { description: 'A user API token, which is not shown again, and its user', schema: loginReply },
-      401: { description: 'Name, password or workspace is wrong, or the member is disabled' },
-      409: { description: 'An active token has the given name, or there are as many live tokens as there may be' },
-      429: { description: 'Too many failed logins for this account or from this address' },
-    },
+    ...login,
     async handle(request) {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
       const signedIn = await signIn(deps, request, { username, password, workspace: named });

@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import type { TokenRevokedCore } from '@answer-evidence/contracts';
+import { logout } from '@answer-evidence/contracts/operations';
 import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -8,12 +9,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
 /** `POST /api/auth/logout`: ends the token that it is sent with, everywhere within seconds. */
 export function logoutRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/auth/logout',
-    operationId: 'logout',
-    summary: 'Revoke the token of this request',
-    access: 'tokens.own',
-    responses: { 204: { description: 'The token is revoked' } },
+    ...logout,
     async handle({ caller }) {
       const user = authenticatedUser(caller);
       const core: TokenRevokedCore = { ...newCoreIdentity(deps), token_id: user.tokenId, actor: actorOf(user) };

@@ -1,12 +1,6 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import {
-  anyUuid,
-  memberWithLink,
-  type PatchMemberRequest,
-  patchMemberRequest,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type PatchMemberRequest, ServiceError } from '@answer-evidence/contracts';
+import { patchMember } from '@answer-evidence/contracts/operations';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -23,27 +17,7 @@ import { replyWithMember } from '../../members/to-member-resource.ts';
  */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/api/members/{member_id}',
-    operationId: 'patchMember',
-    summary: 'Change a member',
-    access: 'members.change',
-    params: z.strictObject({ member_id: anyUuid }),
-    body: patchMemberRequest,
-    responses: {
-      200: {
-        description: 'The changed member, and the password link if requested; the link is not shown again',
-        schema: memberWithLink,
-        headers: { ETag: 'Version of the member, for If-Match' },
-      },
-      404: { description: 'No such member, or the member was removed' },
-      409: {
-        description:
-          'The last manager must remain, `version` in the body is not the current one, or another member is linked to ' +
-          'the subject',
-      },
-      412: { description: 'If-Match names another version' },
-    },
+    ...patchMember,
     async handle(request) {
       const { body, params } = request;
       const manager = authenticatedUser(request.caller);

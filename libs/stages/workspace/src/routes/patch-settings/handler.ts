@@ -1,5 +1,5 @@
 import { actorOf } from '@answer-evidence/access';
-import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts';
+import { patchTenantSettings } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
@@ -8,21 +8,7 @@ import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 /** `PATCH /api/tenant/settings`: changes the settings for what is recorded from here on. */
 export function patchSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/api/tenant/settings',
-    operationId: 'patchTenantSettings',
-    summary: 'Change the settings',
-    access: 'settings.manage',
-    body: patchSettingsRequest,
-    responses: {
-      200: {
-        description: 'The new settings; unchanged if the request has no effect',
-        schema: tenantSettings,
-        headers: { ETag: 'Version of the policy, for If-Match' },
-      },
-      409: { description: '`version` in the body is not the current one' },
-      412: { description: 'If-Match names another version' },
-    },
+    ...patchTenantSettings,
     async handle(request) {
       const manager = authenticated(request.caller);
       const workspace = await deps.directory.get(manager.workspaceId);

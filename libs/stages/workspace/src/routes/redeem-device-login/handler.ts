@@ -1,5 +1,6 @@
 import { parseDeviceCode } from '@answer-evidence/access';
-import { deviceTokenRequest, type LoginReply, loginReply, ServiceError } from '@answer-evidence/contracts';
+import { type LoginReply, ServiceError } from '@answer-evidence/contracts';
+import { redeemDeviceLogin } from '@answer-evidence/contracts/operations';
 import { EncodingError, formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { inTurnOfAddress, type WorkspaceDeps } from '../../deps.ts';
@@ -13,23 +14,7 @@ const NAME_BYTES = 4;
 /** `POST /api/auth/device/token`: the token of a sign-in that a person has approved (RFC 8628 section 3.4). */
 export function redeemDeviceLoginRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/auth/device/token',
-    operationId: 'redeemDeviceLogin',
-    summary: 'Ask for the token of a sign-in that a person approves',
-    access: 'public',
-    body: deviceTokenRequest,
-    compressReplies: false,
-    responses: {
-      200: { description: 'A user API token, which is not shown again, and its user', schema: loginReply },
-      400: {
-        description: 'Nobody has decided yet (`authorization_pending`), or the device asks too often (`slow_down`)',
-      },
-      401: { description: 'The member who approved it may not sign in any more' },
-      403: { description: 'The person has denied it' },
-      404: { description: 'The code is wrong, has expired or was used' },
-      409: { description: 'An active token has the given name, or there are as many live tokens as there may be' },
-    },
+    ...redeemDeviceLogin,
     async handle(request) {
       const secret = readCode(request.body.device_code);
       const poll = () => deps.deviceLogins.poll(secret, deps.clock.nowMicros());

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { removeMember } from '@answer-evidence/contracts/operations';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -11,18 +11,7 @@ import { planRevocations } from '../../members/plan-revocations.ts';
 /** `DELETE /api/members/{member_id}`: ends a membership and every token of it. Once more changes nothing. */
 export function removeMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/api/members/{member_id}',
-    operationId: 'removeMember',
-    summary: 'Remove a member and revoke their tokens',
-    access: 'members.change',
-    params: z.strictObject({ member_id: anyUuid }),
-    responses: {
-      204: { description: 'The member is removed, and their tokens are revoked' },
-      404: { description: 'No such member' },
-      409: { description: 'The last manager must remain' },
-      412: { description: 'If-Match names another version' },
-    },
+    ...removeMember,
     async handle(request) {
       const manager = authenticatedUser(request.caller);
       const { workspaceId } = manager;

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { anyUuid, deadLetterReplay, emptyRequest, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { replayDeadLetter } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -7,18 +7,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
 /** `POST /api/dead-letters/{dead_letter_id}/replay`: tries a job again. Starts nothing until it has failed anew. */
 export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/dead-letters/{dead_letter_id}/replay',
-    operationId: 'replayDeadLetter',
-    summary: 'Retry a job that failed permanently',
-    access: 'deadletters',
-    params: z.strictObject({ dead_letter_id: anyUuid }),
-    body: emptyRequest,
-    bodyOptional: true,
-    responses: {
-      202: { description: 'The job will be retried', schema: deadLetterReplay },
-      404: { description: 'No such dead letter' },
-    },
+    ...replayDeadLetter,
     async handle({ params, caller }) {
       const { workspaceId } = authenticated(caller);
       const row = await deps.deadLetters.replay(workspaceId, params.dead_letter_id);

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, type TokenRevokedCore } from '@answer-evidence/contracts';
+import type { TokenRevokedCore } from '@answer-evidence/contracts';
+import { revokeToken } from '@answer-evidence/contracts/operations';
 import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -10,13 +10,7 @@ import { getTokenInReach } from '../../tokens/find-token.ts';
 /** `DELETE /api/tokens/{token_id}`: ends a token. Once more changes nothing: the first revocation stands. */
 export function revokeTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/api/tokens/{token_id}',
-    operationId: 'revokeToken',
-    summary: 'Revoke a token',
-    access: 'tokens.own',
-    params: z.strictObject({ token_id: anyUuid }),
-    responses: { 204: { description: 'The token is revoked' }, 404: { description: 'No such token' } },
+    ...revokeToken,
     async handle({ params, caller }) {
       const user = authenticatedUser(caller);
       const token = await getTokenInReach(deps.administration, user, params.token_id);

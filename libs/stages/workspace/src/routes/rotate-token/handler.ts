@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, rotateTokenRequest } from '@answer-evidence/contracts';
+import { rotateToken as operation } from '@answer-evidence/contracts/operations';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
-import { ISSUED_TOKEN, replyWithToken } from '../../tokens/reply-with-token.ts';
+import { replyWithToken } from '../../tokens/reply-with-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
 
 /**
@@ -14,19 +13,7 @@ import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
  */
 export function rotateTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/tokens/{token_id}/rotate',
-    operationId: 'rotateToken',
-    summary: 'Exchange a token for a new one',
-    access: 'tokens.own',
-    params: z.strictObject({ token_id: anyUuid }),
-    body: rotateTokenRequest,
-    bodyOptional: true,
-    responses: {
-      201: ISSUED_TOKEN,
-      404: { description: 'No such token' },
-      409: { description: 'The token is revoked, rotated or expired' },
-    },
+    ...operation,
     async handle({ params, body, caller }) {
       const user = authenticatedUser(caller);
       const old = await getTokenInReach(deps.administration, user, params.token_id);
