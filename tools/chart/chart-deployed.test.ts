@@ -87,6 +87,8 @@ const named = `the chart at a real API server${obstacle === undefined ? '' : `, 
     };
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
     must(api.run('kubectl', ['create', '-f', '-'], JSON.stringify(namespace)));
+    // What a controller makes, of which there is none here.
+    must(api.run('kubectl', ['create', 'serviceaccount', 'default', '--namespace', name]));
   }
 
   it.each(Object.keys(VALUES).map((name) => [name] as const))(
