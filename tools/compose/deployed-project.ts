@@ -33,6 +33,13 @@ export type Load = {
   stop(): Promise<void>;
 };
 
+/** Runs programs of Node with one address. */
+type Caller = {
+  /** What the program printed. */
+  run(program: string): Promise<string>;
+  close(): Promise<void>;
+};
+
 /** The files of Compose in a folder and under a name of their own; `close` removes everything. */
 export type DeployedProject = {
   readonly folder: string;
@@ -41,6 +48,8 @@ export type DeployedProject = {
   /** Runs a script in the image with the configuration of the command line: among callers, or at the proxy. */
   runInside(place: 'edge' | 'proxy', script: string): Promise<string>;
   startLoad(name: string): Load;
+  /** A container among callers, with an address of its own until it is closed. */
+  openCaller(name: string): Promise<Caller>;
   close(): Promise<void>;
 };
 
@@ -128,6 +137,17 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
         async stop() {
           await run('docker', ['rm', '--force', container]);
           await ended;
+        },
+      };
+    },
+    async openCaller(name) {
+      const container = `${project}-${name}`;
+      const idle = ['--detach', '--name', container, '--entrypoint', 'sleep'];
+      await run('docker', [...inside(`${project}_edge`, ...idle), IMAGE, 'infinity']);
+      return {
+        run: (program) => run('docker', ['exec', container, 'node', '--eval', program]),
+        async close() {
+          await run('docker', ['rm', '--force', container]);
         },
       };
     },
