@@ -61,6 +61,32 @@ describeInBrowser('several files at once', () => {
   }, 120_000);
   afterAll(() => browser.close());
 
+  /** Every check that the page shows, in its order. */
+  const readShown = (): Promise<Outcomes> =>
+    page
+      .locator('#result tr:has(.check)')
+      .evaluateAll((rows) =>
+        rows.map((row): [string, string] => [
+          row.querySelector('.check')?.textContent ?? '',
+          row.querySelector('.outcome')?.textContent ?? '',
+        ]),
+      );
+
+  it('come to the same in the page and Node: two bundles and the receipt of one of them', async () => {
+    const receipt = join(FROZEN, 'receipts/plain.tlog-proof');
+    const [code, expected] = await runNode([...BUNDLES, receipt, '--trust', TRUST]);
+    expect(code).toBe(0);
+    await page.goto(`file://${join(folder, 'verify.html')}`);
+    await page.setInputFiles('#files', [...BUNDLES, receipt, TRUST]);
+    await page.locator('#result tr:has(.check:text-is("receipt")) .SKIP').first().waitFor({ timeout: 30_000 });
+    const shown = await readShown();
+    expect(shown).toEqual(expected);
+    expect(shown.filter(([check]) => check === 'receipt')).toEqual([
+      ['receipt', 'SKIP'],
+      ['receipt', 'NA'],
+    ]);
+  }, 120_000);
+
   it.each(LOGS)(
     'come to the same in the page, Node and Python: two bundles, a trust file and a log that is %s',
     async (_, log, outcome) => {
@@ -78,14 +104,7 @@ describeInBrowser('several files at once', () => {
         .locator(`#result tr:has(.check:text-is("log_order")) .${outcome}`)
         .first()
         .waitFor({ timeout: 30_000 });
-      const shown: Outcomes = await page
-        .locator('#result tr:has(.check)')
-        .evaluateAll((rows) =>
-          rows.map((row): [string, string] => [
-            row.querySelector('.check')?.textContent ?? '',
-            row.querySelector('.outcome')?.textContent ?? '',
-          ]),
-        );
+      const shown = await readShown();
       expect(shown.filter(([check]) => check === 'event_completeness')).toEqual(
         Array.from({ length: 2 }, () => ['event_completeness', outcome]),
       );

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
-import type { ShownFile } from '@answer-evidence/verify';
+import { isReceiptOfBundle, type ShownFile } from '@answer-evidence/verify';
 import type { EvidenceFiles } from './sort-evidence.ts';
 
 /** Every file that shows a tree of a log, those in packs among them. */
@@ -8,11 +8,11 @@ export function listShownFiles(files: EvidenceFiles): readonly ShownFile[] {
   const { bundles, packs, runs, receipts, responses, checkpoints } = files;
   const inPacks = packs.flatMap(({ pack }) => pack.bundles.flatMap((one) => ('text' in one ? [utf8(one.text)] : [])));
   // The one receipt beside one bundle is that of its record, which has a check of its own.
-  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
+  const counts = { bundles: bundles.length, packs: packs.length, receipts: receipts.length };
   const asJson = [...bundles.map(({ bytes }) => bytes), ...runs.map(({ bytes }) => bytes), ...inPacks];
   return [
     ...asJson.flatMap((bytes) => readJson(bytes) ?? []),
-    ...(isPair ? [] : receipts).map(({ receipt }) => ({ receipt })),
+    ...(isReceiptOfBundle(counts) ? [] : receipts).map(({ receipt }) => ({ receipt })),
     ...responses.map(({ response: { receipt } }) => ({ receipt })),
     ...checkpoints.map(({ checkpoint }) => ({ checkpoint })),
   ];

@@ -1,13 +1,16 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import type { CheckResult, JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
-import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { parseTlogProof } from '@answer-evidence/note';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
   BundleFormatError,
   type BundleVerification,
+  chooseReceipts,
+  type ChosenReceipts,
   describeWeakerPolicies,
   type GivenTrees,
+  isReceiptOfBundle,
   type KeptEntry,
   type LogView,
   NOBODY,
@@ -43,33 +46,15 @@ export type Means = {
   readonly isSummary: boolean | undefined;
 };
 
-/** Receipts for the records that are verified, and which of them were used. */
-type Receipts = { readonly findFor: (bundle: JsonValue) => string | undefined; readonly used: Set<string> };
-
-/**
- * The one receipt that stands beside one bundle is taken for that of its record, so that another one fails. Of several,
- * each belongs to the record whose leaf it names.
- */
-function takeReceipts({ bundles, packs, receipts }: EvidenceFiles): Receipts {
-  const used = new Set<string>();
-  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
-  return {
-    used,
-    findFor(bundle) {
-      const found = receipts.find(({ receipt }) => isPair || isOf(receipt, bundle));
-      if (found !== undefined) used.add(found.name);
-      return found?.receipt;
-    },
-  };
-}
-
 /** Verifies bundles and packs, with the bundles in these. `used` names the receipts that belong to one of them. */
 export async function verifyRecords(
   files: EvidenceFiles,
   means: Means,
 ): Promise<{ readonly verified: readonly Verified[]; readonly used: ReadonlySet<string> }> {
   const verified: Verified[] = [];
-  const receipts = takeReceipts(files);
+  const { bundles, packs } = files;
+  const counts = { bundles: bundles.length, packs: packs.length, receipts: files.receipts.length };
+  const receipts = chooseReceipts(files.receipts, isReceiptOfBundle(counts));
   for (const { name, bytes } of files.bundles) verified.push(await verifyOne(name, bytes, receipts, means));
   for (const { name, bytes, pack } of files.packs) {
     const more = means.trust === undefined ? {} : { trust: means.trust };
@@ -95,13 +80,13 @@ export async function verifyRecords(
   return { verified, used: receipts.used };
 }
 
-async function verifyPart(pack: string, bundle: PackBundle, receipts: Receipts, means: Means): Promise<Verified> {
+async function verifyPart(pack: string, bundle: PackBundle, receipts: ChosenReceipts, means: Means): Promise<Verified> {
   const file = `${pack} ${bundle.name}`;
   if ('fault' in bundle) return { file, kind: 'fault', fault: `is not a proof bundle: ${bundle.fault}` };
   return verifyOne(file, utf8(bundle.text), receipts, means);
 }
 
-async function verifyOne(file: string, bytes: Uint8Array, receipts: Receipts, means: Means): Promise<Verified> {
+async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceipts, means: Means): Promise<Verified> {
   const { context, trust, tlog, given, isSummary } = means;
   try {
     const bundle = parseJson(bytes);
@@ -157,22 +142,6 @@ function asNotice(text: string): Block {
 function faultOf(file: string, what: string, error: unknown): Verified {
   if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
   return { file, kind: 'fault', fault: `is not ${what}: ${error.message}` };
-}
-
-/** Whether a receipt is of the record of a bundle, which several may be given with. */
-function isOf(receipt: string, bundle: JsonValue): boolean {
-  try {
-    const { record } = bundle as unknown as BundleShape;
-    return parseTlogProof(receipt).index === record?.leaf_index && originOf(receipt) === (bundle as BundleShape).origin;
-  } catch {
-    return false;
-  }
-}
-
-type BundleShape = { readonly origin?: unknown; readonly record?: { readonly leaf_index?: unknown } };
-
-function originOf(receipt: string): string {
-  return parseCheckpoint(parseNote(parseTlogProof(receipt).checkpoint).text).origin;
 }
 
 /** Verifies proofs of reconciliations, as far as that goes without the lists that they are about. */

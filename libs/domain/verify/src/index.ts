@@ -12,6 +12,7 @@ export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } f
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { assertNotBefore, TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';
 export { createTrustFile, pinAnchors } from './create-trust-file.ts';
+export { type ChosenReceipts, chooseReceipts, isReceiptOfBundle } from './choose-receipts.ts';
 export type { GivenTrees } from './given-tree.ts';
 export { openGivenTrees, type ShownFile } from './given-trees.ts';
 export { describeWindow } from './describe-window.ts';

@@ -1,8 +1,12 @@
-import { parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { formatFingerprint } from '@answer-evidence/note';
-import { describeWeakerPolicies } from '@answer-evidence/verify';
+import {
+  chooseReceipts,
+  type ChosenReceipts,
+  describeWeakerPolicies,
+  isReceiptOfBundle,
+} from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
-import { readTrust } from '../read-input.ts';
+import { readJson, readTrust } from '../read-input.ts';
 import { showChecks } from './check-table.ts';
 import { element, table } from './elements.ts';
 import { addFiles, addLog, type Given, listChosen, listDropped, type Taken } from './given-files.ts';
@@ -72,16 +76,15 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
   const means: Means = { trust, log: now.log?.read, ...(given === undefined ? {} : { given }) };
   const bundles = now.evidence.filter(({ is }) => is.kind === 'bundle');
   const packs = now.evidence.flatMap(({ is, ...file }) => (is.kind === 'pack' ? [{ ...file, pack: is.pack }] : []));
-  const receipts = now.evidence.flatMap(({ is }) => (is.kind === 'receipt' ? [is.receipt] : []));
-  // One receipt beside one bundle is of its record. Otherwise each is verified by itself.
-  const isPair = bundles.length === 1 && packs.length === 0 && receipts.length === 1;
+  const kept = now.evidence.flatMap(({ name, is }) => (is.kind === 'receipt' ? [{ name, receipt: is.receipt }] : []));
+  const counts = { bundles: bundles.length, packs: packs.length, receipts: kept.length };
+  const receipts = chooseReceipts(kept, isReceiptOfBundle(counts));
   const shown: Node[] = [];
-  for (const { name, bytes } of bundles)
-    shown.push(...(await showBundle(name, bytes, means, isPair ? receipts[0] : undefined)));
+  for (const { name, bytes } of bundles) shown.push(...(await showBundle(name, bytes, means, receipts)));
   for (const { name, bytes, pack } of packs) {
     shown.push(element('h2', {}, name), ...showPack(pack, await judgePack(pack, now, means, bytes)));
     for (const bundle of pack.bundles) {
-      if ('text' in bundle) shown.push(...(await showBundle(`${name} ${bundle.name}`, bundle.text, means, undefined)));
+      if ('text' in bundle) shown.push(...(await showBundle(`${name} ${bundle.name}`, bundle.text, means, receipts)));
       else shown.push(showFile(`${name} ${bundle.name}`), showFault(`FAIL: ${bundle.fault}.`));
     }
   }
@@ -90,9 +93,8 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
     shown.push(element('h2', {}, name));
     shown.push(await judgeRun(bytes, means).then(showChecks, (error: unknown) => showFault(describeError(error))));
   }
-  if (!isPair)
-    for (const { title, checks } of await judgeReceipts(now, means))
-      shown.push(element('h2', {}, title), showChecks(checks));
+  for (const { title, checks } of await judgeReceipts(now, means, receipts.used))
+    shown.push(element('h2', {}, title), showChecks(checks));
   for (const { title, checks } of await judgeCheckpoints(now, means))
     shown.push(element('h2', {}, title), showChecks(checks));
   const log = bundles.length > 0 ? undefined : await judgeLog(means);
@@ -104,12 +106,12 @@ async function showBundle(
   name: string,
   bundle: string | Uint8Array,
   means: Means,
-  receipt: string | undefined,
+  receipts: ChosenReceipts,
 ): Promise<readonly Node[]> {
   const heading = showFile(name);
   try {
-    const verification = await verifyShown(bundle, means, receipt);
-    const value = typeof bundle === 'string' ? parseJsonText(bundle) : parseJson(bundle);
+    const value = readJson('bundle', bundle);
+    const verification = await verifyShown(bundle, means, receipts.findFor(value));
     const policy = { shown: (value as { readonly policy?: unknown }).policy };
     const notices = means.trust === undefined ? [] : describeWeakerPolicies(policy, means.trust);
     return [

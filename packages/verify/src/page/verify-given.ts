@@ -7,6 +7,7 @@ import {
   BundleFormatError,
   type BundleVerification,
   type GivenTrees,
+  isReceiptOfBundle,
   NOBODY,
   openGivenTrees,
   openPublishedLog,
@@ -65,7 +66,8 @@ export async function verifyShown(
 export function openTrees({ evidence }: Given, trust: TrustFile | undefined): GivenTrees | undefined {
   // The one receipt beside one bundle is that of its record, which has a check of its own.
   const countOf = (kind: string) => evidence.filter(({ is }) => is.kind === kind).length;
-  const isPair = countOf('bundle') === 1 && countOf('pack') === 0 && countOf('receipt') === 1;
+  const counts = { bundles: countOf('bundle'), packs: countOf('pack'), receipts: countOf('receipt') };
+  const isPair = isReceiptOfBundle(counts);
   const shown = evidence.flatMap(({ is, bytes }): readonly ShownFile[] => {
     switch (is.kind) {
       case 'bundle':
@@ -147,8 +149,12 @@ export async function judgePack(
   });
 }
 
-/** Verifies the receipts that were given, each with its entry where that is at hand. */
-export async function judgeReceipts({ evidence }: Given, means: Means): Promise<readonly Judged[]> {
+/** Verifies the receipts that belong to no bundle, each with its entry where that is at hand. */
+export async function judgeReceipts(
+  { evidence }: Given,
+  means: Means,
+  used: ReadonlySet<string>,
+): Promise<readonly Judged[]> {
   const entries = evidence.flatMap(({ is }) => (is.kind === 'entry' ? [is.entry] : []));
   const judged: Judged[] = [];
   for (const { name, is } of evidence) {
@@ -156,7 +162,7 @@ export async function judgeReceipts({ evidence }: Given, means: Means): Promise<
       const { receipt, entry } = is.response;
       judged.push({ title: name, checks: await verifyGivenReceipt(receipt, entry, means.trust, verifyEd25519) });
     }
-    if (is.kind !== 'receipt') continue;
+    if (is.kind !== 'receipt' || used.has(name)) continue;
     const ofLog = (await judgeLog(means))?.entries[indexOf(is.receipt)];
     const candidates = [...entries, ...(ofLog === undefined ? [] : [ofLog])];
     let checks = await verifyGivenReceipt(is.receipt, candidates[0], means.trust, verifyEd25519);
