@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { createContext } from './context.ts';
 import { EXAMPLES, listLeaves } from './examples.ts';
 import { CLI } from './run-cli.ts';
-import { addCommands, createCommand, type Program } from './run-program.ts';
+import { addCommands, createCommand, namesOf as namesIn, type Program } from './run-program.ts';
 import { VERIFIER } from './run-verifier.ts';
 import { createMemoryIo } from './testing/memory-io.ts';
 
@@ -54,16 +54,30 @@ describe('the examples of help', () => {
 });
 
 describe.each([CLI, VERIFIER])('$name', (of) => {
-  it.each(of.commands.flatMap(({ names }) => names))('is loaded with no other module for %s', async (name) => {
-    const [module] = of.commands.filter(({ names }) => names.includes(name));
-    const loaded = namesOf(await createWhole(of, ['--output', 'json', '-q', name, '--help']));
-    // What completes is no part of help.
-    expect(loaded.filter((one) => !one.startsWith('__'))).toEqual(module?.names);
-  });
+  it.each(of.commands.flatMap(({ commands }) => namesIn(commands)))(
+    'is loaded with no other module for %s',
+    async (name) => {
+      const [module] = of.commands.filter(({ commands }) => namesIn(commands).includes(name));
+      const loaded = namesOf(await createWhole(of, ['--output', 'json', '-q', name, '--help']));
+      // What completes is no part of help.
+      expect(loaded.filter((one) => !one.startsWith('__'))).toEqual(namesIn(module?.commands ?? {}));
+    },
+  );
 
   it('is loaded as a whole for anything else', async () => {
     const all = namesOf(await createWhole(of));
-    for (const argv of [['--help'], ['help', 'verify'], ['no-command'], ['-o', 'verify'], ['--', 'verify']])
+    for (const argv of [[], ['help', 'verify'], ['no-command'], ['-o', 'verify'], ['--', 'verify']])
       expect(namesOf(await createWhole(of, argv))).toEqual(all);
   });
+
+  it.each([[['--help']], [['-h', '--output', 'json']], [['help']]])(
+    'has its own help without loading anything: %j',
+    async (argv) => {
+      const unloaded: Program = {
+        ...of,
+        commands: of.commands.map((one) => ({ ...one, load: () => Promise.reject(new Error('a command was loaded')) })),
+      };
+      expect((await createWhole(unloaded, argv)).helpInformation()).toBe((await createWhole(of)).helpInformation());
+    },
+  );
 });

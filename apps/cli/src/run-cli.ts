@@ -10,27 +10,97 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
 
 /** In the order of help. */
 const COMMANDS: readonly CommandModule[] = [
-  { names: ['login', 'logout'], load: async () => (await import('./commands/login.ts')).addLoginCommands },
-  { names: ['whoami'], load: async () => (await import('./commands/whoami.ts')).addWhoamiCommand },
-  { names: ['records'], load: async () => (await import('./commands/records.ts')).addRecordCommands },
-  { names: ['evidence'], load: async () => (await import('./commands/evidence.ts')).addEvidenceCommands },
-  { names: ['reconcile'], load: async () => (await import('./commands/reconcile.ts')).addReconcileCommands },
-  { names: ['settings'], load: async () => (await import('./commands/settings.ts')).addSettingsCommands },
-  { names: ['entries'], load: async () => (await import('./commands/entries.ts')).addEntryCommands },
-  { names: ['hash-keys'], load: async () => (await import('./commands/hash-keys.ts')).addHashKeyCommands },
-  { names: ['otel'], load: async () => (await import('./commands/otel.ts')).addOtelCommands },
-  { names: ['dead-letters'], load: async () => (await import('./commands/dead-letters.ts')).addDeadLetterCommands },
-  { names: ['tokens'], load: async () => (await import('./commands/tokens.ts')).addTokenCommands },
-  { names: ['token'], load: async () => (await import('./commands/token-print.ts')).addTokenPrintCommand },
-  { names: ['members'], load: async () => (await import('./commands/members.ts')).addMemberCommands },
-  { names: ['password'], load: async () => (await import('./commands/password.ts')).addPasswordCommands },
-  { names: ['trust'], load: async () => (await import('./commands/trust.ts')).addTrustCommands },
-  { names: ['verify'], load: async () => (await import('./commands/verify.ts')).addVerifyCommand },
-  { names: ['receipt'], load: async () => (await import('./commands/receipt.ts')).addReceiptCommands },
-  { names: ['monitor'], load: async () => (await import('./commands/monitor.ts')).addMonitorCommand },
-  { names: ['ledger'], load: async () => (await import('./commands/ledger.ts')).addLedgerCommands },
+  {
+    commands: {
+      'login [options]':
+        'sign in with a password (prompted, or from standard input), or in a browser, and save the token',
+      logout: 'revoke the saved token and remove it from the configuration file',
+    },
+    load: async () => (await import('./commands/login.ts')).addLoginCommands,
+  },
+  {
+    commands: { whoami: 'show the current user and workspace' },
+    load: async () => (await import('./commands/whoami.ts')).addWhoamiCommand,
+  },
+  {
+    commands: { records: 'answer records' },
+    load: async () => (await import('./commands/records.ts')).addRecordCommands,
+  },
+  {
+    commands: { evidence: 'evidence for answers: files, passages and references' },
+    load: async () => (await import('./commands/evidence.ts')).addEvidenceCommands,
+  },
+  {
+    commands: { reconcile: 'compare your own list with the stored records' },
+    load: async () => (await import('./commands/reconcile.ts')).addReconcileCommands,
+  },
+  {
+    commands: { settings: 'the answer-evidence settings of the workspace' },
+    load: async () => (await import('./commands/settings.ts')).addSettingsCommands,
+  },
+  {
+    commands: { entries: 'what was done in the workspace (managers only)' },
+    load: async () => (await import('./commands/entries.ts')).addEntryCommands,
+  },
+  {
+    commands: { 'hash-keys': 'tenant keys for keyed hashes' },
+    load: async () => (await import('./commands/hash-keys.ts')).addHashKeyCommands,
+  },
+  {
+    commands: { otel: 'data received through OpenTelemetry' },
+    load: async () => (await import('./commands/otel.ts')).addOtelCommands,
+  },
+  {
+    commands: { 'dead-letters': 'jobs that failed permanently' },
+    load: async () => (await import('./commands/dead-letters.ts')).addDeadLetterCommands,
+  },
+  {
+    commands: { tokens: 'tokens of the workspace' },
+    load: async () => (await import('./commands/tokens.ts')).addTokenCommands,
+  },
+  {
+    commands: { token: 'the token that commands use' },
+    load: async () => (await import('./commands/token-print.ts')).addTokenPrintCommand,
+  },
+  {
+    commands: { members: 'manage members of the workspace (managers only)' },
+    load: async () => (await import('./commands/members.ts')).addMemberCommands,
+  },
+  {
+    commands: { password: 'your password' },
+    load: async () => (await import('./commands/password.ts')).addPasswordCommands,
+  },
+  {
+    commands: { trust: 'proofs, keys, policy, witnesses and anchors' },
+    load: async () => (await import('./commands/trust.ts')).addTrustCommands,
+  },
+  {
+    commands: {
+      'verify [options] <file...>':
+        'check evidence offline: bundles, packs, receipts, checkpoints, proofs of reconciliations and copies of a log',
+    },
+    load: async () => (await import('./commands/verify.ts')).addVerifyCommand,
+  },
+  {
+    commands: { receipt: 'verify receipts you saved when recording' },
+    load: async () => (await import('./commands/receipt.ts')).addReceiptCommands,
+  },
+  {
+    commands: {
+      'monitor [options] <log...>':
+        'follow logs from outside and report forks, rollbacks, unknown keys, missing entries and stalls',
+    },
+    load: async () => (await import('./commands/monitor.ts')).addMonitorCommand,
+  },
+  {
+    commands: { ledger: 'check the ledger of the workspace' },
+    load: async () => (await import('./commands/ledger.ts')).addLedgerCommands,
+  },
   // What completes asks for every command, so it is not named here.
-  { names: ['completion'], load: async () => (await import('./completion/add-completion.ts')).addCompletionCommands },
+  {
+    commands: { 'completion <shell>': 'print the script that makes a shell complete commands and options' },
+    load: async () => (await import('./completion/add-completion.ts')).addCompletionCommands,
+  },
 ];
 
 /** The program `answer-evidence`. */

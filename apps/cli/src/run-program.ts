@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { PRODUCT_VERSION, SERVICE_VERSION } from '@answer-evidence/contracts/version';
 import { type Context, createContext, type GlobalOptions } from './context.ts';
 import { addExamples } from './examples.ts';
@@ -21,7 +21,8 @@ export type Program = {
 
 /** Commands with the module that has them, which is loaded where one of them is meant. */
 export type CommandModule = {
-  readonly names: readonly string[];
+  /** How the program's help shows each: its name with its arguments, and what it does. */
+  readonly commands: Readonly<Record<string, string>>;
   readonly load: () => Promise<AddCommands>;
 };
 
@@ -45,19 +46,41 @@ export async function runProgram(of: Program, argv: readonly string[], world: Io
 }
 
 /**
- * Adds the commands that the arguments can mean: the one that they name, or all, for help and for what does not exist.
- * Most of a start would otherwise be the loading of others.
+ * Adds the commands that the arguments can mean: the one that they name, or all, for what does not exist and without
+ * arguments. Most of a start would otherwise be the loading of others; the program's own help loads none.
  */
 export async function addCommands(
   of: Program,
   program: Command,
   context: Context,
-  argv: readonly string[] = [],
+  argv?: readonly string[],
 ): Promise<void> {
-  const [named] = operandsOf(program, argv);
-  if (named === undefined && argv.some((word) => word === '--version' || word === '-V')) return;
-  const meant = of.commands.filter(({ names }) => named !== undefined && names.includes(named));
+  const [named, ...more] = operandsOf(program, argv ?? []);
+  if (named === undefined && argv?.some((word) => word === '--version' || word === '-V') === true) return;
+  const isWhole = named === undefined || (named === 'help' && more.length === 0);
+  if (isWhole && argv?.some((word) => HELP.has(word)) === true) return showCommands(of, program);
+  const meant = of.commands.filter(({ commands }) => named !== undefined && namesOf(commands).includes(named));
   for (const { load } of meant.length > 0 ? meant : of.commands) (await load())(program, context);
+  addExamples(program);
+}
+
+/** The names of commands as help shows them. */
+export function namesOf(commands: CommandModule['commands']): readonly string[] {
+  return Object.keys(commands).map((term) => term.split(' ', 1)[0] ?? '');
+}
+
+/** Adds what the program's help says of its commands, and nothing that they do. */
+function showCommands({ commands: modules }: Program, program: Command): void {
+  const terms = new Map<string, string>();
+  for (const [term, description] of modules.flatMap(({ commands }) => Object.entries(commands))) {
+    const [name = ''] = term.split(' ', 1);
+    terms.set(name, term);
+    program.command(name).description(description);
+  }
+  program.configureHelp({
+    ...program.configureHelp(),
+    subcommandTerm: (command) => terms.get(command.name()) ?? new Help().subcommandTerm(command),
+  });
   addExamples(program);
 }
 

@@ -9,15 +9,21 @@ export async function runVerifier(argv: readonly string[], io: Io): Promise<Exit
 
 const COMMANDS: readonly CommandModule[] = [
   {
-    names: ['verify'],
+    commands: {
+      'verify [options] <file...>':
+        'check evidence offline: bundles, packs, receipts, checkpoints, proofs of reconciliations and copies of a log',
+    },
     async load() {
       const { addVerifyCommand } = await import('./commands/verify.ts');
       return (program, context) => addVerifyCommand(program, context, true);
     },
   },
-  { names: ['receipt'], load: async () => (await import('./commands/receipt.ts')).addReceiptCommands },
   {
-    names: ['reconcile'],
+    commands: { receipt: 'verify receipts you saved when recording' },
+    load: async () => (await import('./commands/receipt.ts')).addReceiptCommands,
+  },
+  {
+    commands: { reconcile: 'check the proof of a reconciliation' },
     async load() {
       const { addReconcileVerifyCommand } = await import('./commands/reconcile-verify.ts');
       return (program, context) => {
@@ -27,14 +33,20 @@ const COMMANDS: readonly CommandModule[] = [
     },
   },
   {
-    names: ['monitor'],
+    commands: {
+      'monitor [options] <log...>':
+        'follow logs from outside and report forks, rollbacks, unknown keys, missing entries and stalls',
+    },
     async load() {
       const { addMonitorCommand } = await import('./commands/monitor.ts');
       // A name is that of a folder: this program has no registry.
       return (program, context) => addMonitorCommand(program, context, false);
     },
   },
-  { names: ['conformance'], load: async () => (await import('./commands/conformance.ts')).addConformanceCommand },
+  {
+    commands: { conformance: 'judge the cases of the conformance suite, one per line of standard input' },
+    load: async () => (await import('./commands/conformance.ts')).addConformanceCommand,
+  },
 ];
 
 /** The program `answer-evidence-verify`. */
