@@ -114,10 +114,14 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
 
   it(
     'names the revision that it is told, and how to ask for its health',
-    () => {
+    async () => {
       const { Healthcheck, Labels } = build('docker', { REVISION: '0123abc' }).config;
       expect(Labels['org.opencontainers.image.revision']).toBe('0123abc');
-      expect(Healthcheck?.Test.join(' ')).toContain('http://127.0.0.1:9464/readyz');
+      // `tools/image/health.test.ts` runs it.
+      expect(Healthcheck?.Test).toEqual(['CMD', 'answer-evidence-health']);
+      const command = await readFile(join(root, 'usr/local/bin/answer-evidence-health'), 'utf8');
+      expect(command).toContain('/opt/answer-evidence/health.mjs');
+      expect(await readFile(join(root, 'opt/answer-evidence/health.mjs'), 'utf8')).toContain('/readyz');
     },
     5 * MINUTES_MS,
   );
