@@ -133,6 +133,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'token-uses': STARTS,
   traces: STARTS,
   'trust-crash': 'kills the worker of the split form, by itself',
+  'verify-page': NO_SERVICE,
   'warm-start': STARTS,
   witness: 'rolls the database back',
   'wrong-clock': STARTS,
