@@ -132,7 +132,7 @@ describe('a bucket by the role of the process', () => {
     30_000,
   );
 
-  it('goes on with keys that hold while their giver is away, waits when they ended, and comes back', async () => {
+  it('goes on with keys that hold while their giver is unavailable, waits when they ended, and comes back', async () => {
     aws.setLifetimeMs(2_000);
     await inWay('an ECS task', async () => {
       const objects = await openBucket();
