@@ -51,10 +51,15 @@ export async function queryEvidence(
           name: 'find_evidence_contents',
           text: `select c.id, c.content_hash, (select count(*) from answer_evidence.evidence_originals o
                 where o.workspace_id = $1 and o.content_id = c.id) as refs
-            from answer_evidence.evidence_contents c
-            where c.workspace_id = $1 and (c.content_hash = any($2::text[]) or c.id in (
-              select o.content_id from answer_evidence.evidence_originals o
-              where o.workspace_id = $1 and o.asset_id = any($3::uuid[])))`,
+            from (
+              select h.id from unnest($2::text[]) as asked (hash)
+                cross join lateral (select x.id from answer_evidence.evidence_contents x
+                  where x.workspace_id = $1 and x.content_hash = asked.hash offset 0) h
+              union select o.content_id from unnest($3::uuid[]) as asked (id)
+                cross join lateral (select x.content_id from answer_evidence.evidence_originals x
+                  where x.workspace_id = $1 and x.asset_id = asked.id offset 0) o) found
+            cross join lateral (select * from answer_evidence.evidence_contents x
+              where x.workspace_id = $1 and x.id = found.id offset 0) c`,
           values: [workspaceId, hashes, assetIds],
         }),
     assetIds.length === 0
@@ -65,9 +70,12 @@ export async function queryEvidence(
               (select count(*) from answer_evidence.evidence_redactions r where r.workspace_id = $1 and r.asset_id = a.id)
               + (select count(*) from answer_evidence.evidence_expiries x where x.workspace_id = $1 and x.asset_id = a.id)
                 as erasures
-            from answer_evidence.evidence_assets a
-            left join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = a.id
-            where a.workspace_id = $1 and a.id = any($2::uuid[])`,
+            from unnest($2::uuid[]) as asked (id)
+            cross join lateral (select * from answer_evidence.evidence_assets x
+              where x.workspace_id = $1 and x.id >= asked.id order by x.id limit 1) a
+            left join lateral (select * from answer_evidence.evidence_originals x
+              where x.workspace_id = $1 and x.asset_id = asked.id offset 0) o on true
+            where a.id = asked.id`,
           values: [workspaceId, assetIds],
         }),
     accessIds.length === 0
@@ -92,14 +100,18 @@ export async function queryEvidence(
           text: `select asked.id, count(held.record_id) + coalesce(sum(extended.times), 0)::bigint as holders
             from unnest($2::uuid[]) as asked (id)
             left join lateral (
-              select b.record_id from answer_evidence.evidence_accesses v
-                join answer_evidence.evidence_bindings b on b.workspace_id = $1 and b.access_id = v.id
-                where v.workspace_id = $1 and v.asset_id = asked.id
+              select b.record_id
+                from (select x.id from answer_evidence.evidence_accesses x
+                  where x.workspace_id = $1 and x.asset_id = asked.id order by x.leaf_index offset 0) v
+                cross join lateral (select x.record_id from answer_evidence.evidence_bindings x
+                  where x.workspace_id = $1 and x.access_id = v.id offset 0) b
               union all select k.record_id from answer_evidence.evidence_links k
                 where k.workspace_id = $1 and k.asset_id = asked.id) held on true
             left join lateral (
-              select count(*) as times from answer_evidence.lifecycle_events e
-                where e.workspace_id = $1 and e.record_id = held.record_id and e.event_type = 'retention_extended') extended on true
+              select count(*) as times
+                from (select x.event_type from answer_evidence.lifecycle_events x
+                  where x.workspace_id = $1 and x.record_id = held.record_id order by x.sequence offset 0) e
+                where e.event_type = 'retention_extended') extended on true
             group by asked.id`,
           values: [workspaceId, heldIds],
         }),

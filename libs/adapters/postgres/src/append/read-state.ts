@@ -95,6 +95,10 @@ export async function lockAndRead(
 /**
  * Reads what the commands ask for, in the transaction that holds the head. `again`: the batch was sent before and its
  * outcome was lost, so its ids are looked up too.
+ *
+ * Each look-up is fenced (`offset 0`, or an order and a limit): plans are kept, and one from when the tables were empty
+ * would join all rows of a workspace until the first ANALYZE. To a planner that takes a table for a handful of rows any
+ * of its indexes will do, so where a table has several, the order says which.
  */
 export async function readKnown(
   client: pg.ClientBase,
@@ -123,8 +127,8 @@ export async function readKnown(
             name: 'find_idempotency',
             text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
-            join answer_evidence.idempotency_keys k
-              on k.workspace_id = $1 and k.scope = asked.scope and k.idempotency_key = asked.idempotency_key`,
+            cross join lateral (select * from answer_evidence.idempotency_keys x where x.workspace_id = $1
+              and x.scope = asked.scope and x.idempotency_key = asked.idempotency_key offset 0) k`,
             values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
           }),
       calls.length === 0
@@ -132,26 +136,31 @@ export async function readKnown(
         : client.query<{ call: Uint8Array; record_id: string }>({
             name: 'find_calls',
             text: `select c.call, c.record_id from unnest($2::text[]) as asked (call)
-            join answer_evidence.otlp_calls c on c.workspace_id = $1 and c.call = decode(asked.call, 'hex')`,
+            cross join lateral (select * from answer_evidence.otlp_calls x
+              where x.workspace_id = $1 and x.call = decode(asked.call, 'hex') offset 0) c`,
             values: [workspaceId, calls],
           }),
       recordIds.length === 0
         ? none
         : client.query<RecordFound>({
             name: 'find_record_states',
-            text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
-              (select count(*) from answer_evidence.text_expiries x
-                 where x.workspace_id = $1 and x.record_id = l.id) as expiries
-            from answer_evidence.ledger_leaves l
-            join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
-            left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id
-            left join lateral (
-              select v.sequence, vl.hash from answer_evidence.lifecycle_events v
-              join answer_evidence.ledger_leaves vl on vl.workspace_id = $1 and vl.subject = v.record_id and vl.id = v.id
-              where v.workspace_id = $1 and v.record_id = l.id
-              order by v.sequence desc limit 1) e on true
-            where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
-              and l.type = 'answer_recorded'`,
+            text: `select r.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash,
+              l.hash as record_hash, s.status, e.sequence, h.hash as event_hash, x.expiries
+            from unnest($2::uuid[]) as asked (id)
+            cross join lateral (select * from answer_evidence.answer_records x
+              where x.workspace_id = $1 and x.id >= asked.id order by x.id limit 1) r
+            cross join lateral (select l.hash from answer_evidence.ledger_leaves l
+              where l.workspace_id = $1 and l.subject = asked.id and l.id = asked.id
+                and l.type = 'answer_recorded' offset 0) l
+            left join lateral (select s.status from answer_evidence.record_states s
+              where s.workspace_id = $1 and s.record_id = asked.id offset 0) s on true
+            left join lateral (select e.id, e.sequence from answer_evidence.lifecycle_events e
+              where e.workspace_id = $1 and e.record_id = asked.id order by e.sequence desc limit 1) e on true
+            left join lateral (select h.hash from answer_evidence.ledger_leaves h
+              where h.workspace_id = $1 and h.subject = asked.id and h.id = e.id offset 0) h on true
+            cross join lateral (select count(*) as expiries from answer_evidence.text_expiries x
+              where x.workspace_id = $1 and x.record_id = asked.id) x
+            where r.id = asked.id`,
             values: [workspaceId, recordIds],
           }),
       traces.length === 0
@@ -160,9 +169,9 @@ export async function readKnown(
             name: 'find_traces',
             text: `select t.record_id, t.trace_id, t.span_id, t.id
             from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
-            join answer_evidence.trace_attachments t
-              on t.workspace_id = $1 and t.record_id = asked.record_id and t.trace_id = asked.trace_id
-                and coalesce(t.span_id, '') = asked.span_id`,
+            cross join lateral (select * from answer_evidence.trace_attachments x
+              where x.workspace_id = $1 and x.record_id = asked.record_id and x.trace_id = asked.trace_id
+                and coalesce(x.span_id, '') = asked.span_id offset 0) t`,
             values: [
               workspaceId,
               traces.map((trace) => trace.record_id),
@@ -203,8 +212,8 @@ export async function readKnown(
             name: 'find_appended',
             text: `select l.id, l.leaf_index
             from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
-            join answer_evidence.ledger_leaves l
-              on l.workspace_id = $1 and l.subject = asked.subject and l.id = asked.id`,
+            cross join lateral (select * from answer_evidence.ledger_leaves x
+              where x.workspace_id = $1 and x.subject = asked.subject and x.id = asked.id offset 0) l`,
             values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
           })
         : none,

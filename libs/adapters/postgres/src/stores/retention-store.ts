@@ -10,14 +10,17 @@ const BIGINT_MIN = '-9223372036854775808';
 /** Which sealed contents may have to expire, by the index on `due_at`; erased contents have no row. */
 export function createRetentionStore(pool: pg.Pool): RetentionStore {
   return {
+    // Each look-up is fenced: without statistics the planner compares each content with each record.
     async findDue(workspaceId, nowMicros, after, limit) {
       const rows = await readRows<{ due_at: number; object_id: string; record_id: string }>(
         pool,
         'due_contents',
         `select c.due_at, c.object_id, coalesce(r.id, e.record_id) as record_id
              from answer_evidence.sealed_contents c
-             left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.object_id
-             left join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = c.object_id
+             left join lateral (select x.id from answer_evidence.answer_records x
+               where x.workspace_id = $1 and x.id = c.object_id offset 0) r on true
+             left join lateral (select x.record_id from answer_evidence.lifecycle_events x
+               where x.workspace_id = $1 and x.id = c.object_id offset 0) e on true
              where c.workspace_id = $1 and c.due_at < $2 and (c.due_at, c.object_id) > ($3, $4)
                and coalesce(r.id, e.record_id) is not null
              order by c.due_at, c.object_id limit $5`,
