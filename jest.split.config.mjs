@@ -1,4 +1,4 @@
-import { IN_BOTH, IN_BOTH_ON_REQUEST } from './e2e/support/shapes.ts';
+import { IN_BOTH, IN_BOTH_ON_REQUEST } from './tools/jest/shapes.ts';
 import shape from './jest.config.mjs';
 
 /**

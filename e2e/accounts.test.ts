@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const PASSWORD = 'a password of the tests';
 

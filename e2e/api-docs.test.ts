@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openTestService } from './support/test-service.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { openTestService } from '../tools/scenery/test-service.ts';
 
 const service = await openTestService();
 afterAll(() => service.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startTestReplication, type TestReplication } from '@answer-evidence/testing';
-import { describeInBrowser } from './support/browser.ts';
-import { runOperatorCommand, until } from './support/service-process.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { runOperatorCommand, until } from '../tools/scenery/service-process.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const WARNING = 'The newest entries can be lost';

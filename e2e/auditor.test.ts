@@ -7,10 +7,10 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatBase64, parseBase64, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
+import { runCliCommand, type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { activeVkeyOf, vkeyOf } from './support/attested-log.ts';
-import { runCliCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 120_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, describe } from '@jest/globals';
+import { answer, openTestService, type Reply } from '../tools/scenery/test-service.ts';
 import { expectNothingKept, expectRefusals, type Refusal, SECRET } from './support/refusals.ts';
-import { answer, openTestService, type Reply } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

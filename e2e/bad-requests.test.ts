@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 import { expectNothingKept, expectRefusals, type Refusal, SECRET } from './support/refusals.ts';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

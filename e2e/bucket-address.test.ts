@@ -13,8 +13,8 @@ import {
   type TestDatabase,
   type TestS3,
 } from '@answer-evidence/testing';
+import { readToken, runApp, startProcess } from '../tools/scenery/service-process.ts';
 import { downloadAsset, uploadFile } from './support/evidence-client.ts';
-import { readToken, runApp, startProcess } from './support/service-process.ts';
 
 const BUCKET = 'evidence';
 const PRELOAD = fileURLToPath(new URL('support/local-names.mjs', import.meta.url));

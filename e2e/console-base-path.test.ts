@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 import { addMember, openTestConsole, PASSWORD, signInAs, type TestConsole, watchPages } from './support/console.ts';
-import { answer, openTestService } from './support/test-service.ts';
 
 const BASE = '/evidence';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
 import { testFields } from './hostile-console/fields.ts';
 import { type HostileConsole, openHostileConsole } from './hostile-console/hostile-console.ts';
 import { testIntake } from './hostile-console/intake.ts';
 import { testRecords } from './hostile-console/records.ts';
 import { testReplies } from './hostile-console/replies.ts';
 import { testWorkspace } from './hostile-console/workspace.ts';
-import { describeInBrowser } from './support/browser.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
 
 describeInBrowser('hostile texts in every field', () => {

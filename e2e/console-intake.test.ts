@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './support/browser.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answerSpan, OTEL, span, traces } from '../tools/scenery/otlp.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { addDeadLetter } from '../tools/scenery/tenants.ts';
+import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { findBarriers, PASSWORD, type TestConsole } from './support/console.ts';
-import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
-import { until } from './support/service-process.ts';
-import { addDeadLetter } from './support/tenants.ts';
-import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const HOSTILE = 'read <img src=x onerror=alert(1)> \u202Egnp';

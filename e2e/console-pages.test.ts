@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { attestLog } from './support/attested-log.ts';
-import { describeInBrowser } from './support/browser.ts';
 import { PASSWORD } from './support/console.ts';
-import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('the pages of the console beside the records', () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser } from './support/browser.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { findBarriers, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
 import { follow, watchRequests } from './support/follow-page.ts';
-import { until } from './support/service-process.ts';
-import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 /** Most steps to anything on a page. */

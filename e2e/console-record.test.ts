@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './support/browser.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { endSessions, findBarriers, PASSWORD, takePictures, type TestConsole } from './support/console.ts';
-import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('a record in Chromium', () => {

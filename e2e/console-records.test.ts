@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './support/browser.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { endSessions, findBarriers, PASSWORD, signInAs, takePictures, type TestConsole } from './support/console.ts';
 import { follow } from './support/follow-page.ts';
-import { answer, type TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('the list of records in Chromium', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import type { TestService } from '../tools/scenery/test-service.ts';
 import {
   addMember,
   endSessions,
@@ -9,7 +10,6 @@ import {
   type TestConsole,
 } from './support/console.ts';
 import { CLIENT, openTestProvider, PEOPLE, type TestProvider } from './support/openid-provider.ts';
-import type { TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 const BEGIN = '/console/sign-in/provider';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './support/browser.ts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import type { TestService } from '../tools/scenery/test-service.ts';
 import { findBarriers, signInAs, takePictures } from './support/console.ts';
-import { until } from './support/service-process.ts';
-import type { TestService } from './support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> \u202Egnp';

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const PASSWORD = 'a password of the tests';
 const DEADLINE_MS = 60_000;

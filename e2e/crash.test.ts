@@ -2,9 +2,6 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
-import { assertNothingLost } from './support/assert-nothing-lost.ts';
-import { createAll } from './support/creating-client.ts';
-import { openReadyData } from './support/ready-data.ts';
 import {
   findPostmaster,
   postgresPidsOf,
@@ -12,7 +9,10 @@ import {
   type ServiceProcess,
   startProcess,
   until,
-} from './support/service-process.ts';
+} from '../tools/scenery/service-process.ts';
+import { assertNothingLost } from './support/assert-nothing-lost.ts';
+import { createAll } from './support/creating-client.ts';
+import { openReadyData } from './support/ready-data.ts';
 
 const CREATES = Number(process.env['CRASH_CREATES'] ?? 2_000);
 /** How often each kind of stroke falls. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 

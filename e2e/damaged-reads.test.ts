@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Caller } from '@answer-evidence/access';
 import type { Route } from '@answer-evidence/routes';
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
+import { ROUTE_TABLE } from '../tools/scenery/route-table.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
+import type { Target } from '../tools/scenery/tenants.ts';
+import type { TestService } from '../tools/scenery/test-service.ts';
 import { hookQueries, tablesNamed } from './support/hook-queries.ts';
 import { NAMED_ANYWAY, NOT_RECORDED } from './support/not-recorded.ts';
 import { rememberReads } from './support/remember-reads.ts';
 import { openRichWorkspace } from './support/rich-workspace.ts';
-import { ROUTE_TABLE } from './support/route-table.ts';
-import { openStoresOn } from './support/stores-on.ts';
-import type { Target } from './support/tenants.ts';
-import type { TestService } from './support/test-service.ts';
 import { alterationsOf, type Column, openVandal, type Vandal } from './support/vandal.ts';
 
 const MINUTES_MS = 60_000;

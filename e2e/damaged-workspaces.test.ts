@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { runOperatorCommand, startProcess, until } from './support/service-process.ts';
-import { answer, openTestService } from './support/test-service.ts';
+import { runOperatorCommand, startProcess, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 

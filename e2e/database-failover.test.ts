@@ -9,8 +9,14 @@ import {
   startTestReplication,
   type TestReplication,
 } from '@answer-evidence/testing';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
+import {
+  readToken,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 
 const LANES = 4;
 /** How long a lane rests after each record: every one of them is asked for again at the end. */

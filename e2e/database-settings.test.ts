@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { refuseStart, runOperatorCommand } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { refuseStart, runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 /** Settings of old configurations and of guides, each of which changes what a plain session reads or may do. */
 const ODD: Readonly<Record<string, string>> = {

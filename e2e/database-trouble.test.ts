@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { ROUTE_TABLE } from './support/route-table.ts';
-import { openTenants, type Tenant } from './support/tenants.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { ROUTE_TABLE } from '../tools/scenery/route-table.ts';
+import { openTenants, type Tenant } from '../tools/scenery/tenants.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 let service: TestService;
 let ours: Tenant;

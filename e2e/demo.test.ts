@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
-import { REPOSITORY, type ServiceProcess, watch } from './support/service-process.ts';
+import { REPOSITORY, type ServiceProcess, watch } from '../tools/scenery/service-process.ts';
 
 const DEADLINE_MS = 300_000;
 const DAYS = 3;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readToken, startProcess } from '../tools/scenery/service-process.ts';
 import { PASSWORD } from './support/console.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { readToken, startProcess } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 

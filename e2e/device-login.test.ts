@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { finish, type ServiceProcess, startCliCommand, until } from '../tools/scenery/service-process.ts';
 import {
   addMember,
   endSessions,
@@ -15,7 +16,6 @@ import {
   type TestConsole,
   watchPages,
 } from './support/console.ts';
-import { finish, type ServiceProcess, startCliCommand, until } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const CODE = /type this code: ([A-Z]{4}-[A-Z]{4})/;

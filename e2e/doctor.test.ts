@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, openTestDatabase, startTestRedis, type TestDatabase } from '@answer-evidence/testing';
-import { runApp, runOperatorCommand, startProcess } from './support/service-process.ts';
+import { runApp, runOperatorCommand, startProcess } from '../tools/scenery/service-process.ts';
 
 let dataDir: string;
 let database: TestDatabase;

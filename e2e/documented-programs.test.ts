@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
-import { compiledFolder, describeWithPythonTools, pythonBin } from './foreign-tools/python-tools.ts';
-import { bundle } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { compiledFolder, describeWithPythonTools, pythonBin } from '../tools/foreign-tools/python-tools.ts';
+import { bundle } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TIMEOUT_MS = 300_000;

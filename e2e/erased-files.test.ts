@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { vacuumErased } from '@answer-evidence/postgres';
+import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const SMALL = 'a question that fits into a row of its table';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
-import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import {
   readToken,
   runCliCommand,
   runOperatorCommand,
   type ServiceProcess,
   startProcess,
-} from './support/service-process.ts';
+} from '../tools/scenery/service-process.ts';
+import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
 
 const MINUTES_MS = 60_000;
 const RECORDS = '/api/answer-audit-logs';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { downloadAsset, type EvidencePlace, hashOf, uploadFile } from './support/evidence-client.ts';
 import { type KeptObjects, openKeptObjects } from './support/kept-objects.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const FRAME = 65_536;
 const SEALED_FRAME = FRAME + 16;

@@ -8,6 +8,13 @@ import { Client } from 'minio';
 import pg from 'pg';
 import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import {
+  readToken,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../tools/scenery/service-process.ts';
+import {
   beginUpload,
   downloadAsset,
   type EvidencePlace,
@@ -17,7 +24,6 @@ import {
 } from './support/evidence-client.ts';
 import { openKillingProxy } from './support/killing-proxy.ts';
 import { namesIn, OBJECT_PLACES, type ObjectPlace, type ObjectPlaces } from './support/object-places.ts';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 const DEADLINE_MS = 240_000;
 const HOUR_MICROS = 3_600_000_000;

@@ -2,8 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import {
+  readToken,
+  runCliCommand,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../tools/scenery/service-process.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { readToken, runCliCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const FAQ = ['How long is the warranty? Two years.', 'Whose heart is it? That of Jane Doe.', 'Call us.'].join('\n\n');

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES, isResolvable, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
-import { createPrintedRequests } from './examples/form-printed.ts';
-import { type RunExample, runExamples, shownOf } from './examples/run-examples.ts';
-import { mapTexts, maskVolatile, StandIns } from './examples/stand-ins.ts';
-import { type Node, readOperations, resolve } from './fuzz/described-api.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { type Node, readOperations, resolve } from '../tools/api/examples/described-api.ts';
+import { createPrintedRequests } from '../tools/api/examples/form-printed.ts';
+import { type RunExample, runExamples, shownOf } from '../tools/api/examples/run-examples.ts';
+import { mapTexts, maskVolatile, StandIns } from '../tools/api/examples/stand-ins.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 let service: TestService;
 let document: Node;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 import { createMany } from './support/rich-workspace.ts';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 const EXPORT = '/api/answer-audit-logs/export';
 const COUNT = 450;

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readToken, type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
 
 const SILENT = 900;
 const PROBES = 20;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { answer, openTestService } from './support/test-service.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 const service = await openTestService();
 afterAll(() => service.close());

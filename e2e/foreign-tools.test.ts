@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWithPythonTools, fileHere, forgetCompiled, run, runTool } from './foreign-tools/python-tools.ts';
-import { runRequest } from './support/tenants.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import {
+  describeWithPythonTools,
+  fileHere,
+  forgetCompiled,
+  run,
+  runTool,
+} from '../tools/foreign-tools/python-tools.ts';
+import { runRequest } from '../tools/scenery/tenants.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 /** Requests of schemathesis for each operation; about 20 s on two idle cores. */
 const EXAMPLES_PER_OPERATION = process.env['SCHEMATHESIS_EXAMPLES'] ?? '6';

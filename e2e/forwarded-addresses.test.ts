@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PROXY_PROGRAMS, type RunningProxy, startProxy } from './support/proxy-program.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../tools/scenery/proxy-program.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 /** The proxy, and a terminator of TLS in front of it. */

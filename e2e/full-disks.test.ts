@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { openSmallDisk, type SmallDisk } from '../tools/faults/small-disk.ts';
+import { readToken, type ServiceProcess, startProcess, until } from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const ROUNDS = 8;

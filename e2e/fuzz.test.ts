@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
 import { findProblemFaults } from '@answer-evidence/testing';
+import { type Operation, readOperations } from '../tools/api/examples/described-api.ts';
+import { runRequest } from '../tools/scenery/tenants.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { KEY_MARK, MARK } from './fuzz/arbitraries.ts';
-import { type Operation, readOperations } from './fuzz/described-api.ts';
 import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.ts';
-import { runRequest } from './support/tenants.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_731);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);

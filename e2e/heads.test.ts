@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StageName } from '@answer-evidence/runtime';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { runOperatorCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { copyDatabase } from './support/copy-database.ts';
-import { runOperatorCommand, until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 300_000;
 const RECORDS = '/api/answer-audit-logs';

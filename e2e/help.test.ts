@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { runApp, runOperatorCommand } from './support/service-process.ts';
+import { runApp, runOperatorCommand } from '../tools/scenery/service-process.ts';
 
 const dataDir = join(tmpdir(), `answer-evidence-help-${process.pid}`);
 

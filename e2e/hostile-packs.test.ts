@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 240_000;
 /** Characters that turn the direction of what stands beside them. */

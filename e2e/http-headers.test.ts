@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { answer, openTestService, type Reply } from './support/test-service.ts';
+import { answer, openTestService, type Reply } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 

@@ -2,9 +2,15 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
+import {
+  postgresPidsOf,
+  readToken,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { postgresPidsOf, readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
 
 // The service's own limits are 1 s and 5 s; a busy machine adds to them, and without them there is no end.
 const READY_MS_MAX = 10_000;

@@ -8,7 +8,6 @@ import { ROLES } from '@answer-evidence/runtime/roles';
 import { isInstalled, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { IMAGE_COMMANDS } from '../tools/image/lay-out-image.ts';
 import { createRoutingTable, findRole, ownedPaths, SPLIT_ROLES, type SplitRole } from '../tools/proxy/routing-table.ts';
-import { type BuiltImage, type ImageBuilder, prepareImageBuilds } from './support/container-image.ts';
 import {
   finish,
   type Finished,
@@ -17,8 +16,9 @@ import {
   type ServiceProcess,
   until,
   watch,
-} from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
+} from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
+import { type BuiltImage, type ImageBuilder, prepareImageBuilds } from './support/container-image.ts';
 
 const MINUTES_MS = 60_000;
 const USER = 10_001;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { REPOSITORY, startProcess, until } from './support/service-process.ts';
+import { REPOSITORY, startProcess, until } from '../tools/scenery/service-process.ts';
 
 let dataDir: string;
 let database: TestDatabase;

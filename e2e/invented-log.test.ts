@@ -10,8 +10,8 @@ import { formatTimestampRequest } from '@answer-evidence/rfc3161';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { createSignedBundle } from '../apps/cli/src/testing/signed-bundle.ts';
 import { createSignedRun } from '../apps/cli/src/testing/signed-run.ts';
+import { runMonitor as runCliAlone } from '../tools/scenery/service-process.ts';
 import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
-import { runMonitor as runCliAlone } from './support/service-process.ts';
 
 const DEADLINE_MS = 120_000;
 

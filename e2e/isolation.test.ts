@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '@answer-evidence/contracts';
-import { ROUTE_TABLE, type RouteRow } from './support/route-table.ts';
-import { openStoresOn } from './support/stores-on.ts';
-import { issueExpired, openTenants, SCOPE_SETS, type Target, type Tenant } from './support/tenants.ts';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { ROUTE_TABLE, type RouteRow } from '../tools/scenery/route-table.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
+import { issueExpired, openTenants, SCOPE_SETS, type Target, type Tenant } from '../tools/scenery/tenants.ts';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 let service: TestService;
 let ours: Tenant;

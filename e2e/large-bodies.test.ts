@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readToken, type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
 
 let dataDir: string;
 let service: ServiceProcess;

@@ -9,9 +9,9 @@ import { openCheckProgress } from '../libs/runtime/src/operator/check-progress.t
 import { parseConfig } from '../libs/runtime/src/start/config.ts';
 import { readMasterKey } from '../libs/runtime/src/start/open-master-vault.ts';
 import { openRangeThreads } from '../libs/runtime/src/work/open-range-threads.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
+import type { TestService } from '../tools/scenery/test-service.ts';
 import { openRichWorkspace } from './support/rich-workspace.ts';
-import { openStoresOn } from './support/stores-on.ts';
-import type { TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const THREADS = [1, 2, 3];

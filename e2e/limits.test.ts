@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { verifyBundle } from '@answer-evidence/verify';
-import { answer, openTestService, type Reply } from './support/test-service.ts';
+import { answer, openTestService, type Reply } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const KIB = 1024;

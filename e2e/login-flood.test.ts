@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const PASSWORD = 'the password of the user';
 /** The address is the one that the trusted proxy names. */

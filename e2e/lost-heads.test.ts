@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeadFiles } from '@answer-evidence/filesystem';
 import { createHeadStore } from '@answer-evidence/stage-trust';
-import { runOperatorCommand } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { openSmallDisk, type SmallDisk } from '../tools/faults/small-disk.ts';
-import { readToken, runApp, type ServiceProcess, startProcess, until } from './support/service-process.ts';
-import { answer } from './support/test-service.ts';
+import { readToken, runApp, type ServiceProcess, startProcess, until } from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
 
 /** Folders are looked at every 15 s. */
 const NOTICED_MS = 60_000;

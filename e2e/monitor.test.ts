@@ -9,11 +9,18 @@ import { createFileStore } from '@answer-evidence/client/node';
 import { findingEvidence, type MonitorState, monitorState, trustFile } from '@answer-evidence/contracts';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
+import {
+  type Finished,
+  readToken,
+  runCliCommand,
+  runMonitor,
+  startMonitor,
+  until,
+} from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { sendCreate } from './support/creating-client.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { type Finished, readToken, runCliCommand, runMonitor, startMonitor, until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 240_000;
 const KILLS = 8;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestReplication } from '@answer-evidence/testing';
+import { until } from '../tools/scenery/service-process.ts';
 import { ask, MISSING, MovedPlace } from './support/moved-place.ts';
-import { until } from './support/service-process.ts';
 
 let place: MovedPlace;
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hasS3 } from '@answer-evidence/testing';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { downloadAsset, hashOf, listAssets, uploadFile } from './support/evidence-client.ts';
 import { openBucketBehindRelay } from './support/object-places.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 240_000;
 

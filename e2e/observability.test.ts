@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findFreePort, isInstalled, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { REPOSITORY, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { REPOSITORY, type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
 
 const FOLDER = join(REPOSITORY, 'deploy/observability');
 const RULES = join(FOLDER, 'alerts.yaml');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ROUTE_TABLE, type RouteRow } from './support/route-table.ts';
-import { openTenants, type Target, type Tenant } from './support/tenants.ts';
-import { openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { ROUTE_TABLE, type RouteRow } from '../tools/scenery/route-table.ts';
+import { openTenants, type Target, type Tenant } from '../tools/scenery/tenants.ts';
+import { openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const TEXTS = { question: 'MARKED-QUESTION', answer: 'MARKED-ANSWER', correction: 'MARKED-CORRECTION' };

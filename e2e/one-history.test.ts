@@ -2,10 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  postgresPidsOf,
+  readToken,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../tools/scenery/service-process.ts';
 import { assertNothingLost } from './support/assert-nothing-lost.ts';
 import { type Acknowledged, createAll } from './support/creating-client.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { postgresPidsOf, readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 /** How often each of the ways is tried against the running service. */
 const ROUNDS = Number(process.env['TWIN_ROUNDS'] ?? 2);

@@ -3,9 +3,6 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { listRecords } from './support/assert-nothing-lost.ts';
-import { sendCreate } from './support/creating-client.ts';
-import { openReadyData } from './support/ready-data.ts';
 import {
   postgresPidsOf,
   readToken,
@@ -13,7 +10,10 @@ import {
   runOperatorCommand,
   type ServiceProcess,
   startProcess,
-} from './support/service-process.ts';
+} from '../tools/scenery/service-process.ts';
+import { listRecords } from './support/assert-nothing-lost.ts';
+import { sendCreate } from './support/creating-client.ts';
+import { openReadyData } from './support/ready-data.ts';
 
 let dataDir: string;
 let service: ServiceProcess;

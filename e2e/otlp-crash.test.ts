@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { findFreePort, hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
-import { listRecords } from './support/assert-nothing-lost.ts';
-import { OTEL } from './support/otlp.ts';
-import { openReadyData } from './support/ready-data.ts';
+import { OTEL } from '../tools/scenery/otlp.ts';
 import {
   findPostmaster,
   postgresPidsOf,
@@ -14,7 +12,9 @@ import {
   startOtlpIngester,
   startProcess,
   until,
-} from './support/service-process.ts';
+} from '../tools/scenery/service-process.ts';
+import { listRecords } from './support/assert-nothing-lost.ts';
+import { openReadyData } from './support/ready-data.ts';
 
 const BATCHES = Number(process.env['OTLP_CRASH_BATCHES'] ?? 20);
 const ITEMS = 40;

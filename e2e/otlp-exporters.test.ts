@@ -12,9 +12,9 @@ import {
 } from '@answer-evidence/testing/exporters';
 import { GRPC_EXPORTERS } from '@answer-evidence/testing/grpc-exporters';
 import { verifyBundle } from '@answer-evidence/verify';
+import { until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { type Instead, type KillingProxy, openKillingProxy } from './support/killing-proxy.ts';
-import { until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const PATH = '/api/answer-audit-logs/otel';
 const APPLICATION = 'helpdesk';

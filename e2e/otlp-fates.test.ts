@@ -4,8 +4,8 @@ import type { OtlpItem } from '@answer-evidence/otlp-mapping';
 import { FAULTS } from '../tools/otlp-recordings/faults.ts';
 import { listRecordings, readRequests } from '../tools/otlp-recordings/read-recordings.ts';
 import { writeRequest } from '../tools/otlp-recordings/write-request.ts';
-import { OTEL } from './support/otlp.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { OTEL } from '../tools/scenery/otlp.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const APPLICATION = { key: 'service.name', value: 'support-bot' };

@@ -5,7 +5,7 @@ import protobuf from 'protobufjs';
 import type { OtlpEncoding } from '@answer-evidence/otlp';
 import { createNumbers } from '../libs/formats/otlp/fixtures/numbers.ts';
 import { createSdkBatch } from '../libs/formats/otlp/fixtures/sdk-batches.ts';
-import { answer, openTestService } from './support/test-service.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 const BASE = '/api/answer-audit-logs/otel';
 const PATHS = [BASE, `${BASE}/v1/traces`, `${BASE}/v1/logs`] as const;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { runCliCommand, until } from './support/service-process.ts';
-import { answer, openTestService } from './support/test-service.ts';
+import { runCliCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 180_000;
 const OTEL = '/api/answer-audit-logs/otel';

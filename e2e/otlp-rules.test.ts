@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { runCliCommand, until } from './support/service-process.ts';
-import { openTestService } from './support/test-service.ts';
+import { runCliCommand, until } from '../tools/scenery/service-process.ts';
+import { openTestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 180_000;
 const OTEL = '/api/answer-audit-logs/otel';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
-import { until } from './support/service-process.ts';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { answerSpan, OTEL, span, traces } from '../tools/scenery/otlp.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const PROTOBUF = 'application/x-protobuf';

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer as createRawServer, type Server as RawSe
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COSIGNATURE_ED25519, createVkey, formatVkey } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
+import { until } from '../tools/scenery/service-process.ts';
+import { openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 import { EAGER_POLICY } from './support/attested-log.ts';
-import { until } from './support/service-process.ts';
-import { openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 

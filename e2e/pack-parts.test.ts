@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { buildPackPage, buildVerifierPage } from '@answer-evidence/pack-page/build-page';
 import { createProcessIo } from '../apps/cli/src/process-io.ts';
 import { runVerifier } from '../apps/cli/src/run-verifier.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { formatPackPart } from './support/pack-part.ts';
 
 const FROZEN = join(import.meta.dirname, 'frozen/v1');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { answer, openTestService } from './support/test-service.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)><!-- \u202Eright to left`;
 const ENDLESS = 'w'.repeat(256 * 1024);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { hasPgBouncer, openTestDatabase, startTestPgBouncer, type TestDatabase } from '@answer-evidence/testing';
-import { startProcess } from './support/service-process.ts';
+import { startProcess } from '../tools/scenery/service-process.ts';
 
 // Without PgBouncer (`apt-get install pgbouncer`) there is nothing to refuse; .ci/run installs it.
 const describeWithPgBouncer = hasPgBouncer() ? describe : describe.skip;

@@ -4,10 +4,10 @@ import { findFreePort } from '@answer-evidence/testing';
 import { openExporter } from '@answer-evidence/testing/exporters';
 import { GRPC_EXPORTERS } from '@answer-evidence/testing/grpc-exporters';
 import type { SplitRole } from '../tools/proxy/routing-table.ts';
-import { PROXY_PROGRAMS, type RunningProxy, startProxy } from './support/proxy-program.ts';
-import { until } from './support/service-process.ts';
-import { PATH_OF_EACH_PROCESS } from './support/split-place.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../tools/scenery/proxy-program.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { PATH_OF_EACH_PROCESS } from '../tools/scenery/split-place.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 const APPLICATION = 'helpdesk';

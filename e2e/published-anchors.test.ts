@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import { findFreePort, hasS3, openTestDatabase, openTestS3 } from '@answer-evidence/testing';
+import { runOperatorCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { copyDatabase } from './support/copy-database.ts';
-import { runOperatorCommand, until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 300_000;
 const RECORDS = '/api/answer-audit-logs';

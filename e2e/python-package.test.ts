@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { writePythonReference } from '../tools/reference/write-python-reference.ts';
 import {
   compiledFolder,
   describeWithPythonTools,
@@ -11,8 +10,9 @@ import {
   requiresPythonTools,
   runTool,
   toolsFolder,
-} from './foreign-tools/python-tools.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+} from '../tools/foreign-tools/python-tools.ts';
+import { writePythonReference } from '../tools/reference/write-python-reference.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..');
 const PACKAGE = join(REPOSITORY, 'packages/python');

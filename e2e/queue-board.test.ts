@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { JOB_TOPICS } from '@answer-evidence/contracts';
 import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { type ServiceProcess, startProcess } from './support/service-process.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
+import { type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
 
 const TOKEN = 'board-token-of-at-least-32-characters';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { runCliCommand } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
-import { runCliCommand } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 180_000;
 const DAY = 86_400_000_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { checkStoredLedger } from '@answer-evidence/postgres';
-import { type ServiceProcess, startReconciliationWorker, until } from './support/service-process.ts';
-import { openStoresOn } from './support/stores-on.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { type ServiceProcess, startReconciliationWorker, until } from '../tools/scenery/service-process.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 180_000;
 const RECORDS = 40;

@@ -5,10 +5,10 @@ import { commitPlain } from '@answer-evidence/commitments';
 import type { FindingType } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
+import { until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { EAGER_POLICY } from './support/attested-log.ts';
 import { type Asked, createReconciler, type Listed, type Recorded, RECORDS, RUNS } from './support/reconciling.ts';
-import { until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 120_000;
 const SECOND = 1_000_000;

@@ -7,9 +7,9 @@ import pg from 'pg';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
+import { postgresPidsOf, refuseStart, runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { postgresPidsOf, refuseStart, runOperatorCommand } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
-import { answerSpan, OTEL, traces } from './support/otlp.ts';
-import { until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { answerSpan, OTEL, traces } from '../tools/scenery/otlp.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 /** How long Redis is unavailable under load: several times what any connection or job waits before it tries again. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { hasSentinels, runOpenssl, startTestSentinels, type TestSentinels } from '@answer-evidence/testing';
-import { runApp, runOperatorCommand, until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { runApp, runOperatorCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 /** Within which docs/operations/faults.md promises that work goes on, also where a failover has lost jobs. */

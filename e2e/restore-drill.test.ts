@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { refuseStart, runOperatorCommand, startProcess } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { downloadAsset, type EvidencePlace, uploadFile } from './support/evidence-client.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { refuseStart, runOperatorCommand, startProcess } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const RECORDS = '/api/answer-audit-logs';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { hasS3 } from '@answer-evidence/testing';
+import { until } from '../tools/scenery/service-process.ts';
 import { ask, MISSING, MovedPlace } from './support/moved-place.ts';
 import { openBucketBehindRelay } from './support/object-places.ts';
-import { until } from './support/service-process.ts';
 
 /** Makes the write-ahead log longer, and leaves every ledger as it is. */
 const FILLER = 'create table filler as select n from generate_series(1, 100000) n';

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { StartError } from '@answer-evidence/runtime';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { runOperatorCommand, startOperatorCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { runOperatorCommand, startOperatorCommand, until } from './support/service-process.ts';
-import { answer, openTestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const OLD = randomBytes(32).toString('base64');

@@ -4,9 +4,9 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { postgresPidsOf, readToken, startProcess, until } from '../tools/scenery/service-process.ts';
 import { sendCreate } from './support/creating-client.ts';
 import { copyReadyData } from './support/ready-data.ts';
-import { postgresPidsOf, readToken, startProcess, until } from './support/service-process.ts';
 
 let folder: string;
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openTenants, type Tenant } from './support/tenants.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { openTenants, type Tenant } from '../tools/scenery/tenants.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 let service: TestService;
 /** Tables whose rows belong to no workspace when they are looked up, and why that is safe. */

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, AnswerEvidence, type Options } from '../packages/sdk/src/index.ts';
 import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
 import { buildPackage } from '../tools/packages/build/build-package.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { formatPackPart } from './support/pack-part.ts';
-import { until } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { findFreePort } from '@answer-evidence/testing';
-import { OTEL, span, traces } from './support/otlp.ts';
-import { readToken, startProcess, until } from './support/service-process.ts';
+import { OTEL, span, traces } from '../tools/scenery/otlp.ts';
+import { readToken, startProcess, until } from '../tools/scenery/service-process.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 /** The two files that exist to tell a person on this machine their secret. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const FIRST_POLICY = {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StageName } from '@answer-evidence/runtime';
 import { type Role, ROLE_NAMES, ROLES } from '@answer-evidence/runtime/roles';
-import { REPOSITORY } from './support/service-process.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { REPOSITORY } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const DEADLINE_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { postgresPidsOf, refuseStart, startProcess } from './support/service-process.ts';
+import { postgresPidsOf, refuseStart, startProcess } from '../tools/scenery/service-process.ts';
 
 const PASSWORD = 'do-not-show-me';
 

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
-import { listRecords } from './support/assert-nothing-lost.ts';
-import { sendCreate } from './support/creating-client.ts';
-import { copyReadyData } from './support/ready-data.ts';
 import {
   postgresPidsOf,
   type ProcessOptions,
@@ -16,7 +13,10 @@ import {
   type ServiceProcess,
   startProcess,
   until,
-} from './support/service-process.ts';
+} from '../tools/scenery/service-process.ts';
+import { listRecords } from './support/assert-nothing-lost.ts';
+import { sendCreate } from './support/creating-client.ts';
+import { copyReadyData } from './support/ready-data.ts';
 
 const STOPPED = { code: 0, signal: null };
 const ORDINARY_USER = { uid: 65_534, gid: 65_534 };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, createClient } from '@answer-evidence/client';
 import { AnswerEvidence, type EvidenceError, MismatchError } from '../packages/sdk/src/index.ts';
-import { runCliCommand, until } from './support/service-process.ts';
+import { runCliCommand, until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { openSwappingProxy, type SwappingProxy } from './support/swapping-proxy.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const TIMEOUT_MS = 120_000;
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 /** More than a sweep takes at once. */
 const RECORDS = 120;

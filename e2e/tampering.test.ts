@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { type Judge, type Judgement, openJudge } from './support/judge.ts';
 import { MAY_BE_GONE, NAMED_ANYWAY, NOT_RECORDED } from './support/not-recorded.ts';
 import { fillTile, openRichWorkspace } from './support/rich-workspace.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 import { alterationsOf, openVandal, type Vandal, type Victim } from './support/vandal.ts';
 
 const MINUTES_MS = 60_000;

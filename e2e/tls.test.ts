@@ -12,8 +12,8 @@ import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runOpenssl } from '@answer-evidence/testing';
-import { until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runOperatorCommand, until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { runOperatorCommand, until } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 const LEAD_SECONDS = 3;
 const environment = { SERVICE_TOKEN_KEY_LEAD_SECONDS: String(LEAD_SECONDS) };

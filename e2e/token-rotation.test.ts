@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from './support/service-process.ts';
-import { PATH_OF_EACH_PROCESS } from './support/split-place.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { until } from '../tools/scenery/service-process.ts';
+import { PATH_OF_EACH_PROCESS } from '../tools/scenery/split-place.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 /** 5 s are promised, of which 4 pass on an idle machine; a busy one asks late. */
 const REVOKED_WITHIN_MS = 20_000;

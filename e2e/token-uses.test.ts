@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 let first: TestService;
 let second: TestService;

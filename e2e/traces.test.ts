@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTracesRequest } from '@answer-evidence/otlp';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { readToken, type ServiceProcess, startProcess, until } from '../tools/scenery/service-process.ts';
 import { downloadAsset, uploadFile } from './support/evidence-client.ts';
-import { readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 /** Submitted in every place that a caller has; no trace may contain it. */
 const MARKER = 'xyzzymarker';

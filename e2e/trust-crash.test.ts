@@ -10,11 +10,11 @@ import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { checkStoredLedger } from '@answer-evidence/postgres';
 import { createRouteCaller, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { readRoot } from '../libs/domain/ledger/src/index.ts';
+import { type ServiceProcess, startTrustWorker, startWitness, until } from '../tools/scenery/service-process.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { activeVkeyOf, EAGER_POLICY, vkeyOf } from './support/attested-log.ts';
 import { type KillingProxy, openKillingProxy, type Passage } from './support/killing-proxy.ts';
-import { type ServiceProcess, startTrustWorker, startWitness, until } from './support/service-process.ts';
-import { openStoresOn } from './support/stores-on.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 120_000;
 /** How long after its start a worker is killed in the strokes that look at nothing. */

@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { buildVerifierPage } from '@answer-evidence/pack-page/build-page';
 import { createProcessIo } from '../apps/cli/src/process-io.ts';
 import { runVerifier } from '../apps/cli/src/run-verifier.ts';
+import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
 
 const FROZEN = join(import.meta.dirname, 'frozen/v1');
 const TRUST = join(FROZEN, 'trust/trust.json');

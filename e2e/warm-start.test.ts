@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { answer, openTestService } from './support/test-service.ts';
+import { answer, openTestService } from '../tools/scenery/test-service.ts';
 
 it('leaves nothing in any log: the first record has the same place with a rehearsal and without', async () => {
   const places: unknown[] = [];

@@ -9,9 +9,9 @@ import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { createFixtureLog } from '../libs/domain/witness/fixtures/fixture-log.ts';
 import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
+import { runOperatorCommand, type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
+import { openTestService } from '../tools/scenery/test-service.ts';
 import { copyDatabase } from './support/copy-database.ts';
-import { runOperatorCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
-import { openTestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 300_000;
 const log = createFixtureLog('example.com/log', 1);

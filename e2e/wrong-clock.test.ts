@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ServiceProcess, startProcess } from '../tools/scenery/service-process.ts';
 import { openReadyData } from './support/ready-data.ts';
-import { type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const DAY_MS = 86_400_000;
 const PRELOAD = fileURLToPath(new URL('support/shifted-clock.mjs', import.meta.url));

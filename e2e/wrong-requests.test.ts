@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const OTEL = `${RECORDS}/otel`;

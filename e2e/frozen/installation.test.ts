@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
-import { answer, type TestService } from '../support/test-service.ts';
+import { answer, type TestService } from '../../tools/scenery/test-service.ts';
 import { FROZEN, type Installation, openFrozen, readCompressed, readInstallation } from './open-frozen.ts';
 
 const RECORDS = '/api/answer-audit-logs';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { openTestDatabase } from '@answer-evidence/testing';
-import { openTestService, type TestService } from '../support/test-service.ts';
+import { openTestService, type TestService } from '../../tools/scenery/test-service.ts';
 
 /** Where the files of the first format version are. */
 export const FROZEN = join(import.meta.dirname, 'v1');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Node, resolve } from './described-api.ts';
+import { type Node, resolve } from '../../tools/api/examples/described-api.ts';
 
 /** Stands in every text that the test makes up: it may come back in a success, never in a problem. */
 export const MARK = 'zqmark';

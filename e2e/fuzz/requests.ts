@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Node, Operation } from '../../tools/api/examples/described-api.ts';
 import { createArbitraries, MARK, type Pool, wildText } from './arbitraries.ts';
-import type { Node, Operation } from './described-api.ts';
 
 /** A request as it is sent. */
 export type FuzzRequest = {

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { REPOSITORY } from '../../tools/scenery/service-process.ts';
+import { answer } from '../../tools/scenery/test-service.ts';
 import { FOREIGN, PROBE } from '../support/find-ran-markup.ts';
 import { follow } from '../support/follow-page.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
-import { REPOSITORY } from '../support/service-process.ts';
-import { answer } from '../support/test-service.ts';
 import type { HostileConsole } from './hostile-console.ts';
 import { CHUNKS, ELSEWHERE } from './texts.ts';
 

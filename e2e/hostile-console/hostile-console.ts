@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 import type { TestConsole } from '../support/console.ts';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
 import { follow } from '../support/follow-page.ts';
-import type { TestService } from '../support/test-service.ts';
 import { openWatchedConsole, type WatchedConsole } from '../support/watched-console.ts';
 import { bare } from './texts.ts';
 

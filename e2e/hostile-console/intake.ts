@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { answerSpan, OTEL, span } from '../../tools/scenery/otlp.ts';
+import { until } from '../../tools/scenery/service-process.ts';
+import { addDeadLetter } from '../../tools/scenery/tenants.ts';
 import { follow } from '../support/follow-page.ts';
-import { answerSpan, OTEL, span } from '../support/otlp.ts';
-import { until } from '../support/service-process.ts';
-import { addDeadLetter } from '../support/tenants.ts';
 import type { HostileConsole } from './hostile-console.ts';
 import { bare, CHUNKS, ELSEWHERE, JSON_TEXTS, LONG, NAMES } from './texts.ts';
 

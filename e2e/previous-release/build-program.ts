@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { REPOSITORY } from '../support/service-process.ts';
+import { REPOSITORY } from '../../tools/scenery/service-process.ts';
 
 /** The commit of the last release, whose program the test builds. */
 export const COMMIT_FILE = new URL('program.json', import.meta.url);

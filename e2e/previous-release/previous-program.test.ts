@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openEmptyDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { assertNothingLost } from '../support/assert-nothing-lost.ts';
-import { createAll } from '../support/creating-client.ts';
 import {
   readToken,
   runOperatorCommand,
@@ -15,7 +13,9 @@ import {
   startRole,
   until,
   watch,
-} from '../support/service-process.ts';
+} from '../../tools/scenery/service-process.ts';
+import { assertNothingLost } from '../support/assert-nothing-lost.ts';
+import { createAll } from '../support/creating-client.ts';
 import { buildProgram, COMMIT_FILE, findObstacle } from './build-program.ts';
 
 const DEADLINE_MS = 300_000;

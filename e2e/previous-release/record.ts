@@ -5,10 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { layOut } from '../../tools/format/lay-out.ts';
+import { ROUTE_TABLE } from '../../tools/scenery/route-table.ts';
+import type { Target } from '../../tools/scenery/tenants.ts';
 import { hookQueries } from '../support/hook-queries.ts';
 import { openRichWorkspace } from '../support/rich-workspace.ts';
-import { ROUTE_TABLE } from '../support/route-table.ts';
-import type { Target } from '../support/tenants.ts';
 import { COMMIT_FILE } from './build-program.ts';
 import { FILE, isPlanned, readColumns, type ReleasedStatements } from './statements.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COSIGNATURE_ED25519, createVkey, formatVkey } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
-import { startWitness, until } from './service-process.ts';
-import type { Reply, TestService } from './test-service.ts';
+import { startWitness, until } from '../../tools/scenery/service-process.ts';
+import type { Reply, TestService } from '../../tools/scenery/test-service.ts';
 
 /** What a call to a service comes to; as much of a service as is needed here. */
 type Calling = Pick<TestService, 'call'>;

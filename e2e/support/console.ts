@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
-import { REPOSITORY } from './service-process.ts';
-import { openTestService, type TestService } from './test-service.ts';
+import { REPOSITORY } from '../../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../../tools/scenery/test-service.ts';
 
 /** The password of every member here. */
 export const PASSWORD = 'a password of the console';

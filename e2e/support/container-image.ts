@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { layOutImage } from '../../tools/image/lay-out-image.ts';
-import { bundle, REPOSITORY } from './service-process.ts';
+import { bundle, REPOSITORY } from '../../tools/scenery/service-process.ts';
 
 /** What an image says of itself, as `docker inspect` would print it. */
 type ImageConfig = {

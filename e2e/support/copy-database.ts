@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { until } from './service-process.ts';
+import { until } from '../../tools/scenery/service-process.ts';
 
 let copies = 0;
 

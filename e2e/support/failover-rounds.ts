@@ -11,9 +11,9 @@ import {
   startProcess,
   startRole,
   until,
-} from './service-process.ts';
+} from '../../tools/scenery/service-process.ts';
+import { answer } from '../../tools/scenery/test-service.ts';
 import { SignedTrees } from './signed-trees.ts';
-import { answer } from './test-service.ts';
 
 const LANES = 4;
 const REST_MS = 5;

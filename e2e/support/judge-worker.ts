@@ -5,9 +5,9 @@ import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@ans
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
 import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
 import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
+import { openStoresOn } from '../../tools/scenery/stores-on.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';
 import { rememberReads } from './remember-reads.ts';
-import { openStoresOn } from './stores-on.ts';
 
 const ledger = workerData as JudgedLedger;
 const { workspaceId, tables } = ledger;

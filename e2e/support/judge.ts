@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { TestService } from './test-service.ts';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 
 /** What is said of a ledger: the checks that fail and the ledger check's findings, and how `verify` responded. */
 export type Judgement = { readonly named: readonly string[]; readonly verify: string };

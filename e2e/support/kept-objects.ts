@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
-import { findSplitPlace } from './split-place.ts';
-import type { TestService } from './test-service.ts';
+import { findSplitPlace } from '../../tools/scenery/split-place.ts';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 
 /** The objects of evidence of a workspace, as somebody who has the store could read and change them. */
 export type KeptObjects = {

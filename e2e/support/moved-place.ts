@@ -5,9 +5,9 @@ import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { Role } from '@answer-evidence/runtime/roles';
 import { type CuttableRelay, openCuttableRelay } from '@answer-evidence/testing';
-import { readToken, type ServiceProcess, startProcess, startRole, until } from './service-process.ts';
+import { readToken, type ServiceProcess, startProcess, startRole, until } from '../../tools/scenery/service-process.ts';
+import { answer } from '../../tools/scenery/test-service.ts';
 import { SignedTrees } from './signed-trees.ts';
-import { answer } from './test-service.ts';
 
 const READS_AT_ONCE = 40;
 

@@ -4,7 +4,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programsVariable } from '@answer-evidence/testing';
-import { startProcess } from './service-process.ts';
+import { startProcess } from '../../tools/scenery/service-process.ts';
 
 /**
  * A temporary data folder as the first start of a service leaves it: with the workspace "demo" and its manager's token.

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { MatchField, ReconciliationFinding, ReconciliationRun } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import { until } from './service-process.ts';
-import type { TestService } from './test-service.ts';
+import { until } from '../../tools/scenery/service-process.ts';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 
 /** Where records are, and runs. */
 export const RECORDS = '/api/answer-audit-logs';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Reply, TestService } from '../../tools/scenery/test-service.ts';
 import { openTally, type Tally } from './tally.ts';
-import type { Reply, TestService } from './test-service.ts';
 
 /** A text that a test sends and no refusal may repeat. */
 export const SECRET = 'a text that nobody may repeat';

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { commitPlain } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import { createTraceCommand } from '@answer-evidence/ledger';
+import { until } from '../../tools/scenery/service-process.ts';
+import { openStoresOn } from '../../tools/scenery/stores-on.ts';
+import { answer, openTestService, type Reply, type TestService } from '../../tools/scenery/test-service.ts';
 import { attestLog } from './attested-log.ts';
-import { until } from './service-process.ts';
-import { openStoresOn } from './stores-on.ts';
-import { answer, openTestService, type Reply, type TestService } from './test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;

@@ -1,10 +1,10 @@
 import { openTestDatabase, startTestRedis, startTestS3 } from '@answer-evidence/testing';
 import setUpRun, { closers } from '../../libs/testing/src/jest-global-setup.ts';
 import { SPLIT_ROLES, type SplitRole } from '../../tools/proxy/routing-table.ts';
+import { until } from '../../tools/scenery/service-process.ts';
+import { makeBucket, openSplitInstallation, type SplitInstallation } from '../../tools/scenery/split-installation.ts';
+import { type SharedSplitPlace, splitVariable } from '../../tools/scenery/split-place.ts';
 import { builtConsole } from './console.ts';
-import { until } from './service-process.ts';
-import { makeBucket, openSplitInstallation, type SplitInstallation } from './split-installation.ts';
-import { type SharedSplitPlace, splitVariable } from './split-place.ts';
 
 /** As for every run, and with one split installation on a real Redis and a real S3 server, which all files share. */
 export default async function setUp(): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { findSplitPlace } from './split-place.ts';
-import type { TestService } from './test-service.ts';
+import { findSplitPlace } from '../../tools/scenery/split-place.ts';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 
 /** How many rows every table holds: equal before and after a request that was refused whole. */
 export type Tally = Readonly<Record<string, number>>;

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
+import { openBrowser } from '../../tools/scenery/browser.ts';
+import type { TestService } from '../../tools/scenery/test-service.ts';
 import {
   addMember,
   findBarriers,
@@ -9,7 +10,6 @@ import {
   type TestConsole,
   watchPages,
 } from './console.ts';
-import type { TestService } from './test-service.ts';
 
 /** A service with its console, its members, and the page of a reader; whatever goes wrong in a page is noted. */
 export type WatchedConsole = {

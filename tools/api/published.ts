@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { openTestService } from '../../e2e/support/test-service.ts';
 import { layOut } from '../format/lay-out.ts';
+import { openTestService } from '../scenery/test-service.ts';
 import { type Change, isNode, type JsonNode } from './changes.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareStoredShapes, createStoredShapes } from './stored-shapes.ts';

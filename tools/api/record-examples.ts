@@ -1,10 +1,10 @@
 import '../help/before-run.ts';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runExamples, shownOf } from '../../e2e/examples/run-examples.ts';
-import { StandIns } from '../../e2e/examples/stand-ins.ts';
-import { openTestService } from '../../e2e/support/test-service.ts';
 import { layOut } from '../format/lay-out.ts';
+import { openTestService } from '../scenery/test-service.ts';
+import { runExamples, shownOf } from './examples/run-examples.ts';
+import { StandIns } from './examples/stand-ins.ts';
 
 /** Runs every example against a service of its own and records how it responded. */
 const path = fileURLToPath(new URL('../../libs/contracts/src/examples/recorded-replies.json', import.meta.url));

@@ -1,4 +1,4 @@
-import { answer } from '../../e2e/support/test-service.ts';
+import { answer } from '../scenery/test-service.ts';
 import type { Scene } from './scene.ts';
 
 const PAUSE_MS = 50;

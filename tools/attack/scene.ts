@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
-import { readToken, startProcess } from '../../e2e/support/service-process.ts';
-import { openTenants, type Tenant } from '../../e2e/support/tenants.ts';
-import type { CallOptions, TestService } from '../../e2e/support/test-service.ts';
 import { NODE_OPTIONS } from '../image/lay-out-image.ts';
+import { readToken, startProcess } from '../scenery/service-process.ts';
+import { openTenants, type Tenant } from '../scenery/tenants.ts';
+import type { CallOptions, TestService } from '../scenery/test-service.ts';
 
 /** What an attack gets: a service of its own with two workspaces, and every address of it. */
 export type Scene = {

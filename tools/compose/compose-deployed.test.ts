@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
-import { until } from '../../e2e/support/service-process.ts';
+import { until } from '../scenery/service-process.ts';
 import { type DeployedProject, findObstacle, type Load, openDeployedProject } from './deployed-project.ts';
 
 const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { ROLES } from '@answer-evidence/runtime/roles';
-import { pythonBin, requiresPythonTools, runTool } from '../../e2e/foreign-tools/python-tools.ts';
+import { pythonBin, requiresPythonTools, runTool } from '../foreign-tools/python-tools.ts';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
 import { writeSecrets } from './write-secrets.ts';
 

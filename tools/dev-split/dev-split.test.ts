@@ -5,16 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort, listen } from '@answer-evidence/testing';
-import {
-  bundle,
-  finish,
-  type Finished,
-  readToken,
-  runOperatorCommand,
-  watch,
-} from '../../e2e/support/service-process.ts';
-import { answer } from '../../e2e/support/test-service.ts';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
+import { bundle, finish, type Finished, readToken, runOperatorCommand, watch } from '../scenery/service-process.ts';
+import { answer } from '../scenery/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -1,6 +1,6 @@
-import { answerSpan, OTEL, traces } from '../../e2e/support/otlp.ts';
-import { openSplitWorkspace } from '../../e2e/support/split-place.ts';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
+import { answerSpan, OTEL, traces } from '../scenery/otlp.ts';
+import { openSplitWorkspace } from '../scenery/split-place.ts';
 import { type Call, createCall, pause } from './load.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
-import { answerSpan, OTEL, traces } from '../../e2e/support/otlp.ts';
-import type { SplitPlace } from '../../e2e/support/split-place.ts';
+import { answerSpan, OTEL, traces } from '../scenery/otlp.ts';
+import type { SplitPlace } from '../scenery/split-place.ts';
 
 /** What callers were told, and how long they had to wait for it. */
 export type LoadResult = {

@@ -1,7 +1,7 @@
 /** Hurts the split form in every way of `faults.ts`, under load, and counts: `npm run test:faults`. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openSplitWorkspace } from '../../e2e/support/split-place.ts';
+import { openSplitWorkspace } from '../scenery/split-place.ts';
 import { AVAILABILITY_HEAD, tryWithoutEach } from './availability.ts';
 import { type Fault, FAULT_GROUPS, type FaultGroup, INSTANCES } from './fault.ts';
 import { FAULTS } from './faults.ts';

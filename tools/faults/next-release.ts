@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundle } from '../../e2e/support/service-process.ts';
+import { bundle } from '../scenery/service-process.ts';
 
 /** A release after this one: the same programs, and one migration more. */
 type NextRelease = {

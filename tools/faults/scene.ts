@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { startTestRedis, startTestS3, type TestRedis } from '@answer-evidence/testing';
-import { postgresPidsOf } from '../../e2e/support/service-process.ts';
-import { makeBucket, openSplitInstallation, type SplitInstallation } from '../../e2e/support/split-installation.ts';
 import { SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
+import { postgresPidsOf } from '../scenery/service-process.ts';
+import { makeBucket, openSplitInstallation, type SplitInstallation } from '../scenery/split-installation.ts';
 import { type FaultyRelay, openFaultyRelay } from './faulty-relay.ts';
 import { openSmallDisk, removeForgottenDisks, type SmallDisk } from './small-disk.ts';
 
@@ -38,7 +38,7 @@ export type Scene = {
   close(): Promise<void>;
 };
 
-const SHIFTED_CLOCK = fileURLToPath(new URL('../../e2e/support/shifted-clock.mjs', import.meta.url));
+const SHIFTED_CLOCK = fileURLToPath(new URL('../scenery/shifted-clock.mjs', import.meta.url));
 
 const CONNECTIONS_OF_PROCESS = 45;
 const CONNECTIONS_BESIDE = 20;

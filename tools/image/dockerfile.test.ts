@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { describeWithPythonTools, runTool } from '../../e2e/foreign-tools/python-tools.ts';
-import { REPOSITORY } from '../../e2e/support/service-process.ts';
+import { describeWithPythonTools, runTool } from '../foreign-tools/python-tools.ts';
+import { REPOSITORY } from '../scenery/service-process.ts';
 
 describeWithPythonTools('the Dockerfile', () => {
   it('is one about which hadolint has nothing to say', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isInstalled } from '@answer-evidence/testing';
-import { until } from '../../e2e/support/service-process.ts';
+import { until } from '../scenery/service-process.ts';
 import { formatStart } from './format-start.ts';
 
 const canRun = process.env.REQUIRE_SERVICES === '1' || (process.getuid?.() === 0 && isInstalled('unshare'));

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { until } from '../../e2e/support/service-process.ts';
+import { until } from '../scenery/service-process.ts';
 import { openScene, type Scene, type SceneOptions } from './scene.ts';
 import { type Language, MARKED, type Sender, startSender } from './senders.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Client, createClient } from '@answer-evidence/client';
 import { findFreePort } from '@answer-evidence/testing';
-import { OTEL } from '../../e2e/support/otlp.ts';
-import { findPostmaster, postgresPidsOf, startProcess, until } from '../../e2e/support/service-process.ts';
+import { OTEL } from '../scenery/otlp.ts';
+import { findPostmaster, postgresPidsOf, startProcess, until } from '../scenery/service-process.ts';
 import { createCollector } from './collector.ts';
 import type { Protocol } from './senders.ts';
 

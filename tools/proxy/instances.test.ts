@@ -1,7 +1,7 @@
 import { request, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
-import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../../e2e/support/proxy-program.ts';
+import { PROXY_PROGRAMS, type RunningProxy, startProxy } from '../scenery/proxy-program.ts';
 import { parseInstances, UsageError } from './parse-instances.ts';
 
 const DEADLINE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problem } from '@answer-evidence/contracts';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
-import { PROXY_PROGRAMS, ROUTER_PROGRAM, type RunningProxy, startProxy } from '../../e2e/support/proxy-program.ts';
+import { PROXY_PROGRAMS, ROUTER_PROGRAM, type RunningProxy, startProxy } from '../scenery/proxy-program.ts';
 import { ownedPaths, SPLIT_ROLES, type SplitRole } from './routing-table.ts';
 
 const DEADLINE_MS = 60_000;

@@ -241,7 +241,7 @@ def needs(*programs: str) -> None:
     """Skips where a program is not installed, but for where each must be."""
     missing = [one for one in programs if shutil.which(one) is None and importlib.util.find_spec(one) is None]
     if missing and os.environ.get("REQUIRE_SERVICES") is None:
-        pytest.skip(f"not installed: {', '.join(missing)}; e2e/foreign-tools/install.sh installs them")
+        pytest.skip(f"not installed: {', '.join(missing)}; tools/foreign-tools/install.sh installs them")
     assert missing == []
 
 

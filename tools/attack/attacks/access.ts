@@ -1,4 +1,4 @@
-import { ROUTE_TABLE, type RouteRow } from '../../../e2e/support/route-table.ts';
+import { ROUTE_TABLE, type RouteRow } from '../../scenery/route-table.ts';
 import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
 import { partOf, type Scene } from '../scene.ts';
 

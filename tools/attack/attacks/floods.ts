@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answer } from '../../../e2e/support/test-service.ts';
+import { answer } from '../../scenery/test-service.ts';
 import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
 import { type Scene, someOf } from '../scene.ts';
 

@@ -15,10 +15,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { PRODUCT_VERSION } from '@answer-evidence/contracts';
-import { describeInBrowser, openBrowser } from '../../../e2e/support/browser.ts';
 import { buildVerifierPage } from '../../../libs/adapters/pack-page/src/build-page.ts';
 import { verifyBundle } from '../../../packages/verify/src/index.ts';
 import { readLogIn } from '../../../packages/verify/src/node.ts';
+import { describeInBrowser, openBrowser } from '../../scenery/browser.ts';
 import { buildPackage } from './build-package.ts';
 
 const run = promisify(execFile);

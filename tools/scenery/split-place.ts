@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SplitRole } from '../../tools/proxy/routing-table.ts';
+import type { SplitRole } from '../proxy/routing-table.ts';
 import { readToken, runOperatorCommand } from './service-process.ts';
 
 /** A running split installation, as far as one who makes workspaces in it needs to know it. */

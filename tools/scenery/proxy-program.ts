@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, isInstalled } from '@answer-evidence/testing';
-import { formatEnvoy } from '../../tools/proxy/format-envoy.ts';
-import { formatCaddy, formatNginx, formatNginxOfServices, type ProxyPlaces } from '../../tools/proxy/format-proxies.ts';
-import { createRoutingTable, ownedPaths } from '../../tools/proxy/routing-table.ts';
 import { pythonBin, requiresPythonTools } from '../foreign-tools/python-tools.ts';
+import { formatEnvoy } from '../proxy/format-envoy.ts';
+import { formatCaddy, formatNginx, formatNginxOfServices, type ProxyPlaces } from '../proxy/format-proxies.ts';
+import { createRoutingTable, ownedPaths } from '../proxy/routing-table.ts';
 
 /** A proxy that installations use, and how its generated configuration becomes files and a command. */
 type ProxyProgram = {

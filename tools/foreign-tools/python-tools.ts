@@ -34,7 +34,7 @@ export const compiledFolder = join(toolsFolder, 'compiled');
 const unicodeFolder = join(toolsFolder, 'hypothesis');
 const isInstalled = existsSync(join(toolsFolder, 'complete'));
 
-if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
+if (!isInstalled) process.stderr.write('foreign tools: not installed; tools/foreign-tools/install.sh installs them\n');
 
 const { REQUIRE_SERVICES, FOREIGN_TOOLS } = process.env;
 

@@ -1,5 +1,5 @@
 import { RECORDED_REPLIES } from '@answer-evidence/contracts';
-import { type Node, resolve } from '../fuzz/described-api.ts';
+import { type Node, resolve } from './described-api.ts';
 import type { FormRequest } from './run-examples.ts';
 import { isTime, mapTexts } from './stand-ins.ts';
 

@@ -1,7 +1,7 @@
 import { EXAMPLES, type OperationExample, resolveReferences } from '@answer-evidence/contracts';
-import { type Operation, readOperations } from '../fuzz/described-api.ts';
-import { until } from '../support/service-process.ts';
-import type { Reply, TestService } from '../support/test-service.ts';
+import { until } from '../../scenery/service-process.ts';
+import type { Reply, TestService } from '../../scenery/test-service.ts';
+import { type Operation, readOperations } from './described-api.ts';
 
 /** Longest list that is shown of a reply. */
 const ITEMS_MAX = 2;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
 import { findProblemFaults, openTestDatabase } from '@answer-evidence/testing';
-import type { SplitRole } from '../../tools/proxy/routing-table.ts';
+import type { SplitRole } from '../proxy/routing-table.ts';
 import { readToken } from './service-process.ts';
 import { findSplitPlace, openSplitWorkspace, type SharedSplitPlace } from './split-place.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'minio';
-import { openPathProxy } from '../../tools/proxy/path-proxy.ts';
-import { createRoutingTable, ownedPaths, SPLIT_ROLES, type SplitRole } from '../../tools/proxy/routing-table.ts';
+import { openPathProxy } from '../proxy/path-proxy.ts';
+import { createRoutingTable, ownedPaths, SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
 import { type ServiceProcess, startRole } from './service-process.ts';
 import type { SplitPlace } from './split-place.ts';
 
