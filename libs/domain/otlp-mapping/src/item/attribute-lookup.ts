@@ -36,6 +36,11 @@ export class AttributeLookup {
     return this.#contested !== undefined;
   }
 
+  /** Whether any of these keys is there, with one value or more. */
+  hasAnyOf(keys: ReadonlySet<string>): boolean {
+    return this.keys().some((key) => keys.has(key));
+  }
+
   keys(): readonly string[] {
     return (this.#keys ??= [...this.#values.keys()]);
   }

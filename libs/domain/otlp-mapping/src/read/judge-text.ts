@@ -66,8 +66,8 @@ function judgeAsked(text: string, seen: Seen): string | undefined {
 /** Instructions of a chore, in an attribute of their own or in the state that a call shows as its messages. */
 export function isInstructedChore({ lookup }: Place): boolean {
   const given = lookup.peek('gen_ai.system_instructions');
-  const [only = ''] = typeof given === 'string' ? readMessages(given).map(({ text }) => text) : [];
-  return isChore(only) || lookup.keys().some((key) => STATE_KEYS.has(key) && hasChore(lookup.peek(key)));
+  const isInstructed = typeof given === 'string' && isChore(readMessages(given)[0]?.text ?? '');
+  return isInstructed || lookup.keys().some((key) => STATE_KEYS.has(key) && hasChore(lookup.peek(key)));
 }
 
 /** What of a state is looked at for the word by which a chore is known, and for the role of who instructs. */

@@ -124,6 +124,12 @@ export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] 
   });
 }
 
+/** Throws `Rejection` where it cannot be told. Most items have none of these attributes. */
+function isCallOfModel(own: Place): boolean {
+  return own.lookup.hasAnyOf(KEYS_OF_CALLS) && MODEL_CALLS.some((condition) => applies(condition, own));
+}
+
+const KEYS_OF_CALLS: ReadonlySet<string> = new Set(MODEL_CALLS.map(({ key }) => key));
 const isOfRun = createCheck(RUNS);
 const isOfAside = createCheck(ASIDES);
 const isOfCheck = createCheck(CHECKS);
@@ -153,7 +159,8 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const is = (check: (own: Place) => boolean) => item.kind === 'span' && own !== undefined && check(own);
   const isRun = is(isOfRun) || isNamedRun(item);
   const isAside = is(isOfAside);
-  const isOfModels = isOfGenAi(item) || isNamedAsRun(item);
+  const isOfConvention = isOfGenAi(item);
+  const isOfModels = isOfConvention || isNamedAsRun(item);
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
   const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
   const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
@@ -164,7 +171,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const semanticRefs = findSemanticRefs(item, places);
   const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
   const responseId = findSingle(item.attributes, EVALUATION_RULES.response_id);
-  return {
+  const reduced: ReducedItem = {
     kind: item.kind,
     index: item.index,
     applicationKey,
@@ -173,13 +180,11 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
     isRoot: item.kind === 'span' && item.parentSpanId === null,
-    ...(item.kind === 'span' && item.parentSpanId !== null && item.parentIsRemote && { hasRemoteParent: true }),
     isAside,
     isCheck: is(isOfCheck),
     isCheckIfNested: is((place) => place.nestedAgents !== undefined && holds(place.nestedAgents.when, place)),
     hasFailed,
-    ...(isPaused(item) && { isPaused: true }),
-    isOfGenAi: isOfGenAi(item),
+    isOfGenAi: isOfConvention,
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
     endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
     marked,
@@ -187,7 +192,6 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     message,
     answer,
     asked,
-    ...(continued !== undefined && { continued }),
     written,
     sourceRefs,
     semanticRefs,
@@ -198,6 +202,16 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
       (isPart || isChore === true) && mayAnswer
         ? 'other_operation'
         : findReason(item, { answer, marked, mayAnswer, hasFailed, isRun, isUntold }),
+  };
+  const hasRemoteParent = item.kind === 'span' && item.parentSpanId !== null && item.parentIsRemote;
+  const isWaiting = isPaused(item);
+  // Few have any of these, and a spread costs as much as all other members.
+  if (!hasRemoteParent && !isWaiting && continued === undefined) return reduced;
+  return {
+    ...reduced,
+    ...(hasRemoteParent && { hasRemoteParent: true }),
+    ...(isWaiting && { isPaused: true }),
+    ...(continued !== undefined && { continued }),
   };
 }
 
@@ -251,7 +265,7 @@ function asksForTool(own: Place | undefined, places: readonly Place[], isModelCa
 /** What an item says, and whether it is the call of a model. Throws `Rejection`. */
 function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
   if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
-  const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
+  const isModelCall = item.kind === 'log' || isCallOfModel(own);
   const content = withEnding(withoutJoinedPrompt(readContent(own, places), own), own);
   const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
   const objects = isModelCall ? [] : findObjects(own, places);

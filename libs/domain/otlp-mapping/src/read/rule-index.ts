@@ -18,7 +18,7 @@ export function createRuleIndex<Rule>(table: readonly Rule[], readingOf: (rule: 
   const index = new Map(
     [...Map.groupBy(readings, ({ event }) => event)].map(([event, of]) => [event, groupByName(of)] as const),
   );
-  return (places) => {
+  function rulesAt(places: readonly Place[]): readonly Rule[] {
     const found: number[] = [];
     for (const { event, lookup } of places) {
       const rules = index.get(event);
@@ -31,7 +31,31 @@ export function createRuleIndex<Rule>(table: readonly Rule[], readingOf: (rule: 
       }
     }
     return found.flatMap((n) => table[n] ?? []);
+  }
+
+  // An item is asked about several times, and most have the names of the one before in their request.
+  let last: { readonly names: readonly Names[]; readonly rules: readonly Rule[] } | undefined;
+  return (places) => {
+    if (last === undefined || !haveNames(places, last.names)) {
+      const names = places.map(({ event, lookup }) => ({ event, keys: lookup.keys() }));
+      last = { names, rules: rulesAt(places) };
+    }
+    return last.rules;
   };
+}
+
+/** What the rules for a place depend on. */
+type Names = { readonly event: string | null; readonly keys: readonly string[] };
+
+function haveNames(places: readonly Place[], names: readonly Names[]): boolean {
+  return (
+    places.length === names.length &&
+    places.every(({ event, lookup }, n) => event === names[n]?.event && isEqualList(lookup.keys(), names[n].keys))
+  );
+}
+
+function isEqualList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, n) => text === b[n]);
 }
 
 function groupByName(readings: readonly (Reading & { readonly n: number })[]) {

@@ -10,8 +10,12 @@ import { findToolRefs } from './tool-refs.ts';
 /** Most reasons for which a model stopped: one for each choice. */
 const FINISH_REASONS_MAX = 16;
 
+/** Attributes that name a model. */
+const KEYS_OF_MODELS: ReadonlySet<string> = new Set([...MODEL_RULES.request_model, ...MODEL_RULES.response_model]);
+
 /** Says which model answered, or undefined where no model is named, as by an agent or a tool. */
 function findModelRef(places: readonly Place[]): JsonObject | undefined {
+  if (!places.some(({ lookup }) => lookup.hasAnyOf(KEYS_OF_MODELS))) return undefined;
   const find = (keys: readonly string[]): AttributeValue | undefined => {
     for (const place of places) {
       const value = look(place, keys);

@@ -20,12 +20,14 @@ import type { ToolCall } from './tool-calls.ts';
 export function findToolRefs(item: OtlpItem, places: readonly Place[]): readonly JsonObject[] {
   const [own] = places;
   if (own === undefined) return [];
-  const rules = TOOL_RULES.filter(({ when }) => holds(when, own));
+  const rules = own.lookup.hasAnyOf(KEYS_OF_TOOLS) ? TOOL_RULES.filter(({ when }) => holds(when, own)) : [];
   const executed = rules.length === 0 ? [] : [findRun(item, own, rules)];
   const calls = [...findToolCalls(own, places), ...findLoggedCalls(item, places)];
   const requested = calls.map(({ name, args }) => formatRef('requested', name ?? undefined, args));
   return [...executed, ...requested].flat();
 }
+
+const KEYS_OF_TOOLS: ReadonlySet<string> = new Set(TOOL_RULES.map(({ when }) => when.key));
 
 /** What a model asked for in a message that is a log record of its own, as in older conventions. */
 function findLoggedCalls(item: OtlpItem, places: readonly Place[]): readonly ToolCall[] {
