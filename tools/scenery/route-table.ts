@@ -87,6 +87,8 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...keptById,
     body: () => ({ event_type: 'retention_extended' }),
   },
+  'POST /api/search': { ...reading, ...listed, body: ({ recordId }) => ({ text: recordId }) },
+  'GET /api/search/values': { ...reading, ...listed },
   'GET /api/evidence-assets': { ...retrieving, ...listed, path: () => '/api/evidence-assets?size=200' },
   'GET /api/evidence-assets/{asset_id}': { ...retrieving, ...ofApplication },
   'GET /api/evidence-assets/{asset_id}/accesses': { ...managing, ...keptById },

@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'records list --created-after 2h --columns created,id,status',
     'records list --all --output csv > records.csv',
   ],
+  'records search': ['records search customer-1001 yesterday', 'records search support-bot 27 Nov 14:05'],
   'records get': [`records get ${ID}`, `records get ${ID} --receipt-out receipt.tlog-proof`],
   'records create': [
     'records create --application support-bot --question-text "Open on Sunday?" \\\n    --answer-file answer.txt --source name=hours.md',

@@ -9,6 +9,7 @@ import { createOtelApi } from './otel.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
+import { createSearchApi } from './search.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 import { createTrustApi } from './trust.ts';
 import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
@@ -43,6 +44,7 @@ export function createClient(options: ClientOptions) {
     reconciliations: createReconciliationsApi(send, openStream, createKey, assertSame),
     trust: createTrustApi(send, openStream, assertSame),
     settings: createSettingsApi(send, assertSame),
+    search: createSearchApi(send),
     entries: createEntriesApi(send, assertSame),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send, assertSame),

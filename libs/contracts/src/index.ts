@@ -35,6 +35,7 @@ export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './reveals.ts';
+export * from './search.ts';
 export * from './settings.ts';
 export * from './stored-heads.ts';
 export * from './tokens.ts';

@@ -74,9 +74,21 @@ type RecordPage = {
   readonly totalIsExact: boolean;
 };
 
+/** The different values of fields of records. Records without a mode add none. */
+export type RecordValues = {
+  readonly applications: readonly string[];
+  readonly environments: readonly string[];
+  readonly modes: readonly string[];
+};
+
 /** Reads of records. Every method sees one workspace only, enforced by the database as well. */
 export interface RecordStore {
   find(workspaceId: string, recordId: string): Promise<StoredRecord | undefined>;
+  /**
+   * What records have in the fields of which few values exist, each list in order; of one application, if it is named.
+   * Undefined where there are too many combinations to list.
+   */
+  listValues(workspaceId: string, applicationKey: string | undefined): Promise<RecordValues | undefined>;
   /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. The total is counted to 10,000. */
   list(
     workspaceId: string,

@@ -17,6 +17,16 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
       const row = database.rows.answer_records.find(({ id }) => id === recordId);
       return Promise.resolve(row === undefined || asked !== workspaceId ? undefined : storedRecord(database, row));
     },
+    listValues(asked, applicationKey) {
+      const all = matching(asked, applicationKey === undefined ? {} : { application_key: applicationKey });
+      const different = (valueOf: (record: RecordRow) => string | null) =>
+        [...new Set(all.map(({ record }) => valueOf(record) ?? ''))].filter((value) => value !== '').toSorted();
+      return Promise.resolve({
+        applications: different((record) => record.application_key),
+        environments: different((record) => record.environment),
+        modes: different((record) => record.mode),
+      });
+    },
     list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
       const all = matching(asked, filters);
       const records = all

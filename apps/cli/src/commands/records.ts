@@ -16,13 +16,15 @@ import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
 import { addImportCommand } from './records-import.ts';
 import { addPackCommand } from './records-pack.ts';
+import { addSearchCommand } from './records-search.ts';
 
 type ListOptions = PageOptions & { readonly all?: boolean };
 
-/** `records list|get|create|event|export|import|pack|verify`. */
+/** `records list|search|get|create|event|export|import|pack|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
   const records = program.command('records').description('answer records');
   addListCommand(records, context);
+  addSearchCommand(records, context);
   addGetCommand(records, context);
   addCreateCommand(records, context);
   addEventCommand(records, context);

@@ -3,6 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainText } from '../components/plain-text.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { Icon } from './icon.tsx';
 import { NAVIGATION } from './navigation.ts';
@@ -39,6 +40,7 @@ export function Shell() {
         <span className={classes['workspace']}>
           <PlainText text={session.workspace.name} />
         </span>
+        <SearchBox />
         <ReaderMenu />
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>

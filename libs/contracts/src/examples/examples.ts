@@ -320,6 +320,8 @@ export const EXAMPLES: readonly OperationExample[] = [
       rules: [{ application_key: 'support-bot', exclude: [{ operation_name: 'chat', is_root: true }] }],
     },
   }),
+  example('searched', 'searchRecords', 200, 'A message id, which one record has', { body: { text: 'msg-123' } }),
+  example('searchValues', 'listSearchValues', 200, 'What there is to filter records by'),
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
   }),

@@ -8,6 +8,7 @@ export * from './otlp-export.ts';
 export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
+export * from './search.ts';
 export * from './settings.ts';
 export * from './sign-in.ts';
 export * from './tokens.ts';

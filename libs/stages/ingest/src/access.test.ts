@@ -11,6 +11,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       listAnswerRecords: { application: 'answer_audit:read', user: 'member' },
       getAnswerRecord: { application: 'answer_audit:read', user: 'member' },
       exportAnswerRecords: { application: null, user: 'manager' },
+      searchRecords: { application: 'answer_audit:read', user: 'member' },
+      listSearchValues: { application: 'answer_audit:read', user: 'member' },
       revealTexts: { application: 'answer_audit:read', user: 'member' },
       appendLifecycleEvent: { application: null, user: 'manager' },
     }),

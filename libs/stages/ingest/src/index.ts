@@ -6,7 +6,9 @@ import { createManyRecordsRoute } from './routes/create-records/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
+import { listValuesRoute } from './routes/list-values/handler.ts';
 import { revealTextsRoute } from './routes/reveal-texts/handler.ts';
+import { searchRecordsRoute } from './routes/search-records/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
 
 export type { IngestDeps } from './deps.ts';
@@ -24,6 +26,8 @@ export function createIngestStage(deps: IngestDeps): Stage {
       getRecordRoute(deps),
       appendEventRoute(deps),
       revealTextsRoute(deps),
+      searchRecordsRoute(deps),
+      listValuesRoute(deps),
     ],
     tickers: [expireTextsTicker(deps)],
     consumers: [],

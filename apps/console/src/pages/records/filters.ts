@@ -15,19 +15,28 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Every name in the address that narrows the list. */
 export const FILTER_NAMES = [...RECORD_FILTER_COLUMNS, 'status', 'created_after', 'created_before'] as const;
 
-/** The filters that an address states. Dates are days of the reader, from its start up to the end of the other. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+
+/**
+ * The filters that an address states. Dates are days of the reader, from its start up to the end of the other; a time
+ * is that time.
+ */
 export function readFilters(search: SearchTexts): RecordFilters {
   const filters: Record<string, string> = {};
   for (const name of RECORD_FILTER_COLUMNS) if (search[name] !== undefined) filters[name] = search[name];
   const status = RECORD_STATUSES.find((known) => known === search['status']);
-  const after = startOfDay(search['created_after'], 0);
-  const before = startOfDay(search['created_before'], 1);
+  const after = readEnd(search['created_after'], 0);
+  const before = readEnd(search['created_before'], 1);
   return {
     ...filters,
     ...(status === undefined ? {} : { status }),
     ...(after === undefined ? {} : { created_after: after }),
     ...(before === undefined ? {} : { created_before: before }),
   };
+}
+
+function readEnd(text: string | undefined, daysLater: number): string | undefined {
+  return TIME.test(text ?? '') ? text : startOfDay(text, daysLater);
 }
 
 /** The record id in a text that somebody pasted into the search, or undefined. */

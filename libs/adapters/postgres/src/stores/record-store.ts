@@ -22,6 +22,7 @@ import {
 import { readByRecord } from '../rows/rows-by-record.ts';
 import { type Query, readWorkspace } from '../session.ts';
 import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
+import { readKinds } from './record-kinds.ts';
 
 /**
  * What belongs to records `r`, each by its primary key: fenced and lateral, so that a planner without statistics has no
@@ -58,6 +59,19 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         if (row === undefined) return undefined;
         if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
         return storedRecord(row, attached);
+      }),
+
+    listValues: (workspaceId, applicationKey) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const filters = applicationKey === undefined ? {} : { application_key: applicationKey };
+        const kinds = await readKinds(query, workspaceId, filters);
+        return (
+          kinds && {
+            applications: listDifferent(kinds.applications),
+            environments: listDifferent(kinds.environments),
+            modes: listDifferent(kinds.modes),
+          }
+        );
       }),
 
     list: (workspaceId, filters, { beforeLeaf, limit, offset }) =>
@@ -112,6 +126,10 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         };
       }),
   };
+}
+
+function listDifferent(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '').toSorted();
 }
 
 async function countRecords(query: Query, workspaceId: string, filters: RecordFilters, select: Selector) {

@@ -15,7 +15,7 @@ const TAGS: readonly Tag[] = [
   {
     name: 'Answers',
     description: 'Record an answer, find it again, and append what became of it.',
-    paths: ['/api/answer-audit-logs'],
+    paths: ['/api/answer-audit-logs', '/api/search'],
   },
   {
     name: 'Evidence',

@@ -1,0 +1,23 @@
+import { boundApplication } from '@answer-evidence/access';
+import type { SearchValues } from '@answer-evidence/contracts';
+import { listSearchValues } from '@answer-evidence/contracts/operations';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+
+/** `GET /api/search/values`: what there is to filter records by. */
+export function listValuesRoute(deps: IngestDeps): Route {
+  return defineRoute({
+    ...listSearchValues,
+    async handle({ caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const values = await deps.records.listValues(caller.workspaceId, boundApplication(caller));
+      const body: SearchValues = {
+        applications: [...(values?.applications ?? [])],
+        environments: [...(values?.environments ?? [])],
+        modes: [...(values?.modes ?? [])],
+        is_complete: values !== undefined,
+      };
+      return { status: 200, body };
+    },
+  });
+}

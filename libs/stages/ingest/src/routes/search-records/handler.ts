@@ -1,0 +1,73 @@
+import { boundApplication } from '@answer-evidence/access';
+import { hashNamedId } from '@answer-evidence/commitments';
+import { anyUuid, SEARCH_SIZE_DEFAULT, type SearchReading, type SearchResult } from '@answer-evidence/contracts';
+import { searchRecords } from '@answer-evidence/contracts/operations';
+import type { ListedRecord, RecordValues, Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+import { toSummaryResource } from '../../resources/to-record-resource.ts';
+import { type HashId, type Meaning, readCircumstances, readIds } from '../../search/read-search.ts';
+
+/** An id is looked up under so many hash keys at most, the newest ones. */
+const HASH_KEYS_MAX = 8;
+const NO_VALUES: RecordValues = { applications: [], environments: [], modes: [] };
+
+/** `POST /api/search`: records by whatever somebody knows of them. It leaves no text, and no trace of what was asked. */
+export function searchRecordsRoute(deps: IngestDeps): Route {
+  return defineRoute({
+    ...searchRecords,
+    async handle({ body, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const bound = boundApplication(caller);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const { size = SEARCH_SIZE_DEFAULT } = body;
+      const text = body.text.trim();
+      const found = new Map<string, ListedRecord>();
+      const understood: SearchReading[] = [];
+
+      const look = async ({ means, filters }: Meaning): Promise<void> => {
+        if (bound !== undefined && (filters.application_key ?? bound) !== bound) return;
+        const narrow = bound === undefined ? filters : { ...filters, application_key: bound };
+        const page = await deps.records.list(workspace.id, narrow, { offset: 0, limit: size });
+        for (const one of page.records) found.set(one.record.id, one);
+        understood.push({
+          means: [...means],
+          filters,
+          total: page.total,
+          total_relation: page.totalIsExact ? 'eq' : 'gte',
+        });
+      };
+
+      const id = anyUuid.safeParse(text);
+      const named = id.success ? await deps.records.find(workspace.id, id.data) : undefined;
+      if (named !== undefined && (bound ?? named.record.application_key) === named.record.application_key) {
+        found.set(named.record.id, named);
+        understood.push({ means: ['record_id'], filters: {}, total: 1, total_relation: 'eq' });
+      }
+      const hashId = await createHashId(deps, workspace);
+      for (const meaning of readIds(text, { means: [], filters: {} }, hashId)) await look(meaning);
+
+      const values = (await deps.records.listValues(workspace.id, bound)) ?? NO_VALUES;
+      const { rest, ...within } = readCircumstances({ ...body, text }, deps.clock.nowMicros() / 1000, values);
+      const isWhole = understood.some(({ total }) => total > 0);
+      let notUnderstood = isWhole || rest === '' ? null : rest;
+      if (within.means.length > 0 && !isWhole) {
+        const before = found.size;
+        if (rest !== '') for (const meaning of readIds(rest, within, hashId)) await look(meaning);
+        if (found.size > before) notUnderstood = null;
+        else await look(within);
+      }
+      const items = [...found.values()]
+        .toSorted((one, other) => other.leaf.leaf_index - one.leaf.leaf_index)
+        .slice(0, size)
+        .map((record) => toSummaryResource(workspace, record));
+      return { status: 200, body: { understood, not_understood: notUnderstood, items } satisfies SearchResult };
+    },
+  });
+}
+
+async function createHashId(deps: IngestDeps, { id, vault }: Workspace): Promise<HashId> {
+  const keys = (await deps.administration.hashKeys(id)).slice(-HASH_KEYS_MAX);
+  const opened = keys.map((key) => vault.openHashKey(key.id, key.wrapped_key));
+  return (kind, named) => opened.map((key) => hashNamedId(key, kind, named));
+}
