@@ -13,7 +13,7 @@ import { readTime } from './read-time.ts';
 export type Meaning = Pick<SearchReading, 'means' | 'filters'>;
 
 /** What a text says besides ids: when and where, and what is left of it. */
-export type Circumstances = Meaning & { readonly rest: string };
+type Circumstances = Meaning & { readonly rest: string };
 
 const HEX_TRACE = /^[0-9a-f]{32}$/i;
 /** Words that join others. They mean nothing alone, so nothing is said of them. */

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt, isAfter, isDay, momentOf, weekdayOf } from './zoned-days.ts';
 
 /** A span of time that a text names, in milliseconds since 1970, and the text without the words that name it. */
-export type NamedTime = { readonly fromMs: number; readonly toMs: number; readonly rest: string };
+type NamedTime = { readonly fromMs: number; readonly toMs: number; readonly rest: string };
 
 /** Days from the first up to and without the other. */
 type Days = { readonly from: Day; readonly to: Day };

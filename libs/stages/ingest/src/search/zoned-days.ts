@@ -21,7 +21,7 @@ function offsetAt(atMs: number, timeZone: string): number {
   return shown - Math.floor(atMs / 1000) * 1000;
 }
 
-/** The moment, in milliseconds since 1970, at which clocks of the zone show so many minutes after the start of a day. */
+/** When clocks of the zone show so many minutes after the start of a day: a moment in milliseconds since 1970. */
 export function momentOf({ year, month, day }: Day, minutes: number, timeZone: string): number {
   const shown = Date.UTC(year, month - 1, day) + minutes * MINUTE_MS;
   const guess = shown - offsetAt(shown, timeZone);

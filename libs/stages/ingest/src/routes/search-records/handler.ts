@@ -12,7 +12,7 @@ import { type HashId, type Meaning, readCircumstances, readIds } from '../../sea
 const HASH_KEYS_MAX = 8;
 const NO_VALUES: RecordValues = { applications: [], environments: [], modes: [] };
 
-/** `POST /api/search`: records by whatever somebody knows of them. It leaves no text, and no trace of what was asked. */
+/** `POST /api/search`: records by whatever somebody knows of them, without texts. Nothing that was asked is kept. */
 export function searchRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...searchRecords,
