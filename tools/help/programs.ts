@@ -71,6 +71,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run lint',
     purpose: 'Finds what contradicts that the whole repository is under one licence.',
   },
+  'tools/oci/main.ts': {
+    usage: 'npm run image -- OUT --base BASE.tar [--platform linux/amd64,linux/arm64]',
+    purpose: 'Makes the images for each machine and the chart, as archives that a registry takes.',
+  },
   'tools/oddities/main.ts': {
     usage: 'npm run test:oddities [-- TEXT]',
     purpose: 'Runs the tests of faults that were reported in public, all or those of a kind or source.',

@@ -23,16 +23,29 @@ const PROGRAMS = 'opt/answer-evidence';
 export const NODE_OPTIONS =
   '--max-semi-space-size=32 --no-allocation-site-pretenuring --disable-sigusr1 --disable-warning=ExperimentalWarning';
 
-/** Writes what the image has beside its base into an empty folder: bundles, commands, licences, bill of materials. */
-export async function layOutImage(out: string, bundleOf: (app: ImageApp) => string): Promise<void> {
+/** The folders of packages with native code for one kind of machine, by their names. */
+export type NativePackages = Readonly<Record<string, string>>;
+
+/**
+ * Writes what the image has beside its base into an empty folder: bundles, commands, licences, bill of materials. With
+ * packages for another machine, the native code beside the bundles is left out: they find that of the packages.
+ */
+export async function layOutImage(
+  out: string,
+  bundleOf: (app: ImageApp) => string,
+  packages: NativePackages = findPackages(),
+): Promise<void> {
+  const own = findPackages();
+  const isForeign = Object.keys(packages).some((name) => !(name in own));
+  const isKept = (path: string) => !path.endsWith('.map') && !(isForeign && path.endsWith('.node'));
   for (const [command, app] of Object.entries(IMAGE_COMMANDS)) {
-    await cp(bundleOf(app), join(out, PROGRAMS, app), { recursive: true, filter: (path) => !path.endsWith('.map') });
+    await cp(bundleOf(app), join(out, PROGRAMS, app), { recursive: true, filter: isKept });
     const main = `/${join(PROGRAMS, app, 'main.js')}`;
     await writeCommand(out, command, formatStart(`node ${NODE_OPTIONS} ${main} "$@"`));
   }
   await cp(fileURLToPath(new URL('health.mjs', import.meta.url)), join(out, PROGRAMS, 'health.mjs'));
   await writeCommand(out, 'answer-evidence-health', `exec node /${PROGRAMS}/health.mjs\n`);
-  await layOutPostgres(out);
+  await layOutNative(out, packages);
   // Without it, the service says how to build it.
   const built = join(ROOT, 'apps/console/dist');
   if (existsSync(built)) await cp(built, join(out, PROGRAMS, 'console'), { recursive: true });
@@ -40,9 +53,9 @@ export async function layOutImage(out: string, bundleOf: (app: ImageApp) => stri
   for (const name of ['LICENSE', 'NOTICE']) await cp(join(ROOT, name), join(out, PROGRAMS, name));
 }
 
-/** The embedded PostgreSQL, as the packages of this machine's kind have it, with the links that npm cannot pack. */
-async function layOutPostgres(out: string): Promise<void> {
-  for (const [name, from] of Object.entries(findPackages())) {
+/** The embedded PostgreSQL with the links that npm cannot pack, and other native code. */
+async function layOutNative(out: string, packages: NativePackages): Promise<void> {
+  for (const [name, from] of Object.entries(packages)) {
     const native = join(from, 'native');
     if (existsSync(native) && !(await linkLibraries(native)))
       throw new Error(`the libraries of ${native} cannot be linked`);
