@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
 import { until } from '../scenery/service-process.ts';
 import { type DeployedProject, findObstacle, type Load, openDeployedProject } from './deployed-project.ts';
+import { FAULTS } from './faults.ts';
 
 const MINUTE_MS = 60_000;
 const obstacle = await findObstacle();
@@ -13,11 +14,11 @@ const obstacle = await findObstacle();
     let project: DeployedProject;
     /** Everything that was acknowledged so far. */
     const acknowledged = new Map<string, string>();
-    const compose = (...args: readonly string[]) => project.run('docker', ['compose', ...args]);
+    const compose = (...args: readonly string[]) => project.compose(...args);
 
-    /** Does something while creates go on, before it and after it; what was refused. */
+    /** Does something while creates go on, before it and after it; prints how they fared. What was refused. */
     async function underLoad(name: string, action: () => Promise<unknown>): Promise<readonly string[]> {
-      const load: Load = project.startLoad(name);
+      const load: Load = project.startLoad(name.replace(/\W+/g, '-'));
       const reach = (count: number) =>
         until(
           `${count} creates: ${load.refused.slice(0, 3).join(', ')}`,
@@ -32,6 +33,9 @@ const obstacle = await findObstacle();
         await load.stop();
         for (const [key, id] of load.acknowledged) acknowledged.set(key, id);
       }
+      const saw = [...new Set(load.refused.map((line) => line.split(' ')[1]))].join(', ') || 'nothing';
+      const gap = (load.longestGapMs / 1_000).toFixed(1);
+      process.stdout.write(`| ${name} | ${load.acknowledged.size} | ${gap} | ${saw} |\n`);
       return load.refused;
     }
 
@@ -39,13 +43,14 @@ const obstacle = await findObstacle();
     async function assertWhole(): Promise<void> {
       const exported = await project.runInside(
         'proxy',
-        'answer-evidence records export --application load --format jsonl --out all.jsonl >/dev/null; cat all.jsonl',
+        'answer-evidence records export --all --application load --format jsonl --out all.jsonl >/dev/null; cat all.jsonl',
       );
       const found = exported.split('\n').flatMap((line) => {
         if (!line.startsWith('{')) return [];
         const { id, idempotency_key: key } = JSON.parse(line) as { id: string; idempotency_key: string };
         return [[key, id] as const];
       });
+      expect(new Set(found.map(([key]) => key)).size).toBe(found.length);
       // Of the last create before a load was stopped, nobody heard.
       const heard = found.filter(([key]) => acknowledged.has(key));
       expect(heard.length).toBe(acknowledged.size);
@@ -97,25 +102,52 @@ const obstacle = await findObstacle();
       5 * MINUTE_MS,
     );
 
+    it.each(FAULTS.map(({ name }, n) => [name, n] as const))(
+      'takes creates again after: %s',
+      async (name, n) => {
+        await underLoad(name, () => FAULTS[n]?.strike(project) ?? Promise.reject(new Error(name)));
+      },
+      8 * MINUTE_MS,
+    );
+
+    it('has lost and doubled nothing by any of that', () => assertWhole(), 5 * MINUTE_MS);
+
     it(
-      'is replaced, and grows to two instances, without a create refused',
+      'is replaced, grows to two instances, and is replaced again, without a create refused',
       async () => {
         const replace = () => project.run(join(project.folder, 'deploy/compose/replace.sh'), []);
+        expect(await underLoad('one of each: replaced', replace)).toEqual([]);
         const two = ['-f', 'docker-compose.yml', '-f', 'docker-compose.two.yml', 'up', '--detach', '--no-build'];
-        expect(await underLoad('replaced', replace)).toEqual([]);
-        expect(await underLoad('two', () => compose(...two))).toEqual([]);
+        expect(await underLoad('from one of each to two', () => compose(...two))).toEqual([]);
+        expect(await underLoad('two of each: replaced', replace)).toEqual([]);
+        for (const process of ['ingest-api', 'trust-worker'])
+          expect((await compose('ps', '--quiet', process)).trim().split('\n')).toHaveLength(2);
         await assertWhole();
       },
       30 * MINUTE_MS,
     );
 
     it(
-      'loses and doubles nothing when a part is killed, and starts it again',
+      'loses and doubles nothing when one of two instances is killed, or both are restarted in turn',
       async () => {
-        for (const part of ['trust-worker', 'redis', 'minio', 'ingest-api', 'postgres'])
-          await underLoad(`killed-${part}`, () =>
-            compose('kill', '--signal', 'KILL', part).then(() => compose('start', part)),
-          );
+        const instances = (await compose('ps', '--quiet', 'ingest-api')).trim().split('\n');
+        const [one = ''] = instances;
+        await underLoad('two of each: one ingest-api killed, started again', async () => {
+          await project.run('docker', ['kill', '--signal', 'KILL', one]);
+          await project.run('docker', ['start', one]);
+        });
+        const restart = async () => {
+          for (const id of instances) {
+            await project.run('docker', ['restart', '--time', '30', id]);
+            const health = ['inspect', '--format', '{{.State.Health.Status}}', id];
+            await until(
+              'its health',
+              async () => (await project.run('docker', health)).trim() === 'healthy',
+              5 * MINUTE_MS,
+            );
+          }
+        };
+        expect(await underLoad('two of each: both ingest-api restarted in turn', restart)).toEqual([]);
         await assertWhole();
       },
       20 * MINUTE_MS,

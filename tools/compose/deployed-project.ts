@@ -30,6 +30,8 @@ export type Load = {
   readonly acknowledged: ReadonlyMap<string, string>;
   /** What was refused or failed, and was sent again. */
   readonly refused: readonly string[];
+  /** The longest time without a create that was acknowledged. */
+  readonly longestGapMs: number;
   stop(): Promise<void>;
 };
 
@@ -44,7 +46,8 @@ type Caller = {
 export type DeployedProject = {
   readonly folder: string;
   /** Runs a command in the folder; what it printed. Rejects with its last words where it fails. */
-  run(command: string, args: readonly string[], input?: string): Promise<string>;
+  readonly run: (command: string, args: readonly string[], input?: string) => Promise<string>;
+  readonly compose: (...args: readonly string[]) => Promise<string>;
   /** Runs a script in the image with the configuration of the command line: among callers, or at the proxy. */
   runInside(place: 'edge' | 'proxy', script: string): Promise<string>;
   startLoad(name: string): Load;
@@ -109,6 +112,7 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
   return {
     folder,
     run,
+    compose: (...args) => run('docker', ['compose', ...args]),
     runInside(place, script) {
       const network = place === 'proxy' ? `container:${project}-proxy-1` : `${project}_${place}`;
       return run('docker', [...inside(network, '--entrypoint', 'sh'), IMAGE, '-ec', script]);
@@ -120,13 +124,19 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
       const own = ['--name', container, '--env', `NAME=${name}`, '--entrypoint', 'node'];
       const child = spawn('docker', [...inside(`${project}_service`, ...own), IMAGE, '--eval', LOAD], { env });
       let rest = '';
+      let [last, longestGapMs] = [Number.NaN, 0];
       child.stdout.on('data', (bytes: Buffer) => {
         const lines = `${rest}${bytes.toString()}`.split('\n');
         rest = lines.pop() ?? '';
         for (const line of lines) {
           const [word, key = '', id = ''] = line.split(' ');
-          if (word === 'ok') acknowledged.set(key, id);
-          else refused.push(line);
+          if (word !== 'ok') refused.push(line);
+          else {
+            acknowledged.set(key, id);
+            const now = performance.now();
+            longestGapMs = Math.max(longestGapMs, now - (last || now));
+            last = now;
+          }
         }
       });
       child.stderr.on('data', (bytes: Buffer) => void refused.push(bytes.toString()));
@@ -134,6 +144,9 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
       return {
         acknowledged,
         refused,
+        get longestGapMs() {
+          return longestGapMs;
+        },
         async stop() {
           await run('docker', ['rm', '--force', container]);
           await ended;
