@@ -19,6 +19,8 @@ type ImageApp = (typeof IMAGE_COMMANDS)[keyof typeof IMAGE_COMMANDS];
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAMS = 'opt/answer-evidence';
+/** What is in packages for those who build on them, and what is installed beside each. */
+const BUILDING = /\/node_modules|\.a$|\/pkgconfig$/;
 /** Options of Node with which the service runs. */
 export const NODE_OPTIONS =
   '--max-semi-space-size=32 --no-allocation-site-pretenuring --disable-sigusr1 --disable-warning=ExperimentalWarning';
@@ -62,7 +64,7 @@ async function layOutNative(out: string, packages: NativePackages): Promise<void
     await cp(from, join(out, PROGRAMS, 'node_modules', name), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => !path.slice(from.length).includes('/node_modules'),
+      filter: (path) => !BUILDING.test(path.slice(from.length)),
     });
   }
 }

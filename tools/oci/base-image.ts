@@ -72,7 +72,7 @@ async function findImages(layout: string, { manifests }: Index): Promise<readonl
 function ociTypeOf(mediaType: string): string {
   if (/\.tar[.+]gzip$/.test(mediaType)) return MEDIA_TYPE.layer;
   if (/^application\/vnd\.oci\.image\.layer\.v1\.tar(?:\+zstd)?$/.test(mediaType)) return mediaType;
-  throw new Error(`the base has a layer of the kind ${mediaType}, which is not known here`);
+  throw new Error(`the layers of the base must be tar, plain or by gzip or zstd, and not ${mediaType}`);
 }
 
 async function readFrom(layers: BaseImage['layers'], path: string): Promise<string | undefined> {
