@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { buildVerifierPage } from '@answer-evidence/pack-page/build-page';
+import { sortByUrgency } from '@answer-evidence/verify';
 import { createProcessIo } from '../apps/cli/src/process-io.ts';
 import { runVerifier } from '../apps/cli/src/run-verifier.ts';
 import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
@@ -39,7 +40,8 @@ type Outcomes = readonly (readonly [check: string, outcome: string])[];
 
 function readJson(stdout: string): Outcomes {
   const files = JSON.parse(stdout) as readonly any[];
-  return files.flatMap(({ checks }) => checks.map(({ check, outcome }: any) => [check, outcome]));
+  // People see what fails first.
+  return files.flatMap(({ checks }) => sortByUrgency<any>(checks).map(({ check, outcome }) => [check, outcome]));
 }
 
 async function runNode(args: readonly string[]): Promise<readonly [code: number, outcomes: Outcomes]> {
@@ -115,5 +117,53 @@ describeInBrowser('several files at once', () => {
       );
     },
     120_000,
+  );
+
+  it.each([
+    ['en-US', 'does not match what was recorded', 'matches what was recorded'],
+    ['de-DE', 'stimmt nicht mit dem Aufgezeichneten überein', 'stimmt mit dem Aufgezeichneten überein'],
+  ])(
+    'show an altered text with its mark, before the checks, in %s',
+    async (locale, differs, matches) => {
+      const altered = join(folder, 'altered.json');
+      const [, corrected = ''] = BUNDLES;
+      writeFileSync(altered, readFileSync(corrected, 'utf8').replace('The first.', 'The worst.'));
+      const context = await browser.newContext({ offline: true, locale });
+      const own = await context.newPage();
+      await own.goto(`file://${join(folder, 'verify.html')}`);
+      await own.setInputFiles('#files', [altered, TRUST]);
+      await own.locator('#result .mark').first().waitFor({ timeout: 30_000 });
+      const shown = await own
+        .locator('#result figure.text')
+        .evaluateAll((texts) =>
+          texts.map((text) => [
+            text.querySelector('blockquote')?.textContent,
+            text.querySelector('.mark')?.textContent,
+          ]),
+        );
+      expect(shown).toEqual([
+        ['Which is right?', matches],
+        ['The worst.', differs],
+        ['The second.', matches],
+      ]);
+      expect(await own.locator('#result .check').first().textContent()).toBe('answer_commitment');
+      await context.close();
+    },
+    120_000,
+  );
+
+  it.each([
+    ['a bundle alone', () => BUNDLES.slice(0, 1), 'The trust file is missing.'],
+    ['a trust file alone', () => [TRUST], 'This is the trust file alone.'],
+    ['a file that is nothing', () => [join(FROZEN, 'tlog', TILE)], 'is not used: it is neither a proof bundle'],
+  ])(
+    'or too few of them are answered with what to do: %s',
+    async (_, files, sentence) => {
+      await page.goto(`file://${join(folder, 'verify.html')}`);
+      await page.setInputFiles('#files', [...files()]);
+      await page.locator('#messages').getByText(sentence).waitFor({ timeout: 30_000 });
+      expect(await page.locator('#messages .fault').count()).toBe(1);
+    },
+    60_000,
   );
 });

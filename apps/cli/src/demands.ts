@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Outcome } from '@answer-evidence/contracts';
+import { WORD_LANGUAGES, type WordLanguage } from '@answer-evidence/verify';
 import { UsageError } from './usage-error.ts';
 
 /** The options of a command that verifies: what must be PASS for exit code 0, and how much is shown. */
@@ -9,6 +10,9 @@ export type DemandOptions = {
   readonly summary?: true;
 };
 
+/** In which language a command says what checks come to. */
+export type LanguageOption = { readonly language: WordLanguage };
+
 type ShownOutcome = { readonly check: string; readonly outcome: Outcome };
 
 /** Gives a command `--require`, `--strict` and `--summary`. */
@@ -17,6 +21,12 @@ export function addDemandOptions(command: Command): Command {
     .option('--require <checks>', 'checks that must be PASS, separated by commas; may be repeated', collectNames, [])
     .option('--strict', 'require PASS for every check that applies')
     .option('--summary', 'show only the checks that are FAIL or SKIP, and how many came to which outcome');
+}
+
+/** Gives a command `--language`. */
+export function addLanguageOption(command: Command): Command {
+  const option = new Option('--language <language>', 'language of the words for people');
+  return command.addOption(option.choices(WORD_LANGUAGES).default('en'));
 }
 
 /** Refuses a demand for a check that the command does not make, such as a misspelt one. Throws `UsageError`. */

@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
 import { CHECKS, RECORD_STATUSES, recordFilters } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
+import {
+  addDemandOptions,
+  addLanguageOption,
+  assertKnownDemands,
+  type DemandOptions,
+  type LanguageOption,
+} from '../demands.ts';
 import { writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { keepMismatch } from '../keep-mismatch.ts';
@@ -35,11 +41,12 @@ export function addRecordCommands(program: Command, context: Context): void {
     .command('verify')
     .description('have the service recompute every check of a record (offline: `verify`)')
     .argument('<id>', 'id of the record');
-  addDemandOptions(verify).action(async (id: string, options: DemandOptions) => {
+  addLanguageOption(addDemandOptions(verify)).action(async (id: string, options: DemandOptions & LanguageOption) => {
     assertKnownDemands(options, CHECKS);
     const client = await context.connect();
     const verification = await client.records.verify(id);
-    context.show({ json: verification, blocks: () => viewVerification(verification, undefined, options.summary) });
+    const blocks = () => viewVerification(verification, undefined, options.summary, options.language);
+    context.show({ json: verification, blocks });
     context.settleDemanded(verification.checks, options);
   });
 }

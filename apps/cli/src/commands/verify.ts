@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { CHECKS, RECONCILIATION_CHECKS } from '@answer-evidence/contracts';
 import { LOG_CHECKS, PACK_CHECKS } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
-import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
+import {
+  addDemandOptions,
+  addLanguageOption,
+  assertKnownDemands,
+  type DemandOptions,
+  type LanguageOption,
+} from '../demands.ts';
 import { EXIT } from '../exit-codes.ts';
 import { asFields } from '../output/blocks.ts';
 import { readReceipt } from '../receipt-files.ts';
@@ -30,13 +36,19 @@ export function addVerifyCommand(program: Command, context: Context, isDefault =
     .option('--trust <file>', 'trust file with your trusted keys (`trust export`); without it no signature is verified')
     .option('--receipt <file>', 'the receipt (.tlog-proof) that you saved when the record was created')
     .option('--tlog <url or folder>', 'the log as tlog-tiles, to check that no later event was left out');
-  addDemandOptions(command).action(async (paths: readonly string[], options: Options) => {
+  addLanguageOption(addDemandOptions(command)).action(async (paths: readonly string[], options: Options) => {
     const { io } = context;
     assertKnownDemands(options, ALL_CHECKS);
     const trust = options.trust === undefined ? undefined : await readTrustFile(io, options.trust);
     const files = await addReceipt(context, await sortEvidence(io, paths), options.receipt);
     const tlog = atMostOne([...files.logs, ...(options.tlog === undefined ? [] : [options.tlog])]);
-    const { verified, assertRead } = await verifyGiven(files, { context, trust, tlog, isSummary: options.summary });
+    const { verified, assertRead } = await verifyGiven(files, {
+      context,
+      trust,
+      tlog,
+      isSummary: options.summary,
+      language: options.language,
+    });
     const isOne = verified.length === 1 && files.packs.length === 0;
     showAll(context, verified, isOne);
     if (trust === undefined)
@@ -79,4 +91,5 @@ function atMostOne(logs: readonly string[]): string | undefined {
   return logs[0];
 }
 
-type Options = DemandOptions & { readonly trust?: string; readonly receipt?: string; readonly tlog?: string };
+type Options = DemandOptions &
+  LanguageOption & { readonly trust?: string; readonly receipt?: string; readonly tlog?: string };

@@ -73,7 +73,11 @@ function formatCell(value: Cell, now: number | undefined): string {
 }
 
 function renderChecks({ checks, isSummary }: Checks, paint: Paint): string {
-  const shown = isSummary ? checks.filter(({ outcome }) => outcome === 'FAIL' || outcome === 'SKIP') : checks;
+  const isFailed = ({ outcome }: ShownCheck) => outcome === 'FAIL';
+  const shown = [
+    ...checks.filter(isFailed),
+    ...checks.filter((check) => !isFailed(check) && (!isSummary || check.outcome === 'SKIP')),
+  ];
   return `${shown.map((check) => renderCheck(check, paint)).join('')}${countOutcomes(checks)}\n`;
 }
 

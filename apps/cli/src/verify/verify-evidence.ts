@@ -23,6 +23,7 @@ import {
   verifyGivenReceipt,
   verifyPack,
   verifyReconciliation,
+  type WordLanguage,
 } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { asChecks, asFields, type Block } from '../output/blocks.ts';
@@ -44,6 +45,8 @@ export type Means = {
   /** Entries with their cores, which may be about what the evidence shows. */
   readonly kept: readonly KeptEntry[];
   readonly isSummary: boolean | undefined;
+  /** Of the words for people. */
+  readonly language?: WordLanguage;
 };
 
 /** Verifies bundles and packs, with the bundles in these. `used` names the receipts that belong to one of them. */
@@ -87,7 +90,7 @@ async function verifyPart(pack: string, bundle: PackBundle, receipts: ChosenRece
 }
 
 async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceipts, means: Means): Promise<Verified> {
-  const { context, trust, tlog, given, isSummary } = means;
+  const { context, trust, tlog, given, isSummary, language } = means;
   try {
     const bundle = parseJson(bytes);
     const receipt = receipts.findFor(bundle);
@@ -105,7 +108,7 @@ async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceip
     const whole: BundleVerification = { ...verification, checks: [...checks] };
     const { pins, ...rest } = whole;
     const notices = await findNotices(bundle, whole, log?.view, means);
-    const blocks = () => [...viewVerification(rest, pins, isSummary), ...notices.map(asNotice)];
+    const blocks = () => [...viewVerification(rest, pins, isSummary, language), ...notices.map(asNotice)];
     const json = { ...whole, ...(notices.length === 0 ? {} : { notices }) };
     return { file, kind: 'bundle', checks, json, blocks, assertRead };
   } catch (error) {

@@ -13,7 +13,7 @@ import { type Means, verifyCheckpoints, verifyReceipts, verifyRecords, verifyRun
  */
 export async function verifyGiven(
   files: EvidenceFiles,
-  means: Pick<Means, 'context' | 'trust' | 'tlog' | 'isSummary'>,
+  means: Pick<Means, 'context' | 'trust' | 'tlog' | 'isSummary' | 'language'>,
 ): Promise<{ readonly verified: readonly Verified[]; readonly assertRead: () => void }> {
   const { context, trust, tlog, isSummary } = means;
   const opened = await openGivenLog(files, () =>

@@ -38,3 +38,19 @@ export { NO_TRUST, NOBODY, skipByTrust } from './without-trust.ts';
 export { type Evidence, findEvidence } from './evidence-kinds.ts';
 export { skipBySets } from './reconciliation/without-sets.ts';
 export { describePolicyChanges, describeWeakerPolicies } from './weaker-demands.ts';
+export {
+  findLevels,
+  groupChecks,
+  type GroupedChecks,
+  type GroupState,
+  type Level,
+  LEVELS,
+  type LevelState,
+  sortByUrgency,
+  WORD_GROUPS,
+  type WordGroup,
+} from './words/word-groups.ts';
+export { type MarkedText, markTexts, type TextMark } from './words/mark-texts.ts';
+export { chooseLanguage, WORD_LANGUAGES, type WordLanguage, WORDS } from './words/words.ts';
+export type { Words } from './words/words-of.ts';
+export { findHolding, type StoryStep, tellStory, type Vouching } from './words/tell-story.ts';

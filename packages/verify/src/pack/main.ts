@@ -1,16 +1,20 @@
 import type { CheckName } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
-import { type Pack, type PackBundle, readPack } from '@answer-evidence/verify';
+import { type Pack, type PackBundle, readPack, type WordLanguage } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { element, table } from '../page/elements.ts';
+import { openLanguageChoice } from '../page/fixed-texts.ts';
 import { addFiles, addLog, type Given, listChosen, type Taken } from '../page/given-files.ts';
+import { fill, PAGE_WORDS } from '../page/page-words.ts';
 import { showPack } from '../page/show-pack.ts';
 import { showVerification } from '../page/show-verification.ts';
 import { judgePack, type Means, verifyShown } from '../page/verify-given.ts';
 import { readTrust } from '../read-input.ts';
-import { drawQrCode } from './draw-qr-code.ts';
-import { member } from './members.ts';
-import { stateInWords } from './state-in-words.ts';
+import { addFooters } from './footers.ts';
+import { findId, type PackRecord } from './pack-record.ts';
+import { PACK_WORDS } from './pack-words.ts';
+import { showAppendix } from './show-appendix.ts';
+import { describeWhen, showCover } from './show-cover.ts';
 
 /** What these find depends on which keys are believed. */
 const BY_KEYS: ReadonlySet<CheckName> = new Set<CheckName>([
@@ -20,7 +24,6 @@ const BY_KEYS: ReadonlySet<CheckName> = new Set<CheckName>([
   'external_anchor',
   'anchored',
 ]);
-const BY_OWN_KEYS = 'Only by the keys that this file brought: compare their fingerprints, or give your own trust file.';
 
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -29,8 +32,10 @@ const byId = (id: string): HTMLElement => {
 };
 
 let given: Given = { evidence: [] };
+let language: WordLanguage = 'en';
 /** Files that come while records are verified: only the newest result is shown. */
 let round = 0;
+let hasFooters = false;
 
 function begin(pack: Pack): void {
   const [picked, folder] = [byId('files'), byId('folder')] as [HTMLInputElement, HTMLInputElement];
@@ -39,6 +44,10 @@ function begin(pack: Pack): void {
     'change',
     () => void take(pack, (before) => addLog(before, listChosen([...(folder.files ?? [])]))),
   );
+  language = openLanguageChoice(byId('language') as HTMLSelectElement, (chosen) => {
+    language = chosen;
+    void verifyAll(pack);
+  });
   void verifyAll(pack);
 }
 
@@ -49,25 +58,32 @@ async function take(pack: Pack, add: (before: Given) => Taken | Promise<Taken>):
   const evidence = taken.given.evidence.filter(({ is }) => isOfPack(is.kind));
   const others = taken.given.evidence.filter(({ is }) => !isOfPack(is.kind));
   given = { ...taken.given, evidence };
-  const refused = others.map(({ name }) => `${name} is not used: this page verifies its own records alone.`);
+  const refused = others.map(({ name }) => fill(PACK_WORDS[language].notUsed, { name }));
   byId('messages').replaceChildren(...[...taken.refused, ...refused].map(showFault));
   await verifyAll(pack);
 }
 
 async function verifyAll(pack: Pack): Promise<void> {
   const mine = ++round;
-  const result = byId('result');
+  const words = PACK_WORDS[language];
+  const [result, cover, appendix] = [byId('result'), byId('cover'), byId('appendix')];
   document.body.dataset['state'] = 'verifying';
   byId('keys').replaceChildren(...showKeys(pack));
-  result.replaceChildren();
+  for (const emptied of [result, cover, appendix]) emptied.replaceChildren();
   const means = readMeans(pack);
-  byId('made').replaceChildren(...showPack(pack, await judgePack(pack, given, means)));
+  byId('made').replaceChildren(...showPack(pack, await judgePack(pack, given, means), language));
+  const records: PackRecord[] = [];
   for (const [n, bundle] of pack.bundles.entries()) {
-    byId('progress').textContent = `Verifying record ${n + 1} of ${pack.bundles.length}…`;
-    const shown = await showRecord(pack, bundle, n, means);
+    byId('progress').textContent = fill(words.progress, { n: n + 1, all: pack.bundles.length });
+    const { shown, record } = await showRecord(pack, bundle, n, means);
     if (mine !== round) return;
     result.append(shown);
+    records.push(record);
   }
+  cover.replaceChildren(...showCover(pack, records, language));
+  appendix.replaceChildren(...showAppendix(records, language));
+  if (!hasFooters) addFooters(records);
+  hasFooters = true;
   byId('progress').textContent = '';
   document.body.dataset['state'] = 'verified';
 }
@@ -82,13 +98,23 @@ function readMeans(pack: Pack): Means {
   }
 }
 
-async function showRecord(pack: Pack, bundle: PackBundle, n: number, means: Means): Promise<HTMLElement> {
-  const heading = element('h2', {}, `Record ${n + 1} of ${pack.bundles.length}`);
-  const attributes = { id: `record-${n + 1}`, className: 'record' };
-  if ('fault' in bundle)
-    return element('section', attributes, heading, showFault(`FAIL: ${bundle.name}: ${bundle.fault}.`));
+async function showRecord(
+  pack: Pack,
+  bundle: PackBundle,
+  n: number,
+  means: Means,
+): Promise<{ readonly shown: HTMLElement; readonly record: PackRecord }> {
+  const [words, labels] = [PACK_WORDS[language], PAGE_WORDS[language]];
+  const number = n + 1;
+  const heading = element('h2', {}, fill(labels.recordOf, { n: number, all: pack.bundles.length }));
+  const attributes = { id: `record-${number}`, className: 'record' };
+  const unread = { number, id: undefined, bundle: undefined, verification: undefined };
+  if ('fault' in bundle) {
+    const fault = showFault(`FAIL: ${bundle.name}: ${bundle.fault}.`);
+    return { shown: element('section', attributes, heading, fault), record: unread };
+  }
   const { name, text } = bundle;
-  const save = element('button', { type: 'button' }, 'Save the bundle of this record');
+  const save = element('button', { type: 'button' }, words.save);
   save.addEventListener('click', () => saveAs(`${name}.json`, text));
   const tools = element('p', { className: 'tools' }, save);
   const receipts = given.evidence.flatMap(({ is }) => (is.kind === 'receipt' ? [is.receipt] : []));
@@ -96,65 +122,41 @@ async function showRecord(pack: Pack, bundle: PackBundle, n: number, means: Mean
     const value: unknown = JSON.parse(text);
     const receipt = pack.bundles.length === 1 ? receipts[0] : undefined;
     const verification = await verifyShown(text, means, receipt);
+    const isByOwnKeys = given.trust === undefined;
     const checks = verification.checks.map((check) =>
-      given.trust === undefined && check.outcome === 'PASS' && BY_KEYS.has(check.check)
-        ? { ...check, detail: `${check.detail}. ${BY_OWN_KEYS}` }
+      isByOwnKeys && check.outcome === 'PASS' && BY_KEYS.has(check.check)
+        ? { ...check, detail: `${check.detail}. ${words.byOwnKeys}` }
         : check,
     );
-    return element(
+    const shown = element(
       'section',
       attributes,
       heading,
+      element('p', { className: 'when' }, describeWhen(value, language)),
       tools,
-      element('h3', {}, 'What this file states, in plain words'),
-      ...stateInWords(value).map((sentence) => element('p', {}, sentence)),
-      ...showCheckpoint(value),
-      ...showVerification({ ...verification, checks }, value),
+      ...showVerification({ ...verification, checks }, value, { language, isByOwnKeys }),
     );
+    return { shown, record: { number, id: findId(verification), bundle: value, verification } };
   } catch (error) {
-    return element('section', attributes, heading, tools, showFault(say(error)));
+    return { shown: element('section', attributes, heading, tools, showFault(say(error))), record: unread };
   }
-}
-
-/** The checkpoint's name, size and hash, to compare with another copy on paper or by a camera. */
-function showCheckpoint(bundle: unknown): readonly Node[] {
-  const note = member(bundle, 'checkpoint');
-  if (typeof note !== 'string') return [];
-  const hash = note.split('\n').slice(0, 3).join('\n');
-  // More is not a checkpoint of any log, and would not fit into a code.
-  if (hash.length > 1_000) return [];
-  return [
-    element(
-      'figure',
-      { className: 'checkpoint' },
-      drawQrCode(hash, 'QR code of the checkpoint'),
-      element(
-        'figcaption',
-        {},
-        'Checkpoint: the log, its size and its hash. The code holds these three lines.',
-        element('code', {}, hash),
-      ),
-    ),
-  ];
 }
 
 function showKeys(pack: Pack): readonly Node[] {
   const own = given.trust;
+  const [words, labels] = [PACK_WORDS[language], PAGE_WORDS[language]];
   try {
     const rows = readTrust(own?.bytes ?? pack.trust ?? '').logs.flatMap(({ origin, keys }) =>
       keys.map(({ vkey }) => [origin, formatFingerprint(vkey)]),
     );
     return [
-      element('h2', {}, own === undefined ? 'Keys that this file brought' : `Keys of your trust file ${own.name}`),
+      element('h2', {}, own === undefined ? words.keysBrought : fill(words.keysOwn, { name: own.name })),
       element(
         'p',
         { className: own === undefined ? 'fault' : '' },
-        own === undefined
-          ? 'They prove nothing by themselves: anyone can make a log, sign it and bring its keys along. Compare each ' +
-              'fingerprint with its owner by telephone or on paper, or give this page your own trust file.'
-          : 'All checks below were made with these keys.',
+        own === undefined ? words.keysProve : words.keysUsed,
       ),
-      table(['Log', 'Fingerprint (SHA-256 of the key)'], rows),
+      table([labels.log, labels.fingerprint], rows),
     ];
   } catch (error) {
     return [showFault(say(error))];
@@ -172,8 +174,9 @@ function showFault(text: string): HTMLElement {
 }
 
 function say(error: unknown): string {
-  if (error instanceof EvidenceFormatError) return `Nothing was verified: ${error.message}.`;
-  return `Nothing was verified: ${error instanceof Error ? error.message : 'this browser met a fault'}.`;
+  const { nothing, fault } = PAGE_WORDS[language];
+  if (error instanceof EvidenceFormatError) return `${nothing}: ${error.message}.`;
+  return `${nothing}: ${error instanceof Error ? error.message : fault}.`;
 }
 
 function start(): void {

@@ -1,20 +1,35 @@
 import type { CheckResult, Outcome } from '@answer-evidence/contracts';
+import { sortByUrgency, type WordLanguage, WORDS } from '@answer-evidence/verify';
 import { element, table } from './elements.ts';
+import { PAGE_WORDS, type PageWords } from './page-words.ts';
 
 /** A check of whatever is verified. */
 export type ShownCheck = Omit<CheckResult, 'check'> & { readonly check: string };
 
-/** Checks for people: what was found, and what it does not prove. */
-export function showChecks(checks: readonly ShownCheck[]): HTMLElement {
+/** Checks for people: those that fail first, what was found, and what it does not prove. */
+export function showChecks(checks: readonly ShownCheck[], language: WordLanguage): HTMLElement {
+  const words = PAGE_WORDS[language];
   return table(
-    ['Outcome', 'Check', 'What was found', 'What it does not prove'],
-    checks.map((result) => [
-      badge(result.outcome),
-      element('code', { className: 'check' }, result.check),
-      describe(result),
-      result.does_not_prove,
-    ]),
+    [words.outcome, words.check, words.found, words.notProved],
+    sortByUrgency(checks).map((result) => {
+      const named = findNamed(result.check, language);
+      return [
+        badge(result.outcome),
+        element(
+          'div',
+          {},
+          ...(named === undefined ? [] : [named.name]),
+          element('code', { className: 'check' }, result.check),
+        ),
+        describe(result, words),
+        named?.not_proved ?? result.does_not_prove,
+      ];
+    }),
   );
+}
+
+function findNamed(check: string, language: WordLanguage) {
+  return Object.entries(WORDS[language].checks).find(([name]) => name === check)?.[1];
 }
 
 /** An outcome as a mark. */
@@ -22,14 +37,23 @@ export function badge(outcome: Outcome): HTMLElement {
   return element('span', { className: `outcome ${outcome}` }, outcome);
 }
 
-function describe({ detail, compared }: ShownCheck): Node {
-  if (compared === null) return document.createTextNode(detail);
+function describe({ detail, compared }: ShownCheck, words: PageWords): Node {
+  // What was found is in the words of the verifier's code, which are English.
+  const found = element('span', { lang: 'en' }, detail);
+  if (compared === null) return found;
   const { expected, actual } = compared;
+  if (expected === actual)
+    return element(
+      'div',
+      {},
+      found,
+      element('details', {}, element('summary', {}, words.showValue), element('code', {}, actual)),
+    );
   return element(
     'div',
     {},
-    detail,
-    element('code', {}, `expected ${expected}`),
-    element('code', {}, `actual   ${actual}`),
+    found,
+    element('code', {}, `${words.expected} ${expected}`),
+    element('code', {}, `${words.actual} ${actual}`),
   );
 }

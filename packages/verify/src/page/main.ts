@@ -4,12 +4,15 @@ import {
   type ChosenReceipts,
   describeWeakerPolicies,
   isReceiptOfBundle,
+  type WordLanguage,
 } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { readJson, readTrust } from '../read-input.ts';
 import { showChecks } from './check-table.ts';
 import { element, table } from './elements.ts';
+import { openLanguageChoice } from './fixed-texts.ts';
 import { addFiles, addLog, type Given, listChosen, listDropped, type Taken } from './given-files.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { showPack } from './show-pack.ts';
 import { showVerification } from './show-verification.ts';
 import {
@@ -41,6 +44,11 @@ const [shownFiles, messages, keys, result] = ['given', 'messages', 'keys', 'resu
 ];
 
 let given: Given = { evidence: [] };
+let refused: readonly string[] = [];
+let language = openLanguageChoice(byId('language') as HTMLSelectElement, (chosen) => {
+  language = chosen;
+  void take((before) => ({ given: before, refused }));
+});
 /** Files that come while others are verified: only the newest result is shown. */
 let round = 0;
 
@@ -62,9 +70,9 @@ drop.addEventListener('drop', (event) => {
 async function take(add: (before: Given) => Taken | Promise<Taken>): Promise<void> {
   const mine = ++round;
   const taken = await add(given);
-  given = taken.given;
-  showGiven(taken.refused);
-  result.replaceChildren(element('p', { role: 'status' }, 'Verifying…'));
+  ({ given, refused } = taken);
+  showGiven();
+  result.replaceChildren(element('p', { role: 'status' }, PAGE_WORDS[language].verifying));
   const shown = await verifyAll(given).catch((error: unknown) => [showFault(describeError(error))]);
   if (mine === round) result.replaceChildren(...shown);
 }
@@ -82,7 +90,7 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
   const shown: Node[] = [];
   for (const { name, bytes } of bundles) shown.push(...(await showBundle(name, bytes, means, receipts)));
   for (const { name, bytes, pack } of packs) {
-    shown.push(element('h2', {}, name), ...showPack(pack, await judgePack(pack, now, means, bytes)));
+    shown.push(element('h2', {}, name), ...showPack(pack, await judgePack(pack, now, means, bytes), language));
     for (const bundle of pack.bundles) {
       if ('text' in bundle) shown.push(...(await showBundle(`${name} ${bundle.name}`, bundle.text, means, receipts)));
       else shown.push(showFile(`${name} ${bundle.name}`), showFault(`FAIL: ${bundle.fault}.`));
@@ -91,14 +99,19 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
   for (const { name, bytes, is } of now.evidence) {
     if (is.kind !== 'run') continue;
     shown.push(element('h2', {}, name));
-    shown.push(await judgeRun(bytes, means).then(showChecks, (error: unknown) => showFault(describeError(error))));
+    shown.push(
+      await judgeRun(bytes, means).then(
+        (checks) => showChecks(checks, language),
+        (error: unknown) => showFault(describeError(error)),
+      ),
+    );
   }
   for (const { title, checks } of await judgeReceipts(now, means, receipts.used))
-    shown.push(element('h2', {}, title), showChecks(checks));
+    shown.push(element('h2', {}, title), showChecks(checks, language));
   for (const { title, checks } of await judgeCheckpoints(now, means))
-    shown.push(element('h2', {}, title), showChecks(checks));
+    shown.push(element('h2', {}, title), showChecks(checks, language));
   const log = bundles.length > 0 ? undefined : await judgeLog(means);
-  if (log !== undefined) shown.push(element('h2', {}, now.log?.name ?? 'Log'), showChecks(log.checks));
+  if (log !== undefined) shown.push(element('h2', {}, now.log?.name ?? 'Log'), showChecks(log.checks, language));
   return shown;
 }
 
@@ -116,8 +129,8 @@ async function showBundle(
     const notices = means.trust === undefined ? [] : describeWeakerPolicies(policy, means.trust);
     return [
       heading,
-      ...notices.map((text) => element('p', { className: 'fault' }, `Note: ${text}.`)),
-      ...showVerification(verification, value),
+      ...notices.map((text) => element('p', { className: 'fault' }, `${PAGE_WORDS[language].note}: ${text}.`)),
+      ...showVerification(verification, value, { language }),
     ];
   } catch (error) {
     return [heading, showFault(describeError(error))];
@@ -133,54 +146,79 @@ function showFault(text: string): HTMLElement {
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof EvidenceFormatError) return `Nothing was verified: ${error.message}.`;
-  return `Nothing was verified: ${error instanceof Error ? error.message : 'this browser met a fault'}.`;
+  const { nothing, fault } = PAGE_WORDS[language];
+  if (error instanceof EvidenceFormatError) return `${nothing}: ${error.message}.`;
+  return `${nothing}: ${error instanceof Error ? error.message : fault}.`;
 }
 
-function showGiven(refused: readonly string[]): void {
+function showGiven(): void {
+  const words = PAGE_WORDS[language];
   const names: readonly (readonly [string, string | undefined])[] = [
-    ...given.evidence.map(({ name, is }) => [KIND_NAMES[is.kind], name] as const),
-    ...(given.evidence.length === 0 ? [['Evidence', undefined] as const] : []),
-    ['Trust file', given.trust?.name ?? NO_TRUST_FILE],
-    ['Copy of the log (optional)', given.log?.name],
+    ...given.evidence.map(({ name, is }) => [KIND_NAMES[language][is.kind], name] as const),
+    ...(given.evidence.length === 0 ? [[words.evidence, undefined] as const] : []),
+    [words.trustFile, given.trust?.name ?? words.noTrustFile],
+    [words.logCopy, given.log?.name],
   ];
   shownFiles.replaceChildren(
     table(
-      ['File', 'Given'],
+      [words.file, words.given],
       names.map(([what, name]) => [what, name ?? '–']),
     ),
   );
-  messages.replaceChildren(...refused.map(showFault));
+  messages.replaceChildren(...refused.map(showFault), ...showMissing());
   keys.replaceChildren(...showKeys());
 }
 
-const NO_TRUST_FILE = '– (without one, who signed the evidence is not verified)';
-const KIND_NAMES: Readonly<Record<Given['evidence'][number]['is']['kind'], string>> = {
-  bundle: 'Proof bundle',
-  pack: 'Evidence pack',
-  run: 'Proof of a reconciliation',
-  receipt: 'Receipt',
-  checkpoint: 'Checkpoint',
-  entry: 'Entry of the log',
-  response: 'Entry with its receipt',
-  trust: 'Trust file',
-  other: 'Other file',
+/** What the reader should still give. */
+function showMissing(): readonly Node[] {
+  const words = PAGE_WORDS[language];
+  const hasEvidence = given.evidence.length > 0 || given.log !== undefined;
+  if (hasEvidence && given.trust === undefined)
+    return [element('p', { className: 'fault' }, element('strong', {}, words.aloneTitle), ` ${words.alone}`)];
+  return hasEvidence || given.trust === undefined ? [] : [element('p', { className: 'fault' }, words.trustAlone)];
+}
+
+type Kind = Given['evidence'][number]['is']['kind'];
+const KIND_NAMES: Readonly<Record<WordLanguage, Readonly<Record<Kind, string>>>> = {
+  en: {
+    bundle: 'Proof bundle',
+    pack: 'Evidence pack',
+    run: 'Proof of a reconciliation',
+    receipt: 'Receipt',
+    checkpoint: 'Checkpoint',
+    entry: 'Entry of the log',
+    response: 'Entry with its receipt',
+    trust: 'Trust file',
+    other: 'Other file',
+  },
+  de: {
+    bundle: 'Beweispaket',
+    pack: 'Beweisdatei',
+    run: 'Beweis eines Abgleichs',
+    receipt: 'Quittung',
+    checkpoint: 'Prüfpunkt',
+    entry: 'Eintrag des Logs',
+    response: 'Eintrag mit seiner Quittung',
+    trust: 'Vertrauensdatei',
+    other: 'Andere Datei',
+  },
 };
 
 function showKeys(): readonly Node[] {
   if (given.trust === undefined) return [];
+  const words = PAGE_WORDS[language];
   try {
     const rows = readTrust(given.trust.bytes).logs.flatMap(({ origin, keys: logKeys }) =>
       logKeys.map(({ vkey }) => [origin, formatFingerprint(vkey)]),
     );
     return [
-      element('h2', {}, 'Keys that you trust'),
-      element('p', {}, 'Compare each fingerprint with its owner over another channel than this file came by.'),
-      table(['Log', 'Fingerprint (SHA-256 of the key)'], rows),
+      element('h2', {}, words.keysTitle),
+      element('p', {}, words.keysCompare),
+      table([words.log, words.fingerprint], rows),
     ];
   } catch (error) {
     return [element('p', { className: 'fault', role: 'alert' }, describeError(error))];
   }
 }
 
-showGiven([]);
+showGiven();

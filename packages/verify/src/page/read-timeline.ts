@@ -1,5 +1,17 @@
+import type { StoryStep, WordLanguage } from '@answer-evidence/verify';
+import { items, member, parse } from './members.ts';
+import { formatTime, showPlain } from './plain-text.ts';
+
 /** What a bundle states of one entry of the log. */
-export type TimelineEntry = { readonly at: string; readonly what: string; readonly by: string; readonly leaf: string };
+export type TimelineEntry = {
+  readonly at: string;
+  /** The type of the event, or else of the entry. */
+  readonly type: string;
+  readonly by: string;
+  /** Why, where the bundle discloses it. */
+  readonly reason: string | undefined;
+  readonly leaf: string;
+};
 
 /**
  * What a bundle states in the order of the log: the record, its events, what was attached. Members of other forms are
@@ -13,48 +25,53 @@ export function readTimeline(bundle: unknown): readonly TimelineEntry[] {
       const [at, index] = [member(entry, 'at'), member(leaf, 'leaf_index')];
       if (typeof at !== 'string' || typeof index !== 'number') return [];
       const type = member(core, 'event_type') ?? member(entry, 'type');
-      return [{ at, index, what: words(type), by: describeActor(member(core, 'actor') ?? member(core, 'created_by')) }];
+      const reason = member(member(member(leaf, 'disclosed'), 'reason'), 'item');
+      return [
+        {
+          at,
+          index,
+          type: typeof type === 'string' ? type : '',
+          by: describeActor(member(core, 'actor') ?? member(core, 'created_by')),
+          reason: typeof reason === 'string' ? reason : undefined,
+        },
+      ];
     })
     .toSorted((a, b) => a.index - b.index)
     .map(({ index, ...rest }) => ({ ...rest, leaf: String(index) }));
 }
 
-/** The texts that a bundle discloses, and those of corrections. Which of them agree with commitments, checks say. */
-export function readTexts(bundle: unknown): readonly (readonly [string, string])[] {
-  const disclosed = member(member(bundle, 'record'), 'disclosed');
-  const texts: (readonly [string, unknown])[] = [
-    ['Question', member(member(disclosed, 'question'), 'text')],
-    ['Answer', member(member(disclosed, 'answer'), 'text')],
-    ...items(bundle, 'events').map(
-      (event) => ['Correction', member(member(member(event, 'disclosed'), 'corrected_text'), 'text')] as const,
-    ),
-  ];
-  return texts.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
+const STEPS = ['correction_appended', 'voided', 'redacted', 'retention_extended', 'text_expired'] as const;
+const REASON_MAX = 120;
+
+/** The events of a bundle as the steps of its story. */
+export function readSteps(bundle: unknown, language: WordLanguage): readonly StoryStep[] {
+  return readTimeline(bundle).flatMap(({ type: named, at, reason }) => {
+    const type = STEPS.find((one) => one === named);
+    if (type === undefined) return [];
+    const isShort = reason !== undefined && reason.length <= REASON_MAX;
+    return [{ type, at: formatTime(at, language), reason: isShort ? showPlain(reason) : undefined }];
+  });
+}
+
+/** A source that the application named; `isGone` where its item is not in the bundle. */
+export type NamedSource = { readonly name: string; readonly isGone: boolean };
+
+const NAMES = ['source_name', 'title', 'name', 'file', 'path', 'url', 'uri'];
+
+/** The sources that a bundle names, by what a reader knows them by. */
+export function readSources(bundle: unknown): readonly NamedSource[] {
+  const record = member(bundle, 'record');
+  const disclosed = items(member(record, 'disclosed'), 'source_refs');
+  return items(member(record, 'core'), 'source_refs').map((ref, n) => {
+    const item = member(disclosed[n], 'item');
+    const named = NAMES.map((name) => member(item, name)).find((value) => typeof value === 'string' && value !== '');
+    const id = member(ref, 'source_ref_id');
+    const name = typeof named === 'string' ? named : typeof id === 'string' ? id : '?';
+    return { name, isGone: item === undefined };
+  });
 }
 
 function describeActor(actor: unknown): string {
   const [kind, id] = [member(actor, 'kind'), member(actor, 'id')];
   return typeof kind === 'string' && typeof id === 'string' ? `${kind} ${id}` : '';
-}
-
-function words(type: unknown): string {
-  return typeof type === 'string' ? type.replaceAll('_', ' ') : '';
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
-}
-
-function items(value: unknown, name: string): readonly unknown[] {
-  const found = member(value, name);
-  return Array.isArray(found) ? found : [];
-}
-
-function parse(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,62 +1,183 @@
-import type { CheckResult, Outcome } from '@answer-evidence/contracts';
-import { type BundleVerification, describeWindow } from '@answer-evidence/verify';
-import { badge, showChecks } from './check-table.ts';
+import type { Outcome, Voucher } from '@answer-evidence/contracts';
+import {
+  type BundleVerification,
+  findLevels,
+  groupChecks,
+  tellStory,
+  type Vouching,
+  type WordLanguage,
+  WORDS,
+} from '@answer-evidence/verify';
+import { badge, showChecks, type ShownCheck } from './check-table.ts';
 import { element, table } from './elements.ts';
-import { readTexts, readTimeline } from './read-timeline.ts';
+import { member } from './members.ts';
+import { nameEvent } from './name-event.ts';
+import { fill, PAGE_WORDS, type PageWords } from './page-words.ts';
+import { formatTime, showPlain } from './plain-text.ts';
+import { readSources, readSteps, readTimeline } from './read-timeline.ts';
+import { showTexts } from './show-texts.ts';
 
-const OUTCOMES: readonly (readonly [Outcome, string])[] = [
-  ['FAIL', 'computed here, and it does not agree'],
-  ['PASS', 'computed here, and it agrees'],
-  ['SKIP', 'applies, and what was given does not decide it'],
-  ['NA', 'does not apply to this record'],
-];
+/** How a record is shown. */
+export type Showing = {
+  readonly language: WordLanguage;
+  /** Whether the keys are those that the evidence brought. */
+  readonly isByOwnKeys?: boolean;
+};
 
-/** The whole result of a verification, for people to read and to print. */
-export function showVerification(verification: BundleVerification, bundle: unknown): readonly Node[] {
-  const { answer_log_id: id, checkpoint, anchoring, status_as_of: asOf, checks, pins } = verification;
-  const { stated, after, notLaterThan } = describeWindow(verification.sequenced);
+/** The whole result of a verification, for people to read and to print: the texts first, the checks last. */
+export function showVerification(
+  verification: BundleVerification,
+  bundle: unknown,
+  { language, isByOwnKeys = false }: Showing,
+): readonly Node[] {
+  const { checks } = verification;
+  const words = PAGE_WORDS[language];
   return [
-    element('h2', {}, 'Result'),
-    element('p', {}, 'There is one outcome for each check, and no verdict over all of them.'),
-    countOutcomes(checks),
+    element('p', { className: 'story' }, describeRecord(bundle, checks, language)),
+    ...showTexts(bundle, { checks, language, isByOwnKeys }),
+    ...showSources(bundle, words),
+    ...showGroups(checks, language),
+    ...showLevels(checks, language),
+    element('h3', {}, words.history),
     table(
-      ['What', 'Value'],
-      [
-        ['Record', id],
-        ['Log', checkpoint?.origin ?? 'none'],
-        [
-          'Checkpoint',
-          checkpoint === null ? 'none' : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`,
-        ],
-        ['Anchoring', anchoring],
-        ['Status as of', asOf === null ? 'unknown' : `tree size ${asOf.tree_size}, ${asOf.at}`],
-        ['Recorded at', stated],
-        ['In the log after', after],
-        ['In the log not later than', notLaterThan],
-        ['Keys whose signatures were found good', pins.length === 0 ? 'none' : pins.join('\n')],
-      ],
+      [words.time, words.what, words.by, words.leaf],
+      readTimeline(bundle).map(({ at, type, by, reason, leaf }) => [
+        formatTime(at, language).replace(/ UTC$/, ''),
+        reason === undefined
+          ? nameEvent(type, language)
+          : element('div', {}, nameEvent(type, language), element('div', { className: 'reason', dir: 'auto' }, reason)),
+        by,
+        leaf,
+      ]),
     ),
-    element('h2', {}, 'Checks'),
-    showChecks(checks),
-    element('h2', {}, 'What the bundle states'),
-    element('p', {}, 'The checks above say which of it was proved.'),
-    table(
-      ['Time in the log', 'What', 'By', 'Leaf'],
-      readTimeline(bundle).map(({ at, what, by, leaf }) => [at, what, by, leaf]),
-    ),
-    ...readTexts(bundle).map(([name, text]) =>
-      element('figure', {}, element('figcaption', {}, name), element('blockquote', {}, text)),
+    element(
+      'div',
+      { className: 'technical' },
+      element('h3', {}, words.details),
+      showFacts(verification, words),
+      element('h3', {}, words.checks),
+      element('p', {}, WORDS[language].no_verdict),
+      countOutcomes(checks, language),
+      showChecks(checks, language),
     ),
   ];
 }
 
-function countOutcomes(checks: readonly CheckResult[]): HTMLElement {
-  return table(
-    ['Outcome', 'Checks', 'Meaning'],
-    OUTCOMES.map(([outcome, meaning]) => [
-      badge(outcome),
-      String(checks.filter((check) => check.outcome === outcome).length),
-      meaning,
+/** What happened to the record of a bundle and who vouches for it, in a few words. */
+export function describeRecord(bundle: unknown, checks: readonly ShownCheck[], language: WordLanguage): string {
+  const core = member(member(bundle, 'record'), 'core');
+  const application = member(core, 'application_key');
+  const [first] = readTimeline(bundle);
+  return tellStory(
+    {
+      application: typeof application === 'string' ? showPlain(application) : PAGE_WORDS[language].unknown,
+      at: first === undefined ? PAGE_WORDS[language].unknown : formatTime(first.at, language),
+      steps: readSteps(bundle, language),
+      vouching: findVouching(checks),
+    },
+    language,
+  );
+}
+
+function findVouching(checks: readonly ShownCheck[]): Vouching {
+  const isSaid = (level: string) => findLevels(checks).find((one) => one.level === level)?.state === 'said';
+  return { witnessed: isSaid('witnessed'), anchored: isSaid('anchored') };
+}
+
+function showSources(bundle: unknown, words: PageWords): readonly Node[] {
+  const sources = readSources(bundle);
+  if (sources.length === 0) return [];
+  return [
+    element('h3', {}, words.sources),
+    element(
+      'ul',
+      { className: 'sources' },
+      ...sources.map(({ name, isGone }) =>
+        element('li', { dir: 'auto' }, isGone ? `${showPlain(name)} (${words.erased})` : showPlain(name)),
+      ),
+    ),
+  ];
+}
+
+/** The five groups of checks, each with a sentence; what fails comes first. */
+export function showGroups(checks: readonly ShownCheck[], language: WordLanguage): readonly Node[] {
+  const { about, state: result, meaning, verified } = PAGE_WORDS[language];
+  const { groups, states } = WORDS[language];
+  const shown = table(
+    [about, result, meaning],
+    groupChecks(checks).map(({ group, state }) => [
+      groups[group].name,
+      element('span', { className: `state ${state}` }, states[state]),
+      groups[group][state],
     ]),
+  );
+  shown.classList.add('groups');
+  return [element('h3', {}, verified), shown];
+}
+
+/** What may be said of the record, level by level, and what that does not prove. */
+function showLevels(checks: readonly ShownCheck[], language: WordLanguage): readonly Node[] {
+  const words = PAGE_WORDS[language];
+  const { levels, level_states: states, may_be_said: title, never } = WORDS[language];
+  const shown = table(
+    [words.level, words.mayBeSaid, words.notProved],
+    findLevels(checks).map(({ level, state }) => [
+      element(
+        'div',
+        {},
+        levels[level].name,
+        element('div', {}, element('span', { className: `level ${state}` }, states[state])),
+      ),
+      state === 'said' ? levels[level].said : '–',
+      state === 'said' ? levels[level].not_proved : '–',
+    ]),
+  );
+  shown.classList.add('levels');
+  return [element('h3', {}, title), shown, element('p', {}, never)];
+}
+
+function showFacts(verification: BundleVerification, words: PageWords): HTMLElement {
+  const { answer_log_id: id, checkpoint, anchoring, status_as_of: asOf, sequenced, pins } = verification;
+  return table(
+    [words.what, words.value],
+    [
+      [words.record, id],
+      [words.log, checkpoint?.origin ?? words.none],
+      [
+        words.checkpoint,
+        checkpoint === null
+          ? words.none
+          : fill(words.checkpointOf, { n: checkpoint.tree_size, root: checkpoint.root_hash }),
+      ],
+      [words.anchoring, anchoring],
+      [words.asOf, asOf === null ? words.unknown : fill(words.asOfTree, { n: asOf.tree_size, at: asOf.at })],
+      [words.recordedAt, sequenced.stated === null ? words.unknown : `${sequenced.stated}, ${words.operatorsWord}`],
+      [words.after, describeEnd(sequenced.after, sequenced.after_by, words)],
+      [words.notLater, describeEnd(sequenced.not_later_than, sequenced.not_later_than_by, words)],
+      [words.goodKeys, pins.length === 0 ? words.none : pins.join('\n')],
+    ],
+  );
+}
+
+function describeEnd(at: string | null, by: readonly Voucher[], words: PageWords): string {
+  if (at === null) return `- (${words.nobodyVouches})`;
+  if (by.length === 0) return `${at} (${words.operatorsWord})`;
+  return `${at} (${by.map(({ kind, name }) => `${kind} ${name}`).join(', ')})`;
+}
+
+const OUTCOMES: readonly Outcome[] = ['FAIL', 'SKIP', 'PASS', 'NA'];
+
+/** How many checks came to what; what none came to is not told. */
+function countOutcomes(checks: readonly ShownCheck[], language: WordLanguage): HTMLElement {
+  const counted = OUTCOMES.flatMap((outcome) => {
+    const count = checks.filter((check) => check.outcome === outcome).length;
+    return count === 0 ? [] : [{ outcome, count }];
+  });
+  return element(
+    'ul',
+    { className: 'counts' },
+    ...counted.map(({ outcome, count }) =>
+      element('li', {}, badge(outcome), ` ${count} · ${WORDS[language].outcomes[outcome]}`),
+    ),
   );
 }

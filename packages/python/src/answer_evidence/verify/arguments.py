@@ -7,6 +7,7 @@ import importlib.metadata
 import os
 
 from .monitor_command import add_monitor
+from .words import LANGUAGES
 
 EPILOG = """\
 exit codes:
@@ -74,10 +75,12 @@ def _parser() -> argparse.ArgumentParser:
     demands.add_argument("--require", action="append", default=[], help="checks that must be PASS, by commas")
     demands.add_argument("--strict", action="store_true", help="require PASS for every check that applies")
     demands.add_argument("--summary", action="store_true", help="show only the checks that are FAIL or SKIP")
+    words = argparse.ArgumentParser(add_help=False)
+    words.add_argument("--language", choices=LANGUAGES, default="en", help="language of the words for people")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     both = [output, demands]
 
-    verify = commands.add_parser("verify", parents=both, help="files of any kind; also without the word")
+    verify = commands.add_parser("verify", parents=[*both, words], help="files of any kind; also without the word")
     verify.add_argument("files", nargs="+", help="bundles, packs, receipts, proofs, a folder or URL of a log, or -")
     verify.add_argument("--trust", help="the trust file: keys that came over another channel")
     verify.add_argument("--tlog", help="the log, as a folder of tiles or a URL")
@@ -100,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add_monitor(commands, output)
 
-    bundle = commands.add_parser("bundle", parents=both, help="the same as verify, for one bundle")
+    bundle = commands.add_parser("bundle", parents=[*both, words], help="the same as verify, for one bundle")
     bundle.add_argument("bundle")
     bundle.add_argument("trust", help="the trust file: keys that came over another channel than the bundle")
     bundle.add_argument("--log", help="the log, as a folder of tiles or a URL: decides event_completeness")

@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.output in JSON_OUTPUTS:
         print_json(_shape(options.command, results, examined), options.output)
     else:
-        print_results(results, options.summary, examined)
+        print_results(results, options.summary, examined, getattr(options, "language", "en"))
     return _settle(results, options)
 
 
@@ -131,7 +131,7 @@ def _verify_files(options: argparse.Namespace) -> int:
     except LogUnreachable as error:
         # It says nothing of the evidence beside it, which is verified without.
         verified, unread = FilesVerifier(given, trust, None, _log).verify_all(), error
-    print_verified(verified, options.output, options.summary)
+    print_verified(verified, options.output, options.summary, options.language)
     if trust is None:
         note = "No trust file was given: who signed this was not verified. Name yours by --trust."
         print(note, file=sys.stderr)

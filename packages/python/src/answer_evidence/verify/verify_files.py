@@ -18,6 +18,7 @@ from .packs import verify_pack
 from .tiles import Log, PublishedLog, Read
 from .weaker import describe_weaker
 from .windows import BundleVerification, RunVerification
+from .words import say
 
 MAKERS_WORD = ", the maker's word"
 NO_RECEIPT = "is an entry of a log, of which nothing shows that a log has it: give its receipt as well"
@@ -182,7 +183,7 @@ def print_json(value: object, output: str) -> None:
         print(json.dumps(one, separators=(",", ":")))
 
 
-def print_verified(verified: list[Verified], output: str, is_summary: bool) -> None:
+def print_verified(verified: list[Verified], output: str, is_summary: bool, language: str = "en") -> None:
     """Prints results, and on standard error what could not be verified at all."""
     for one in verified:
         if one.fault is not None:
@@ -198,18 +199,24 @@ def print_verified(verified: list[Verified], output: str, is_summary: bool) -> N
             print(f"{one.file}:")
             for name, value in one.stated:
                 print(show(f"{name}: {value}{MAKERS_WORD if name == 'made_at' else ''}"))
-            print_results(one.results, is_summary, one.bundle)
+            print_results(one.results, is_summary, one.bundle, language)
             for notice in one.notices:
                 print(show(f"NOTE  {notice}."))
 
 
 def print_results(
-    results: list[Result], is_summary: bool, bundle: BundleVerification | RunVerification | None = None
+    results: list[Result],
+    is_summary: bool,
+    bundle: BundleVerification | RunVerification | None = None,
+    language: str = "en",
 ) -> None:
-    """Prints what is spoken of, where it is a bundle, and the checks, a line each."""
+    """Prints what is spoken of and what it comes to, where it is a bundle, and the checks, those that fail first."""
     for line in [] if bundle is None else bundle.lines():
         print(show(line))
-    for name, outcome, reason in results:
+    if isinstance(bundle, BundleVerification):
+        for line in say(results, language):
+            print(show(line))
+    for name, outcome, reason in sorted(results, key=lambda one: one.outcome != "FAIL"):
         if not is_summary or outcome in ("FAIL", "SKIP"):
             print(show(f"{outcome:4s}  {name}{': ' + reason if reason else ''}"))
 

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { type CheckName, CHECKS, type Outcome } from '@answer-evidence/contracts';
+import { markTexts } from './mark-texts.ts';
+
+const BUNDLES = fileURLToPath(new URL('../../../../../e2e/frozen/v1/bundles/', import.meta.url));
+const read = (name: string): any => JSON.parse(readFileSync(`${BUNDLES}${name}.json`, 'utf8'));
+const checks = (outcomes: Partial<Record<CheckName, Outcome>> = {}) =>
+  CHECKS.map((check) => ({ check, outcome: outcomes[check] ?? 'PASS' }));
+const marks = (bundle: unknown, outcomes: Partial<Record<CheckName, Outcome>> = {}) =>
+  markTexts(bundle, checks(outcomes)).map(({ what, mark }) => `${what} ${mark}`);
+
+describe('the marks of texts', () => {
+  it('match where the text, its record and the log hold', () => {
+    expect(marks(read('corrected'))).toEqual(['question matches', 'answer matches', 'correction matches']);
+  });
+
+  it('differ alone where one text was altered', () => {
+    expect(marks(read('corrected'), { answer_commitment: 'FAIL' })).toEqual([
+      'question matches',
+      'answer differs',
+      'correction matches',
+    ]);
+  });
+
+  it('tell by its own hash which of several corrections was altered', () => {
+    const bundle = read('corrected');
+    const corrected = bundle.events.find(({ disclosed }: any) => disclosed.corrected_text !== null);
+    bundle.events.push(structuredClone(corrected));
+    bundle.events.at(-1).disclosed.corrected_text.text += '!';
+    expect(marks(bundle, { corrections: 'FAIL' }).slice(2)).toEqual(['correction matches', 'correction differs']);
+  });
+
+  it.each(['record_hash', 'leaf_entry', 'merkle_inclusion', 'checkpoint_signature'] as const)(
+    'say of no text that it matches where %s fails or is not decided',
+    (check) => {
+      expect(marks(read('plain'), { [check]: 'FAIL' })).toEqual(['question differs', 'answer differs']);
+      expect(marks(read('plain'), { [check]: 'SKIP' })).toEqual(['question unchecked', 'answer unchecked']);
+    },
+  );
+
+  it('are on every text of what is not of its form', () => {
+    const odd = { record: { disclosed: { answer: { text: 'hello' } } }, events: [{ disclosed: null }, 3] };
+    expect(markTexts(odd, [])).toEqual([{ what: 'answer', sequence: undefined, text: 'hello', mark: 'unchecked' }]);
+    expect(markTexts(null, [])).toEqual([]);
+  });
+});
