@@ -14,4 +14,5 @@ export const ADK: Dialect = {
   ],
   // Of other agents.
   feedback: [/^For context:(?: below is a transcript of what another agent|\s*\[\w+\] )/],
+  mergedTools: '(merged tools)',
 };

@@ -8,4 +8,9 @@ export const AGNO: Dialect = {
     '\n\nUse the following references from the knowledge base if it helps:\n<references>\n',
     '\n\n<additional context>\n',
   ],
+  // While tools wait for a person, or for the application.
+  waiting: {
+    begin: /^I have tools to execute, but (?:I need|it needs) /,
+    rest: /^(?:confirmation|user input|external execution)[\w, ]*\.$/,
+  },
 };

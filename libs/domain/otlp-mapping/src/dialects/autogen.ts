@@ -8,4 +8,7 @@ export const AUTOGEN: Dialect = {
   templates: [template("You're a retrieve augmented ", "\nUser's question is: ", '\n\nContext is: ')],
   // To an agent that it hands over to.
   feedback: [/^Transferred to (\S+), adopting the role of \1 immediately\.$/],
+  // All other types are of tools, memories and thoughts.
+  writes: { sources: { types: /(?:Message|Event)$/, said: 'TextMessage', person: 'user' } },
+  modelWords: [/autogen/i],
 };

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { NO_GEN_AI_ANSWERS } from './gen-ai.ts';
 
 /** What a model said in one turn of a run: what it says beside a tool is one of them. */
-export const TURN_EVENT = 'assistant_response';
+const TURN_EVENT = 'assistant_response';
 
 /** Claude Code. */
 export const CLAUDE_CODE: Dialect = {
@@ -17,4 +17,5 @@ export const CLAUDE_CODE: Dialect = {
     rule('answer', 'claude_code', 'response', 'string', { event: TURN_EVENT, onlyPrefix: 'prompt.id' }),
   ],
   quirks: [{ scopes: ['com.anthropic.claude_code.tracing'], hasTurnsInLogs: true }],
+  messageEvents: [{ event: TURN_EVENT, kind: 'turn' }],
 };

@@ -10,4 +10,6 @@ export const CODING_AGENTS: Dialect = {
     // All answers of a run are shown in one.
     { scopes: ['github.copilot'], gathering: 'turns' },
   ],
+  // GitHub Copilot puts a time before what a person typed, Gemini CLI the folder it works in.
+  prepended: /^\s*<(current_datetime|session_context)>[^]*?<\/\1>\s*/,
 };

@@ -48,6 +48,8 @@ export type ContentRule = {
   readonly isMark?: boolean;
   /** What it reads may be completions, which say beside them why they ended and of which there may be several. */
   readonly isCompletion?: boolean;
+  /** What it reads may be JSON of one message, which may name no author. */
+  readonly mayBeObject?: boolean;
   /** The rule does not apply to an item that shows here which tools a model asked for. */
   readonly unlessCalls?: string;
   /** Members of a flattened message, below `prefix` and its number. Its text is `content`, or what is named so. */

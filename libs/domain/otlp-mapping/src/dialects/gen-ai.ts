@@ -1,7 +1,6 @@
 import { kindsOf } from './condition.ts';
 import { rule } from './content-rule.ts';
 import type { Dialect } from './dialect.ts';
-import type { DocumentRule } from './document-rule.ts';
 
 /** Conditions about the operation of a span of the conventions. */
 export const OPERATION = kindsOf('gen_ai.operation.name');
@@ -25,29 +24,16 @@ export const NO_GEN_AI_ANSWERS = OPERATION(
 
 const genAi = { unless: [NO_GEN_AI_ANSWERS] };
 
-/** What may show its state, in JSON, as the text of a message. */
-export const WORKFLOW = OPERATION('invoke_workflow');
-
 /** The event that carries messages of the current conventions. */
-export const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
+const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 
 /** Variables of a prompt that a question is filled in for; what is around them may be documents. */
 export const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
-export const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
+const PROMPT_VARIABLE_PREFIX = 'gen_ai.prompt.variable.';
 
-/** Documents of the current conventions, which need not be shown. */
-export const GEN_AI_DOCUMENTS: DocumentRule = {
-  convention: 'gen_ai',
-  form: 'list',
-  key: 'gen_ai.retrieval.documents',
-  query: 'gen_ai.retrieval.query.text',
-  id: ['id'],
-  score: ['score'],
-  content: ['content'],
-};
-
-/** A search, whether or not it shows what it found. */
-export const UNNAMED_RETRIEVAL = OPERATION('retrieval');
+/** Documents of the current conventions, which need not be shown, and what was searched for. */
+const DOCUMENTS_KEY = 'gen_ai.retrieval.documents';
+const QUERY_KEY = 'gen_ai.retrieval.query.text';
 
 /** The conventions of OpenTelemetry for generative AI. */
 export const GEN_AI: Dialect = {
@@ -79,7 +65,17 @@ export const GEN_AI: Dialect = {
       args: ['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args'],
     },
   ],
-  documents: [GEN_AI_DOCUMENTS],
+  documents: [
+    {
+      convention: 'gen_ai',
+      form: 'list',
+      key: DOCUMENTS_KEY,
+      query: QUERY_KEY,
+      id: ['id'],
+      score: ['score'],
+      content: ['content'],
+    },
+  ],
   ids: {
     actor: ['enduser.id', 'user.id', 'enduser.pseudo.id'],
     session: ['session.id', 'gen_ai.conversation.id'],
@@ -102,8 +98,15 @@ export const GEN_AI: Dialect = {
         'opentelemetry.instrumentation.transformers',
         'opentelemetry.instrumentation.transformers.text_generation_pipeline_wrapper',
       ],
-      repeatsPrompt: true,
+      repeatsPrompt: 'gen_ai.prompt.0.content',
     },
-    { scopes: ['io.quarkus.opentelemetry'], joinsPrompt: true },
+    { scopes: ['io.quarkus.opentelemetry'], joinsPrompt: 'gen_ai.prompt' },
   ],
+  callEvent: DETAILS_EVENT,
+  conversation: { given: 'gen_ai.input.messages', said: 'gen_ai.output.messages' },
+  instructionKeys: ['gen_ai.system_instructions'],
+  promptVariables: PROMPT_VARIABLE_PREFIX,
+  assembling: [OPERATION('invoke_workflow')],
+  searches: { when: OPERATION('retrieval'), found: DOCUMENTS_KEY, query: QUERY_KEY },
+  toolSpans: [/^execute_tool (.[^]*)$/],
 };

@@ -38,4 +38,10 @@ export const GENKIT: Dialect = {
   ],
   prefixes: ['genkit:'],
   callPrefixes: ['genkit:'],
+  writes: {
+    calls: { in: ['toolRequest'] },
+    // Documents are parts of a message.
+    contextPart: { key: 'purpose', value: 'context' },
+    dataPart: 'data',
+  },
 };

@@ -1,5 +1,9 @@
+import { STRING } from '../item/python-literals.ts';
 import { rule } from './content-rule.ts';
 import type { Dialect } from './dialect.ts';
+
+const SAID = String.raw`TextContent\(text=(${STRING})\)`;
+const THOUGHT = String.raw`ReasoningContent\(reasoning_text=(?:${STRING}), extra=\{[^}]*\}\)`;
 
 /** What it runs for somebody, and what it writes of that. */
 const RUNS = [
@@ -32,4 +36,12 @@ export const HAYSTACK: Dialect = {
   ],
   prefixes: ['haystack.'],
   callPrefixes: ['haystack.agent.', 'haystack.pipeline.'],
+  writes: {
+    // `ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text=…`, in what a pipeline is shown as.
+    printed: {
+      begin: /^ChatMessage\(_role=<ChatRole\.\w+: '(\w+)'>, _content=\[/,
+      part: new RegExp(`(?:${SAID}|${THOUGHT})(?:, )?`, 'sy'),
+      call: 'ToolCall(',
+    },
+  },
 };

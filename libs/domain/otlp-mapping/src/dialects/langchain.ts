@@ -26,4 +26,34 @@ export const LANGCHAIN: Dialect = {
   pauses: { words: /\bGraphInterrupt\b|^\(Interrupt\(value=/ },
   // What a middleware instructs a model by to choose tools.
   instructions: ["Your goal is to select the most relevant tools for answering the user's query."],
+  told: ['Final Answer:'],
+  toldBehindThought: ['AI:'],
+  // Of agents that speak JSON.
+  action: { name: 'action', input: 'action_input', final: 'Final Answer' },
+  // The names of a beginning and an end in LangGraph.
+  leftOut: [/^__(?:start|end)__$/],
+  writes: {
+    roles: {
+      human: 'user',
+      humanmessage: 'user',
+      humanmessagechunk: 'user',
+      ai: 'assistant',
+      aimessage: 'assistant',
+      aimessagechunk: 'assistant',
+      systemmessage: 'system',
+      toolmessage: 'tool',
+      toolmessagechunk: 'tool',
+      function: 'tool',
+      functionmessage: 'tool',
+      remove: 'tool',
+    },
+    messageWrappers: ['data', 'kwargs'],
+    documentMembers: ['page_content'],
+    // How a graph of LangGraph is told to go on.
+    resumption: { sign: 'resume', members: ['graph', 'update', 'resume', 'goto'] },
+    returning: 'Returning structured response: ',
+  },
+  // How a middleware marks the calls that it makes for itself: to choose tools, to shorten a history.
+  ownCalls: 'lc_source',
+  modelWords: [/lang(?:chain|graph)/i],
 };

@@ -12,4 +12,14 @@ export const LANGFLOW: Dialect = {
     rule('question', 'langflow', 'outputs', 'flow', ofFlows),
     rule('answer', 'langflow', 'outputs', 'flow', ofFlows),
   ],
+  // It gives the run of a flow, and the call of a model in it, which is a trace of its own, the first of these names;
+  // only the run has the second, and shows what was asked and answered. The application is what it tells OpenLLMetry
+  // that it is.
+  shownElsewhere: {
+    both: 'langflow.correlation_id',
+    whole: 'langflow.trace_id',
+    application: 'Langflow',
+    scopes: 'opentelemetry.instrumentation.',
+  },
+  writes: { components: { question: /\(ChatInput-\w+\)$/, answer: /\(ChatOutput-\w+\)$/ } },
 };

@@ -54,4 +54,7 @@ export const LANGFUSE: Dialect = {
   model: { request_model: ['langfuse.observation.model.name'] },
   prefixes: ['langfuse.'],
   callPrefixes: ['langfuse.observation.'],
+  metadataPrefix: 'langfuse.observation.metadata.',
+  leftOut: [/^<fully masked due to failed mask function>$/],
+  modelWords: [/langfuse/i],
 };

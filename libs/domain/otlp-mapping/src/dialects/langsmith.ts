@@ -37,4 +37,6 @@ export const LANGSMITH: Dialect = {
       hasFlatMetadata: true,
     },
   ],
+  metadataPrefix: 'langsmith.metadata.',
+  modelWords: [/langsmith/i],
 };

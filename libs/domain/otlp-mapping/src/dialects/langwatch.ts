@@ -33,4 +33,5 @@ export const LANGWATCH: Dialect = {
   }),
   prefixes: ['langwatch.'],
   callPrefixes: ['langwatch.'],
+  writes: { typedBox: { type: 'type', value: 'value' } },
 };

@@ -23,4 +23,5 @@ export const LOGFIRE: Dialect = {
   checks: [TEMPLATE('Guardrail {name!r} {triggered=}')],
   runs: [TEMPLATE('OpenAI Agents trace: {name}')],
   modelCalls: [TEMPLATE('Chat completion with {gen_ai.request.model!r}')],
+  leftOut: [/^\[Scrubbed due to '[^']*'\]$/],
 };

@@ -1,4 +1,3 @@
-import { TURN_EVENT } from './claude-code.ts';
 import type { ContentRule } from './content-rule.ts';
 
 /**
@@ -33,16 +32,6 @@ export const OBJECT_RULES: readonly string[] = [
   'structuredResponse',
   'structured_output',
   'parsed',
-];
-
-/** Log events of which several make one conversation: those of one span are read together. */
-export const MESSAGE_EVENTS: readonly string[] = [
-  'gen_ai.system.message',
-  'gen_ai.user.message',
-  'gen_ai.assistant.message',
-  'gen_ai.tool.message',
-  'gen_ai.choice',
-  TURN_EVENT,
 ];
 
 /** Begins the attributes that mark an item as an answer, whatever else it holds. */

@@ -15,4 +15,5 @@ export const MASTRA: Dialect = {
     ...RUNS.map((run) => rule('answer', 'mastra', `mastra.${run}.output`, 'state', { unless })),
   ],
   pauses: { when: { key: 'mastra.workflow_run.status', values: ['suspended'] } },
+  toolSpans: [/^tool: '(.+)'$/],
 };

@@ -40,4 +40,8 @@ export const MONOCLE: Dialect = {
     },
   ],
   prefixes: ['monocle_apptrace.'],
+  writes: {
+    keyed: { call: 'tool_function', calls: 'tools' },
+    calls: { names: ['tool_function'], args: ['tool_arguments'] },
+  },
 };

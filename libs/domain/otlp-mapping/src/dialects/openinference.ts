@@ -108,6 +108,22 @@ export const OPENINFERENCE: Dialect = {
   prefixes: ['llm.', 'openinference.'],
   quirks: [
     { scopes: ['openinference.instrumentation.openai_agents'], ...OPENAI_AGENTS_TURNS },
+    // Of DSPy.
     { scopes: ['openinference.instrumentation.dspy'], namesFields: true },
   ],
+  metadataKey: 'metadata',
+  listed: [
+    /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
+    /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
+    /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
+  ],
+  // Its processor for Vercel's AI SDK gives everything that ends after an error in its trace, such as that of a tool,
+  // the status of an error, whatever the model made of it. The scopes are the SDK's, before version 7 and from then on.
+  staleErrors: {
+    with: 'openinference.span.kind',
+    scopes: ['ai', 'gen_ai'],
+    key: 'ai.operationId',
+    reasons: 'gen_ai.response.finish_reasons',
+    reason: 'ai.response.finishReason',
+  },
 };

@@ -8,6 +8,7 @@ import { CODING_AGENTS } from './coding-agents.ts';
 import { CREWAI } from './crewai.ts';
 import { DEEPEVAL } from './deepeval.ts';
 import type { Dialect } from './dialect.ts';
+import { DSPY } from './dspy.ts';
 import { GEN_AI } from './gen-ai.ts';
 import { GEN_AI_OLDER } from './gen-ai-older.ts';
 import { GENKIT } from './genkit.ts';
@@ -37,6 +38,7 @@ import { OPENLIT } from './openlit.ts';
 import { PIPECAT } from './pipecat.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
 import { REPLICATE } from './replicate.ts';
+import { SEMANTIC_KERNEL } from './semantic-kernel.ts';
 import { SENTRY } from './sentry.ts';
 import { SERVICE_AUDIT } from './service-audit.ts';
 import { SMOLAGENTS } from './smolagents.ts';
@@ -101,4 +103,6 @@ export const DIALECTS: readonly Dialect[] = [
   AUTOGEN,
   LANGCHAIN4J,
   AGNO,
+  DSPY,
+  SEMANTIC_KERNEL,
 ];

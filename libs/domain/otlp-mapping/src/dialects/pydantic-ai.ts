@@ -15,4 +15,16 @@ export const PYDANTIC_AI: Dialect = {
   ],
   // To make the model try again.
   feedback: [/\n\nFix the errors and try again\.$/, /^[^\n]*\n<pyai:retry_feedback>\n/],
+  deferred: { lists: ['calls', 'approvals'], member: 'tool_call_id' },
+  writes: {
+    promptOfParts: 'user_prompt',
+    // `{kind: 'request', parts: [{part_kind, content}]}`.
+    turns: {
+      parts: 'parts',
+      kind: 'part_kind',
+      texts: { 'user-prompt': 'user', text: 'assistant' },
+      call: 'tool-call',
+      ofModel: { key: 'kind', value: 'response' },
+    },
+  },
 };

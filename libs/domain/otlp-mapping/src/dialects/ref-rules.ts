@@ -16,11 +16,3 @@ export const EVALUATION_RULES = {
   score_label: 'gen_ai.evaluation.score.label',
   response_id: 'gen_ai.response.id',
 } as const;
-
-/** Flattened attributes that are read. Others that begin like them are dropped. */
-export const LISTED_PATTERNS: readonly RegExp[] = [
-  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content|user|finish_reason|tool_calls\.\d{1,6}\.(?:name|arguments))$/,
-  /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
-  /^(?:llm\.(?:input|output)_messages|gen_ai\.(?:input|output)\.messages)\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
-  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
-];

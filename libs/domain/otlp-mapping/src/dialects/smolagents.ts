@@ -17,4 +17,8 @@ export const SMOLAGENTS: Dialect = {
       needs: 'submitted this task by your manager',
     },
   ],
+  // Of agents that write code.
+  code: { begin: '<code>', call: 'final_answer(' },
+  writes: { box: '_value' },
+  modelWords: [/smolagents/i],
 };

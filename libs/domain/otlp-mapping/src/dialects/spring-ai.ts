@@ -22,4 +22,5 @@ export const SPRING_AI: Dialect = {
     '\n\nContext information is below, surrounded by ---------------------\n',
     '\nYour response should be in JSON format.\nDo not include any explanations, only provide a RFC8259 compliant',
   ],
+  searched: ['db.vector.query.content'],
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { MESSAGE_EVENTS, OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
+import { OBJECT_RULES, STATE_RULES } from './mapping-table.ts';
 import * as tables from './tables.ts';
 
 /** What the tables of version 10 say, as it was frozen before dialects had files of their own. */
@@ -22,16 +22,16 @@ const DERIVED: Readonly<Record<string, readonly unknown[]>> = {
   sessionIds: tables.NAMED_ID_RULES.session,
   ...Object.fromEntries(Object.entries(tables.MODEL_RULES).map(([member, keys]) => [`model ${member}`, keys])),
   vectorSearches: tables.VECTOR_SEARCHES,
-  messageEvents: MESSAGE_EVENTS,
+  messageEvents: tables.MESSAGE_EVENTS.map(({ event }) => event),
   questionMembers: STATE_RULES.question,
   answerMembers: STATE_RULES.answer,
   objectMembers: OBJECT_RULES,
 };
 
 /** Of these the first that holds does not count more than another, apart from those of one convention. */
-const WITHOUT_ORDER = ['checks', 'failures', 'asides', 'runs', 'modelCalls', 'documents', 'tools'];
+const WITHOUT_ORDER = ['checks', 'failures', 'asides', 'runs', 'modelCalls', 'documents', 'tools', 'messageEvents'];
 /** Members that rules have been given since, which say what was code before. */
-const LATER = ['isMark', 'isCompletion', 'unlessCalls', 'isLast'];
+const LATER = ['isMark', 'isCompletion', 'unlessCalls', 'isLast', 'mayBeObject'];
 
 /** As one text, whatever the order of the members. */
 const textOf = (row: unknown): string =>

@@ -1,19 +1,8 @@
 import type { Condition } from './condition.ts';
 import type { ContentRule } from './content-rule.ts';
-import type { Dialect, ModelMember, ToolRule } from './dialect.ts';
+import { all, each, lastBehind } from './derive.ts';
+import type { MessageEvent, ModelMember, ToolRule } from './dialect.ts';
 import type { DocumentRule } from './document-rule.ts';
-import { DIALECTS } from './order.ts';
-import type { Template } from './template.ts';
-
-/** What all dialects say of something, in their order. */
-function all<T>(of: (dialect: Dialect) => readonly T[] | undefined): readonly T[] {
-  return DIALECTS.flatMap((dialect) => of(dialect) ?? []);
-}
-
-/** Those that come last behind the others. */
-function lastBehind<T extends { readonly isLast?: true }>(rules: readonly T[]): readonly T[] {
-  return [...rules.filter(({ isLast = false }) => !isLast), ...rules.filter(({ isLast = false }) => isLast)];
-}
 
 /** Where texts are looked for, first match wins. */
 export const CONTENT_RULES: readonly ContentRule[] = [
@@ -31,7 +20,7 @@ export const ASIDES: readonly Condition[] = [...CHECKS, ...all(({ asides }) => a
 export const RUNS: readonly Condition[] = all(({ runs }) => runs);
 
 /** Runs that a span's instrumentation and name alone tell. */
-export const NAMED_RUNS = all(({ namedRun }) => (namedRun === undefined ? [] : [namedRun]));
+export const NAMED_RUNS = each(({ namedRun }) => namedRun);
 
 /** Spans that are one call of a model. */
 export const MODEL_CALLS: readonly Condition[] = all(({ modelCalls }) => modelCalls);
@@ -43,7 +32,7 @@ export const CALLERS: readonly Condition[] = all(({ callers }) => callers);
 export const FAILURES: readonly Condition[] = all(({ failures }) => failures);
 
 /** What says that a run stopped to ask a person. */
-export const PAUSES = all(({ pauses }) => (pauses === undefined ? [] : [pauses]));
+export const PAUSES = each(({ pauses }) => pauses);
 
 /** Attributes that have the words of the error that a span ended with. */
 export const ERROR_WORDS: readonly string[] = all(({ errorWords }) => errorWords);
@@ -57,20 +46,8 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = lastBehind(all(({ documen
 /** An item with one of these searched in a store of vectors. */
 export const VECTOR_SEARCHES: readonly string[] = all(({ vectorSearches }) => vectorSearches);
 
-/** Prompts into which frameworks fill a question. */
-export const TEMPLATES: readonly Template[] = all(({ templates }) => templates);
-
-/** What frameworks append to a question. */
-export const APPENDED: readonly string[] = all(({ appended }) => appended);
-
-/** What frameworks say in the name of the user. */
-export const FEEDBACK: readonly RegExp[] = all(({ feedback }) => feedback);
-
-/** What stands in the instructions by which a model works for a framework, and not for a person. */
-export const STEP_INSTRUCTIONS: readonly string[] = all(({ instructions }) => instructions);
-
 /** Whose model gives back a text as a list of its pieces. */
-export const IN_PIECES: readonly Condition[] = all(({ pieces }) => (pieces === undefined ? [] : [pieces]));
+export const IN_PIECES: readonly Condition[] = each(({ pieces }) => pieces);
 
 /** Names of the conventions that calls of models and agents are described with. */
 export const PREFIXES: readonly string[] = all(({ prefixes }) => prefixes);
@@ -78,7 +55,7 @@ export const PREFIXES: readonly string[] = all(({ prefixes }) => prefixes);
 /** What only a call or a run has, whatever its kind is. */
 export const CALL_PREFIXES: readonly string[] = all(({ callPrefixes }) => callPrefixes);
 
-const ids = lastBehind(all(({ ids: of }) => (of === undefined ? [] : [of])));
+const ids = lastBehind(each(({ ids: of }) => of));
 
 /**
  * Where ids of people and sessions come from, in their order. Only hashes of them are kept, and only where the
@@ -99,3 +76,58 @@ export const MODEL_RULES: Readonly<Record<ModelMember, readonly string[]>> = {
   response_model: ofModel('response_model'),
   finish_reasons: ofModel('finish_reasons'),
 };
+
+/** Log events that are one message of a conversation each: those of one span are read together. */
+export const MESSAGE_EVENTS: readonly MessageEvent[] = all(({ messageEvents }) => messageEvents);
+
+/** Events that describe a call as a whole, or one half of it. */
+export const CALL_EVENTS: readonly string[] = each(({ callEvent }) => callEvent);
+
+/** Where the messages stand that a call was given, and those that it gave back. */
+export const CONVERSATIONS = each(({ conversation }) => conversation);
+
+/** Attributes that have the instructions of a call. */
+export const INSTRUCTION_KEYS: readonly string[] = all(({ instructionKeys }) => instructionKeys);
+
+/** How attributes begin that have variables which a prompt was filled with. */
+export const PROMPT_VARIABLES: readonly string[] = each(({ promptVariables }) => promptVariables);
+
+/** What may show its state, in JSON, as the text of a message. */
+export const ASSEMBLING: readonly Condition[] = all(({ assembling }) => assembling);
+
+/** Searches, whether or not they show what they found. */
+export const SEARCHES = each(({ searches }) => searches);
+
+/** Attributes that have what a store of vectors was searched for. */
+export const SEARCHED: readonly string[] = all(({ searched }) => searched);
+
+/** The calls that frameworks make for themselves, which answer nobody. */
+export const OWN_CALLS = each(({ ownCalls }) => ownCalls);
+
+/** How attributes begin that have metadata, and attributes that have all of it in JSON. */
+export const METADATA_PREFIXES: readonly string[] = each(({ metadataPrefix }) => metadataPrefix);
+export const METADATA_KEYS: readonly string[] = each(({ metadataKey }) => metadataKey);
+
+/** Calls and agents that another trace shows as a whole. */
+export const SHOWN_ELSEWHERE = each(({ shownElsewhere }) => shownElsewhere);
+
+/** Steps that end a run by what they say in the place of a model. */
+export const ENDINGS = each(({ endings }) => endings);
+
+/** Errors that say nothing of the span that has them. */
+export const STALE_ERRORS = each(({ staleErrors }) => staleErrors);
+
+/** Names of spans that are runs of tools: the group is the name of the tool. */
+export const TOOL_SPANS: readonly RegExp[] = all(({ toolSpans }) => toolSpans);
+
+/** Names of what shows the results of several runs of tools once more. */
+export const MERGED_TOOLS: readonly string[] = each(({ mergedTools }) => mergedTools);
+
+/** Calls with several prompts, and a completion for each. */
+export const SEVERAL_PROMPTS = each(({ severalPrompts }) => severalPrompts);
+
+/** Flattened attributes that are read. Others that begin like them are dropped. */
+export const LISTED_PATTERNS: readonly RegExp[] = all(({ listed }) => listed);
+
+/** Words that what is built on models has in its names. */
+export const MODEL_WORDS: readonly RegExp[] = all(({ modelWords }) => modelWords);

@@ -91,4 +91,13 @@ export const TRACELOOP: Dialect = {
     { scopes: ['@traceloop/instrumentation-*'], nestsMessages: true },
     { scopes: ['@traceloop/instrumentation-llamaindex'], areCallsHidden: true },
   ],
+  metadataPrefix: 'traceloop.association.properties.',
+  // What a middleware of LangChain.js says in the place of a model, which no call shows.
+  endings: {
+    when: LANGCHAIN_STEP,
+    given: 'traceloop.entity.input',
+    said: 'traceloop.entity.output',
+    member: 'jumpTo',
+    value: 'end',
+  },
 };

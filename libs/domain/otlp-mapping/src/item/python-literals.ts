@@ -56,7 +56,7 @@ export function isPrintedList(text: string): boolean {
   return name !== undefined && text.includes(`), ${name}(`);
 }
 
-/** How Pydantic shows an object. */
+/** The members of an object alone, as Python may show it. */
 const PRINTED_MEMBERS = new RegExp(
   [
     String.raw`^[a-z_]\w*=(?:`,
@@ -75,15 +75,6 @@ function isPrintedObject(text: string): boolean {
   return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object(?: [\w.]+)? at 0x|\()|^[[(]*\{'\w+': |^[[(]+[A-Za-z_][\w.]*\(\w+=/.test(
     text,
   );
-}
-
-/** A word in brackets or the like that stands where a text was left out, in the words of any instrumentation. */
-const LEFT_OUT = /^(?:__|[<[({])(?:redacted|elided|hidden|omitted|masked|filtered|removed)(?:__|[>\])}])$/i;
-
-/** Whether a text stands where one was left out, to keep it secret, or is LangGraph's name of a beginning or an end. */
-export function isRedacted(text: string): boolean {
-  if (LEFT_OUT.test(text)) return true;
-  return /^(?:__(?:start|end)__|\[Scrubbed due to '[^']*'\]|<fully masked due to failed mask function>)$/.test(text);
 }
 
 /** Whether something stands behind an object at the beginning, as where somebody asks what a line of code does. */

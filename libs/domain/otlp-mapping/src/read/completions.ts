@@ -1,5 +1,5 @@
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { IN_PIECES } from '../dialects/tables.ts';
+import { IN_PIECES, SEVERAL_PROMPTS } from '../dialects/tables.ts';
 import { createCheck } from './conditions.ts';
 import type { Message } from './messages.ts';
 import type { Place } from './places.ts';
@@ -13,7 +13,7 @@ export function asCompletions(messages: readonly Message[], { to, isCompletion =
   const pieces = isOfPieces(own) && messages.every(({ toolCalls }) => toolCalls.length === 0) ? messages : [];
   const [first] = pieces;
   const whole = first === undefined ? messages : [{ ...first, text: pieces.map(({ text }) => text).join('') }];
-  const prompt = own.repeatsPrompt === true ? own.lookup.peek('gen_ai.prompt.0.content') : undefined;
+  const prompt = own.repeatsPrompt === undefined ? undefined : own.lookup.peek(own.repeatsPrompt);
   if (typeof prompt !== 'string') return whole;
   return whole.map((one) => ({ ...one, text: withoutStart(one.text, prompt) }));
 }
@@ -30,6 +30,7 @@ function withoutStart(text: string, start: string): string {
  */
 export function isOfSeveralPrompts({ lookup }: Place): boolean {
   const has = (key: string) => lookup.peek(key) !== undefined;
-  if (!has('gen_ai.completion.1.content') || has('gen_ai.prompt.0.role') || has('gen_ai.prompt.1.role')) return false;
-  return has('gen_ai.prompt.1.content') || has('gen_ai.prompt.1.user');
+  return SEVERAL_PROMPTS.some(({ completion, prompts, roles }) => {
+    return has(completion) && !roles.some(has) && prompts.some(has);
+  });
 }

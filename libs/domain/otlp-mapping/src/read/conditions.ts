@@ -20,7 +20,7 @@ export function createCheck(conditions: readonly Condition[]): (own: Place) => b
   return (own) => own.lookup.keys().some((key) => byKey.get(key)?.some((condition) => holds(condition, own)) === true);
 }
 
-/** MLflow writes every attribute as JSON, so that a name is in quotes. */
+/** An instrumentation may write every attribute as JSON, so that a name is in quotes. */
 function isOneOf(values: readonly string[], value: AttributeValue | undefined): boolean {
   if (typeof value !== 'string') return false;
   const plainValue = value.toLowerCase().replace(/^"(.*)"$/s, '$1');

@@ -2,9 +2,8 @@ import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/cont
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import type { DocumentRule } from '../dialects/document-rule.ts';
-import { GEN_AI_DOCUMENTS, UNNAMED_RETRIEVAL } from '../dialects/gen-ai.ts';
 import { DATA_SOURCE_KEY, METADATA_RULES } from '../dialects/ref-rules.ts';
-import { DOCUMENT_RULES, VECTOR_SEARCHES } from '../dialects/tables.ts';
+import { DOCUMENT_RULES, SEARCHED, SEARCHES, VECTOR_SEARCHES } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { nameOpening, type Retrieved } from '../item/prompts.ts';
@@ -52,19 +51,16 @@ const documentRulesThere = createRuleIndex(DOCUMENT_RULES, ({ form, key, event =
 const NOTHING_FOUND: FoundDocuments = { sourceRefs: [], retrieved: null };
 
 function isSearch(own: Place): boolean {
-  return holds(UNNAMED_RETRIEVAL, own) || VECTOR_SEARCHES.some((key) => own.lookup.peek(key) !== undefined);
+  return (
+    SEARCHES.some(({ when }) => holds(when, own)) || VECTOR_SEARCHES.some((key) => own.lookup.peek(key) !== undefined)
+  );
 }
-
-/** What a store of vectors was searched for, in the words of Spring AI. */
-const SEARCHED = 'db.vector.query.content';
 
 /** What searched, and does not show what it found. */
 function findSearch(own: Place): FoundDocuments {
-  const { key, query = '' } = GEN_AI_DOCUMENTS;
-  const isShown = own.lookup.peek(key) !== undefined;
-  return isShown
-    ? NOTHING_FOUND
-    : { sourceRefs: [], retrieved: { query: findQuery(own, query) ?? findQuery(own, SEARCHED) ?? null, openings: [] } };
+  if (SEARCHES.some(({ found }) => own.lookup.peek(found) !== undefined)) return NOTHING_FOUND;
+  const queries = [...SEARCHES.map(({ query }) => query), ...SEARCHED].map((key) => findQuery(own, key));
+  return { sourceRefs: [], retrieved: { query: queries.find((query) => query !== undefined) ?? null, openings: [] } };
 }
 
 function findQuery(own: Place, key: string): string | undefined {
@@ -161,7 +157,7 @@ function isListOf(value: AttributeValue | undefined, wrapper: string): boolean {
   return typeof value === 'string' && /^\[\s*"?\{/.test(value) && value.slice(0, wrapper.length + 16).includes(wrapper);
 }
 
-/** A document, in an object or as a text alone, as of DSPy. */
+/** A document, in an object or as a text alone. */
 function readListed(item: JsonValue, rule: DocumentRule): readonly FoundDocument[] {
   if (rule.wrapped !== undefined) return readWrapped(item, rule.wrapped, rule);
   if (rule.having !== undefined) return readPossible(item, rule.having, rule);
@@ -171,14 +167,14 @@ function readListed(item: JsonValue, rule: DocumentRule): readonly FoundDocument
   return isJsonObject(item) ? [readMembers(item, item, rule)] : [];
 }
 
-/** A document that is known by its members, as LangChain writes it: plain, or as what a constructor is called with. */
+/** A document that is known by its members: plain, or as what a constructor is called with. */
 function readPossible(item: JsonValue, having: readonly string[], rule: DocumentRule): readonly FoundDocument[] {
   const inner = isJsonObject(item) ? (memberOf(item, 'kwargs') ?? item) : undefined;
   if (!isJsonObject(inner) || !having.some((name) => typeof memberOf(inner, name) === 'string')) return [];
   return [readMembers(inner, inner, rule)];
 }
 
-/** A document that is a member of what was found, in JSON, as of LlamaIndex; anything else is none. */
+/** A document that is a member of what was found, in JSON; anything else is none. */
 function readWrapped(item: JsonValue, wrapper: string, rule: DocumentRule): readonly FoundDocument[] {
   const found = typeof item === 'string' ? findJson(item, rule.key) : item;
   const document = isJsonObject(found) ? memberOf(found, wrapper) : undefined;
@@ -196,7 +192,7 @@ function readMembers(document: JsonObject, outer: JsonObject, rule: DocumentRule
   return foundDocument(find, metadata, rule);
 }
 
-/** The text of a document that is in parts, as of Genkit. */
+/** The text of a document that is in parts. */
 function joinTexts(document: JsonObject, keys: readonly string[]): string | undefined {
   const parts = keys.map((key) => memberOf(document, key)).find(isJsonArray);
   return parts === undefined ? undefined : readContents({ parts }).text || undefined;

@@ -1,24 +1,16 @@
 import type { ContentRule } from '../dialects/content-rule.ts';
 import { STATE_RULES } from '../dialects/mapping-table.ts';
-import { APPENDED, STEP_INSTRUCTIONS, TEMPLATES } from '../dialects/tables.ts';
 import type { Template } from '../dialects/template.ts';
+import type { Fields } from '../dialects/wording.ts';
+import { APPENDED, FIELDS, PREPENDED, STEP_INSTRUCTIONS, TEMPLATES } from '../dialects/wording-tables.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { readObject } from '../item/written-object.ts';
-import { withoutContext } from './coding-agents.ts';
 import { findFinal } from './final-answers.ts';
-
-/** How DSPy marks the fields of a signature in a prompt, and in what a model answers to it. */
-const FIELD = /^\[\[ ## (\w+) ## \]\]$/m;
-/** What DSPy adds to the last field of a prompt, for each form of the answer. */
-const INSTRUCTION =
-  /\n\nRespond with (?:the corresponding output fields|a JSON object in the following order of fields)/;
-const JSON_INSTRUCTION = /\n\nRespond with a JSON object in the following order of fields/;
-/** Fields that are no answer to anybody. */
-const THOUGHTS: ReadonlySet<string> = new Set(['reasoning', 'rationale', 'completed', 'trajectory']);
 
 /** The text of somebody in a message: of a template of a framework, what stands at the place for it, if anything. */
 export function readFilled(text: string, to: ContentRule['to']): string | undefined {
-  if (text.startsWith('[[ ## ')) return findField(text, to);
+  const fields = fieldsOf(text);
+  if (fields !== undefined) return findField(text, to, fields);
   return to === 'question' ? withoutAppended(findFilledIn(withoutContext(text))) : findFinal(text);
 }
 
@@ -30,6 +22,16 @@ export function isRewriting(text: string): boolean {
 /** Whether an instruction makes a model work for a framework, and not for a person. */
 export function isInstructedStep(instructions: AttributeValue | undefined): boolean {
   return typeof instructions === 'string' && STEP_INSTRUCTIONS.some((text) => instructions.includes(text));
+}
+
+/** What names the fields of a text, if it is of such. */
+function fieldsOf(text: string): Fields | undefined {
+  return FIELDS.find(({ begin }) => text.startsWith(begin));
+}
+
+/** A question without what a framework puts before it. */
+function withoutContext(text: string): string {
+  return PREPENDED.reduce((left, pattern) => left.replace(pattern, ''), text);
 }
 
 function findTemplate(text: string): Template | undefined {
@@ -64,13 +66,13 @@ function withoutAppended(text: string): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends)).trim();
 }
 
-function findField(text: string, to: ContentRule['to']): string | undefined {
-  const [, ...parts] = text.split(FIELD);
+function findField(text: string, to: ContentRule['to'], { mark, instruction, thoughts }: Fields): string | undefined {
+  const [, ...parts] = text.split(mark);
   const fields = new Map<string, string>();
   for (let n = 0; n + 1 < parts.length; n += 2) {
     const [name, value] = [parts[n] ?? '', parts[n + 1] ?? ''];
-    const [own = ''] = to === 'question' ? value.split(INSTRUCTION, 1) : [value];
-    if (own.trim() !== '' && !THOUGHTS.has(name)) fields.set(name, own.trim());
+    const [own = ''] = to === 'question' ? value.split(instruction, 1) : [value];
+    if (own.trim() !== '' && !thoughts.includes(name)) fields.set(name, own.trim());
   }
   return selectField(fields, to);
 }
@@ -81,14 +83,16 @@ function selectField(fields: ReadonlyMap<string, string>, to: ContentRule['to'])
   return named === undefined ? (more.length === 0 ? only : undefined) : fields.get(named);
 }
 
-/** Whether DSPy asks a model for its fields as JSON. */
+/** Whether a prompt asks a model for its fields as JSON. */
 export function asksForJson(text: string): boolean {
-  return text.startsWith('[[ ## ') && JSON_INSTRUCTION.test(text);
+  return fieldsOf(text)?.jsonInstruction.test(text) === true;
 }
 
 /** The answer among such fields; undefined where none of them is known to be one. */
 export function readJsonFields(text: string): string | undefined {
-  const members = Object.entries(readObject(text) ?? {}).filter(([name]) => !THOUGHTS.has(name));
+  const members = Object.entries(readObject(text) ?? {}).filter(([name]) => {
+    return !FIELDS.some(({ thoughts }) => thoughts.includes(name));
+  });
   const texts = members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
   return selectField(new Map(texts), 'answer');
 }

@@ -48,7 +48,7 @@ export function readFlattenedMessages(
 /** JSON of an object, as far as its ends show. */
 const OBJECT = /^\s*\{[^]*\}\s*$/;
 
-/** The interface of Google hands over results of tools, which are objects, in the name of the user, behind the call. */
+/** Results of tools, which are objects, may be handed over in the name of the user, behind the call. */
 function withResults(messages: readonly Message[]): readonly Message[] {
   let isBehindCall = false;
   return messages.map((message) => {
@@ -58,7 +58,7 @@ function withResults(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-/** `tool_calls.M.tool_call.function.name` of OpenInference, `tool_calls.M.name` of OpenLLMetry, and their arguments. */
+/** `tool_calls.M.tool_call.function.name`, `tool_calls.M.name` or the like, and the arguments beside it. */
 function readToolCall({ calls }: Flattened, member: string, value: AttributeValue | undefined): boolean {
   const [, number, name] = /^(?:tool_calls\.(\d{1,6})\.|function_call)(.*)$/.exec(member) ?? [];
   if (name === undefined) return false;
@@ -92,7 +92,7 @@ function toMessage({ role, content, parts, calls, ...end }: Flattened): Message 
   const read = content === null ? { text: joinTexts(inParts, isOfModel), toolCalls: [] } : readContentText(content);
   const flattened: readonly ToolCall[] = calls.size === 0 && end.endsWithCall ? [UNKNOWN_CALL] : [...calls.values()];
   return {
-    // The interface of Anthropic hands over results of tools in the name of the user.
+    // Results of tools may be handed over in the name of the user.
     role: end.isResult ? 'tool' : role === null ? null : role.toLowerCase(),
     text: read.text,
     toolCalls: [...read.toolCalls, ...flattened],

@@ -1,6 +1,18 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
 import { STATE_RULES } from '../dialects/mapping-table.ts';
+import {
+  BOXES,
+  CONTENTS,
+  DOCUMENT_MEMBERS,
+  FILLED,
+  MESSAGE_WRAPPERS,
+  PROMPTS_OF_PARTS,
+  ROLES,
+  SOURCES,
+  TURNS,
+  TYPED_BOXES,
+} from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import { isPrinted } from '../item/python-literals.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
@@ -14,8 +26,8 @@ export const STATE_DEPTH_MAX = 6;
 type Located = string | readonly Message[];
 
 /**
- * The question or the answer in the JSON with which a framework describes a call: what LangChain, LangGraph and
- * decorated functions were given and gave back. Only a place that `STATE_RULES` names counts; anything else in it, such
+ * The question or the answer in the JSON with which a framework describes a call: what chains, graphs and decorated
+ * functions were given and gave back. Only a place that `STATE_RULES` names counts; anything else in it, such
  * as results of tools and retrieved documents, is no text of the conversation.
  */
 export function findInState(state: JsonValue, to: ContentRule['to']): string | undefined {
@@ -41,20 +53,21 @@ function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located
   return isJsonObject(value) && !isDocument(value) ? locateInObject(value, to, depth + 1) : undefined;
 }
 
-/** What LangWatch says the type of, `{type: 'json', value: …}`; what smolagents wraps a text in, `{_value: …}`. */
+/** What an object says the type of, `{type: 'json', value: …}`; what it wraps a value in, as its only member. */
 export function unwrapTyped(value: JsonValue): JsonValue | undefined {
-  const size = isJsonObject(value) ? Object.keys(value).length : 0;
-  if (!isJsonObject(value) || size > 2) return undefined;
-  if (size === 1) return memberOf(value, '_value');
-  return typeof memberOf(value, 'type') === 'string' ? memberOf(value, 'value') : undefined;
+  const [only, ...more] = isJsonObject(value) ? Object.keys(value) : [];
+  if (!isJsonObject(value) || only === undefined || more.length > 1) return undefined;
+  if (more.length === 0) return BOXES.includes(only) ? memberOf(value, only) : undefined;
+  const box = TYPED_BOXES.find(({ type }) => typeof memberOf(value, type) === 'string');
+  return box === undefined ? undefined : memberOf(value, box.value);
 }
 
-/** Whether an object is a document of LangChain or LlamaIndex, or a piece of one, whose text nobody said. */
+/** Whether an object is a document, or a piece of one, whose text nobody said. */
 function isDocument(value: JsonObject): boolean {
   const has = (...names: readonly string[]) => names.some((name) => memberOf(value, name) !== undefined);
-  // A response of OpenAI's interface for responses has these members, too, and no text there.
+  // The response of a model may have these members, too, and no text there.
   const hasText = ['text', 'content'].some((name) => typeof memberOf(value, name) === 'string');
-  return has('page_content') || (hasText && has('metadata', 'meta') && has('id_', 'id', 'doc_id', 'node_id'));
+  return has(...DOCUMENT_MEMBERS) || (hasText && has('metadata', 'meta') && has('id_', 'id', 'doc_id', 'node_id'));
 }
 
 /** A text, unless it shows an object. A message that was written as JSON within the state is one all the same. */
@@ -67,7 +80,7 @@ function locateInText(text: string): Located | undefined {
   return readConversation(read.value) ?? joinPartlyPrinted(read.value) ?? text;
 }
 
-/** What the pieces of a stream say, as OpenAI's interface sends them, behind the last that asks for a tool. */
+/** What the pieces of a stream say, behind the last that asks for a tool. */
 function joinPieces(items: readonly JsonValue[]): string | undefined {
   if (!items.every((item) => isJsonObject(item) && memberOf(item, 'object') === 'chat.completion.chunk'))
     return undefined;
@@ -119,7 +132,7 @@ function locateOnly(given: readonly JsonValue[], to: ContentRule['to'], depth: n
 const COMPONENTS_MAX = 32;
 const COMPONENTS_DEPTH_MAX = 3;
 
-/** Haystack gives each component of a pipeline an object of its own: the first name that only one text has counts. */
+/** Each component of a pipeline may have an object of its own: the first name that only one text has counts. */
 function locateInComponents(members: readonly JsonValue[], to: ContentRule['to'], depth: number): Located | undefined {
   if (depth > COMPONENTS_DEPTH_MAX || members.length > COMPONENTS_MAX || !members.every(isJsonObject)) return undefined;
   if (members.some(isDocument)) return undefined;
@@ -133,8 +146,9 @@ function locateInComponents(members: readonly JsonValue[], to: ContentRule['to']
 }
 
 function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
-  const prompt = to === 'question' ? memberOf(value, PROMPT_OF_PARTS) : undefined;
-  if (isJsonArray(prompt)) return joinTexts(prompt);
+  const prompts = to === 'question' ? PROMPTS_OF_PARTS.map((name) => memberOf(value, name)) : [];
+  const prompt = prompts.find((one) => one !== undefined && isJsonArray(one));
+  if (prompt !== undefined && isJsonArray(prompt)) return joinTexts(prompt);
   const filled = to === 'question' ? findFilled(value) : undefined;
   if (filled !== undefined) return locateNamed(filled, to, depth);
   for (const name of STATE_RULES[to]) {
@@ -144,14 +158,14 @@ function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): L
   return undefined;
 }
 
-/** What is filled into a template beside it, as Semantic Kernel is called: `{prompt: '{{$input}}', kwargs}`. */
+/** What is filled into a template that stands beside it. */
 function findFilled(value: JsonObject): JsonObject | undefined {
-  const [prompt, filled] = [memberOf(value, 'prompt'), memberOf(value, 'kwargs')];
-  return isJsonObject(filled) && typeof prompt === 'string' && /\{\{\s*\$?\w+\s*\}\}/.test(prompt) ? filled : undefined;
+  for (const { template, values, variable } of FILLED) {
+    const [prompt, filled] = [memberOf(value, template), memberOf(value, values)];
+    if (isJsonObject(filled) && typeof prompt === 'string' && variable.test(prompt)) return filled;
+  }
+  return undefined;
 }
-
-/** What an agent of Pydantic AI is asked with: a text, or a list of texts and of objects that stand for images. */
-const PROMPT_OF_PARTS = 'user_prompt';
 
 function joinTexts(parts: readonly JsonValue[]): string | undefined {
   const texts = parts.flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : []));
@@ -176,7 +190,7 @@ function readConversation(value: JsonValue): readonly Message[] | undefined {
   return messages.length > 0 ? messages : undefined;
 }
 
-/** The result of a tool whose author is the tool by its name, as Langfuse writes those of LangChain.js. */
+/** The result of a tool whose author is the tool by its name. */
 function readNamedResult(value: JsonValue, before: readonly Message[]): Message | undefined {
   const role = isJsonObject(value) ? memberOf(value, 'role') : undefined;
   const isAsked = before.some(({ toolCalls }) => toolCalls.some(({ name }) => name === role));
@@ -190,32 +204,7 @@ function listOf(value: JsonValue): readonly JsonValue[] {
   return value.length === 1 && isJsonArray(only) && readMessage(only) === undefined ? only : value;
 }
 
-/** What LangChain and others call the authors of messages, in lower case. */
-export const ROLES: ReadonlyMap<string, string> = new Map([
-  ['human', 'user'],
-  ['humanmessage', 'user'],
-  ['humanmessagechunk', 'user'],
-  ['user', 'user'],
-  ['ai', 'assistant'],
-  ['aimessage', 'assistant'],
-  ['aimessagechunk', 'assistant'],
-  ['assistant', 'assistant'],
-  ['model', 'assistant'],
-  ['system', 'system'],
-  ['systemmessage', 'system'],
-  ['developer', 'system'],
-  ['tool', 'tool'],
-  ['toolmessage', 'tool'],
-  ['toolmessagechunk', 'tool'],
-  ['function', 'tool'],
-  ['functionmessage', 'tool'],
-  ['remove', 'tool'],
-]);
-
-/** Members that a message stands in: of LangChain, of events and choices of OpenAI, of Google. */
-const MESSAGE_WRAPPERS = ['data', 'kwargs', 'message', 'content'];
-
-const MESSAGE_MEMBERS = ['content', 'parts', 'blocks', 'tool_calls'];
+const MESSAGE_MEMBERS = [...CONTENTS, 'tool_calls'];
 
 /** A message as a framework writes it, plain or wrapped; or a role and a text; or as Python shows it. */
 function readMessage(value: JsonValue): Message | undefined {
@@ -236,10 +225,10 @@ function readMessage(value: JsonValue): Message | undefined {
   return role === undefined || message === undefined ? undefined : { role, ...readContents(message) };
 }
 
-/** Tools that OpenAI's server runs within an answer. */
+/** Tools that the server of a model runs within an answer. */
 const SERVER_CALLS = /^(?:web_search|file_search|code_interpreter|image_generation|mcp)_call$/;
 
-/** An item of OpenAI's interface for responses that is no message: the call of a tool, its result, or a thought. */
+/** An item of a response that is no message: the call of a tool, its result, or a thought. */
 function readItem(value: JsonObject): Message | undefined {
   const type = memberOf(value, 'type');
   if (typeof type !== 'string' || memberOf(value, 'role') !== undefined) return undefined;
@@ -252,23 +241,21 @@ function readItem(value: JsonObject): Message | undefined {
   return { role: 'assistant', text: '', toolCalls: [call.args === '{}' ? { ...call, args: null } : call] };
 }
 
-/** Kinds of parts of Pydantic AI, of those that are texts of somebody. */
-const TURN_TEXTS: ReadonlyMap<unknown, string> = new Map([
-  ['user-prompt', 'user'],
-  ['text', 'assistant'],
-]);
-
-/** A message of Pydantic AI, in which every part is of somebody: `{kind: 'request', parts: [{part_kind, content}]}`. */
+/** A message in which every part is of somebody, by the kinds that a framework gives them. */
 function readTurn(value: JsonObject): Message | undefined {
-  const parts = memberOf(value, 'parts');
-  if (!isJsonArray(parts) || parts.length === 0) return undefined;
-  const kinds = parts.map((part) => (isJsonObject(part) ? memberOf(part, 'part_kind') : undefined));
-  if (kinds.some((kind) => typeof kind !== 'string')) return undefined;
-  const isAsked = kinds.includes('user-prompt');
-  const role = memberOf(value, 'kind') === 'response' ? 'assistant' : isAsked ? 'user' : 'tool';
-  const texts = parts.filter((_, n) => TURN_TEXTS.get(kinds[n]) === role).map(textOfPart);
-  const calls = parts.filter((_, n) => kinds[n] === 'tool-call').map(readToolCall);
-  return { role, text: texts.filter((text) => text !== '').join('\n'), toolCalls: calls };
+  for (const { parts: name, kind, texts: ofKinds, call, ofModel } of TURNS) {
+    const parts = memberOf(value, name);
+    if (!isJsonArray(parts) || parts.length === 0) continue;
+    const kinds = parts.map((part) => (isJsonObject(part) ? memberOf(part, kind) : undefined));
+    const authors = kinds.map((one) => (typeof one === 'string' && Object.hasOwn(ofKinds, one) ? ofKinds[one] : null));
+    if (kinds.some((one) => typeof one !== 'string')) continue;
+    const isModels = memberOf(value, ofModel.key) === ofModel.value;
+    const role = isModels ? 'assistant' : authors.includes('user') ? 'user' : 'tool';
+    const texts = parts.filter((_, n) => authors[n] === role).map(textOfPart);
+    const calls = parts.filter((_, n) => kinds[n] === call).map(readToolCall);
+    return { role, text: texts.filter((text) => text !== '').join('\n'), toolCalls: calls };
+  }
+  return undefined;
 }
 
 function textOfPart(part: JsonValue): string {
@@ -276,14 +263,13 @@ function textOfPart(part: JsonValue): string {
   return isJsonArray(content) ? (joinTexts(content) ?? '') : typeof content === 'string' ? content : '';
 }
 
-/** Kinds of messages of AutoGen that somebody says; all others are of tools, memories and thoughts. */
-const SAID = 'TextMessage';
-
-/** The author of a message of AutoGen, which names its source and its kind. */
+/** The author of a message that names its source and its type. */
 function findSource(message: JsonObject): string | undefined {
   const [source, type] = [memberOf(message, 'source'), memberOf(message, 'type')];
-  if (typeof source !== 'string' || typeof type !== 'string' || !/(?:Message|Event)$/.test(type)) return undefined;
-  return type === SAID ? (source === 'user' ? 'user' : 'assistant') : 'tool';
+  if (typeof source !== 'string' || typeof type !== 'string') return undefined;
+  const known = SOURCES.find(({ types }) => types.test(type));
+  if (known === undefined) return undefined;
+  return type === known.said ? (source === known.person ? 'user' : 'assistant') : 'tool';
 }
 
 function findRole(message: JsonObject): string | undefined {

@@ -1,3 +1,4 @@
+import { INSTRUCTION_KEYS } from '../dialects/tables.ts';
 import { isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { Rejection } from '../item/rejection.ts';
@@ -13,7 +14,7 @@ const MEMBERS = ['system', 'instructions', 'system_prompt'];
 
 /** The texts by which the model of an item is instructed, as far as the item shows them. */
 export function findInstructions(own: Place, places: readonly Place[]): readonly string[] {
-  const given = own.lookup.peek('gen_ai.system_instructions');
+  const given = INSTRUCTION_KEYS.map((key) => own.lookup.peek(key)).find((value) => value !== undefined);
   const named = given === undefined || typeof given !== 'string' ? [] : readMessages(given).map(({ text }) => text);
   const shown = readRules('question', own, places).flatMap(({ rule, there }) =>
     there.flatMap((place) => {

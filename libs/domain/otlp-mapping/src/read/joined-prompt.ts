@@ -2,12 +2,12 @@ import type { Place } from './places.ts';
 import type { Content } from './read-content.ts';
 
 /**
- * What a call says, without a prompt into which all messages were joined by line feeds, as Quarkus does: nothing tells
- * which of its lines are the question, unless it has only one.
+ * What a call says, without a prompt into which all messages were joined by line feeds, as some do: nothing tells which
+ * of its lines are the question, unless it has only one.
  */
 export function withoutJoinedPrompt(content: Content, own: Place): Content {
   const text = content.question?.text;
-  if (own.joinsPrompt !== true || text?.includes('\n') !== true) return content;
+  if (own.joinsPrompt === undefined || text?.includes('\n') !== true) return content;
   // What the application itself says by the same tracer stands.
-  return own.lookup.peek('gen_ai.prompt') === text ? { ...content, question: null } : content;
+  return own.lookup.peek(own.joinsPrompt) === text ? { ...content, question: null } : content;
 }

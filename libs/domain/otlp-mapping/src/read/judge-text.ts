@@ -1,6 +1,6 @@
 import type { TextOrHash } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { CONTENT_RULES } from '../dialects/tables.ts';
+import { CONTENT_RULES, INSTRUCTION_KEYS } from '../dialects/tables.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted } from '../item/python-literals.ts';
@@ -65,7 +65,7 @@ function judgeAsked(text: string, seen: Seen): string | undefined {
 
 /** Instructions of a chore, in an attribute of their own or in the state that a call shows as its messages. */
 export function isInstructedChore({ lookup }: Place): boolean {
-  const given = lookup.peek('gen_ai.system_instructions');
+  const given = INSTRUCTION_KEYS.map((key) => lookup.peek(key)).find((value) => value !== undefined);
   const isInstructed = typeof given === 'string' && isChore(readMessages(given)[0]?.text ?? '');
   return isInstructed || lookup.keys().some((key) => STATE_KEYS.has(key) && hasChore(lookup.peek(key)));
 }

@@ -1,15 +1,16 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
+import { KEYED, ROLES } from '../dialects/writing-tables.ts';
 import { isAttributeList } from '../item/attribute-lookup.ts';
 import { isJsonArray, isJsonObject, readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted } from '../item/python-literals.ts';
-import { findInState, ROLES } from './framework-state.ts';
+import { findInState } from './framework-state.ts';
 import { type Message, readContents } from './messages.ts';
 import { readToolCall, type ToolCall } from './tool-calls.ts';
 
 /**
- * The messages in what Monocle shows of a call: a list, or one of them. A message is JSON of an object whose only
+ * The messages of a call that are named after their authors: a list, or one of them. A message is JSON of an object whose only
  * member is named after its author: a text, or the tools that a model asked for. What is no JSON is a text of somebody;
  * any other JSON is the state of a framework.
  */
@@ -22,7 +23,7 @@ function readOne(text: string, to: ContentRule['to']): readonly Message[] {
   const json = parse(text);
   if (json === undefined) return isPrinted(text) ? [] : [{ role: null, text, toolCalls: [] }];
   const members = isJsonObject(json) ? Object.entries(json) : [];
-  if (members.some(([name]) => name === 'tool_function')) return [readSaid('assistant', json)];
+  if (members.some(([name]) => KEYED.some(({ call }) => call === name))) return [readSaid('assistant', json)];
   const [only, ...more] = members;
   const author = only === undefined || more.length > 0 ? undefined : authorOf(only[0]);
   if (only !== undefined && author !== undefined) return [readSaid(author, only[1])];
@@ -32,7 +33,7 @@ function readOne(text: string, to: ContentRule['to']): readonly Message[] {
 
 /** Tools that a model asks for may stand beside no author. */
 function authorOf(name: string): string | undefined {
-  return name === 'tools' ? 'assistant' : ROLES.get(name.toLowerCase());
+  return KEYED.some(({ calls }) => calls === name) ? 'assistant' : ROLES.get(name.toLowerCase());
 }
 
 /** A text, parts of a message, or the tools that a model asked for, which may stand in a text of JSON. */

@@ -1,9 +1,11 @@
 import { FIELD_RULES } from '../dialects/mapping-table.ts';
-import { DATA_SOURCE_KEY, EVALUATION_RULES, LISTED_PATTERNS } from '../dialects/ref-rules.ts';
+import { DATA_SOURCE_KEY, EVALUATION_RULES } from '../dialects/ref-rules.ts';
 import {
   CONTENT_RULES,
   DOCUMENT_RULES,
   FAILURES,
+  LISTED_PATTERNS,
+  MESSAGE_EVENTS,
   MODEL_RULES,
   TOOL_RULES,
   VECTOR_SEARCHES,
@@ -29,9 +31,9 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 const EVENT_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     ...CONTENT_RULES.flatMap(({ event, key }) => (event === null ? [] : [[event, key] as const])),
-    // A message names its author beside its content.
-    ...['gen_ai.user.message', 'gen_ai.choice'].map((event) => [event, 'role'] as const),
-    ['gen_ai.assistant.message', 'tool_calls'] as const,
+    ...MESSAGE_EVENTS.flatMap(({ event, author, calls }) =>
+      [author, calls].flatMap((key) => (key === undefined ? [] : [[event, key] as const])),
+    ),
     ...DOCUMENT_RULES.flatMap((rule) =>
       rule.form === 'event'
         ? [...rule.id, ...rule.score, ...rule.content, ...(rule.metadata ?? [])].map((key) => [rule.key, key] as const)

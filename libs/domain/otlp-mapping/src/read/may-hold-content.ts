@@ -1,7 +1,7 @@
 import { MARK_PREFIX } from '../dialects/mapping-table.ts';
 import { CONTENT_RULES } from '../dialects/tables.ts';
 import type { Attribute, AttributeValue, OtlpItem } from '../item/otlp-item.ts';
-import { isRedacted } from '../item/python-literals.ts';
+import { isLeftOut } from './left-out.ts';
 import { bodyMembers, eventNameOf } from './places.ts';
 
 const EXACT_KEYS: ReadonlySet<string> = new Set(
@@ -35,20 +35,20 @@ export function mayHoldContent(item: OtlpItem): boolean {
  * what stands where contents were left out.
  */
 export function hasContent(item: OtlpItem): boolean {
-  if (item.attributes.some(({ key, value }) => isContentKey(key) && !isLeftOut(value))) return true;
+  if (item.attributes.some(({ key, value }) => isContentKey(key) && !isNoText(value))) return true;
   if (item.kind === 'span') return item.events.some(({ name, attributes }) => hasKeyOf(name, attributes));
   const members = bodyMembers(item);
   return (
-    members.some(({ key, value }) => isContentKey(key) && !isLeftOut(value)) ||
+    members.some(({ key, value }) => isContentKey(key) && !isNoText(value)) ||
     hasKeyOf(eventNameOf(item) ?? '', [...item.attributes, ...members])
   );
 }
 
 function hasKeyOf(event: string, attributes: readonly Attribute[]): boolean {
   const keys = KEYS_OF_EVENTS.get(event);
-  return keys !== undefined && attributes.some(({ key, value }) => keys.has(key) && !isLeftOut(value));
+  return keys !== undefined && attributes.some(({ key, value }) => keys.has(key) && !isNoText(value));
 }
 
-function isLeftOut(value: AttributeValue): boolean {
-  return typeof value === 'string' && isRedacted(value);
+function isNoText(value: AttributeValue): boolean {
+  return typeof value === 'string' && isLeftOut(value);
 }

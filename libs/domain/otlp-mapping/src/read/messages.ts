@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import { FEEDBACK } from '../dialects/tables.ts';
+import { FEEDBACK } from '../dialects/wording-tables.ts';
+import { CONTENTS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import { readObject } from '../item/written-object.ts';
 import { joinTexts, nameBinaryPart, textOfPart } from './text-parts.ts';
@@ -132,7 +133,7 @@ function isConversation(value: JsonValue): boolean {
   if (isJsonArray(value)) {
     const isOfTexts = value.every(isTextOrNone) && value.some((item) => item !== null);
     const isOfMessages = value.every((item) => isPart(item) || isMessage(item));
-    // Langtrace puts the tools that a model asked for between the messages.
+    // The tools that a model asked for may stand between the messages.
     return value.length > 0 && (isOfTexts || isOfMessages || value.some(hasRole));
   }
   return isMessage(value) || (isJsonObject(value) && isJsonArray(memberOf(value, 'messages')));
@@ -153,7 +154,7 @@ function isMessage(value: JsonValue): boolean {
 }
 
 /**
- * Texts alone, as filters of Spring AI write them. That a model asked for a tool, and the result, have a text each, of
+ * Texts alone. That a model asked for a tool, and the result, have a text each, of
  * which the second is empty: neither is anybody's.
  */
 function readTexts(texts: readonly string[]): readonly Message[] {
@@ -181,7 +182,7 @@ function readList(items: readonly JsonValue[]): readonly Message[] {
   return items.flatMap((item, n) => {
     if (typeof item === 'string') return [{ role: null, text: item, toolCalls: [] }];
     if (!isJsonObject(item)) return [];
-    // The interface of Google takes a text of a person without the message around it.
+    // A text of a person may stand without the message around it.
     if (isBareText(item)) return [{ role: null, ...readParts([item]) }];
     const message = readMessage(unwrapChoice(item));
     const text = begun + message.text;
@@ -196,13 +197,13 @@ function isBareText(item: JsonObject): boolean {
   return only === 'text' && more.length === 0;
 }
 
-/** The message of a choice, as OpenAI's interface returns it; any other object is a message itself. */
+/** The message of a choice; any other object is a message itself. */
 function unwrapChoice(item: JsonObject): JsonObject {
   const inner = memberOf(item, 'message');
   return isJsonObject(inner) && memberOf(item, 'role') === undefined ? { ...item, ...inner } : item;
 }
 
-/** Whether a message says why it ended. One before it that does not is a piece of a stream, as of Google's agents. */
+/** Whether a message says why it ended. One before it that does not is a piece of a stream. */
 function hasEnded(item: JsonValue): boolean {
   const reason = isJsonObject(item) ? memberOf(item, 'finish_reason') : undefined;
   return typeof reason === 'string' && reason !== '';
@@ -211,7 +212,7 @@ function hasEnded(item: JsonValue): boolean {
 function readMessage(message: JsonObject): Message {
   const reason = memberOf(message, 'finish_reason');
   const { text, toolCalls } = readContents(message);
-  // An agent of Strands whose answer is an object ends so, too; what is said beside a call is none.
+  // An agent whose answer is an object may end so, too; what is said beside a call is none.
   const isHidden = toolCalls.length === 0 && endsWithCall(reason) && readObject(text) === undefined;
   // What stands in the place of an answer after an error was written by no model.
   return {
@@ -229,9 +230,6 @@ function nameBinary(message: JsonObject): Pick<Message, 'binary'> {
   const binary = named.find((name) => name !== undefined);
   return binary === undefined ? {} : { binary };
 }
-
-/** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */
-const CONTENTS = ['parts', 'content', 'blocks'];
 
 function findContents(message: JsonObject): JsonValue {
   return CONTENTS.map((name) => memberOf(message, name)).find((member) => member !== undefined) ?? null;
@@ -277,7 +275,7 @@ function readToolCalls(message: JsonObject): readonly ToolCall[] {
   return isJsonArray(calls) ? calls.map(readToolCall) : [];
 }
 
-/** What a part of Amazon Bedrock holds beside texts, as its only member. */
+/** What a part may hold beside texts, as its only member. */
 const BLOCKS: ReadonlySet<string> = new Set([
   ...['image', 'document', 'video', 'audio', 'toolUse', 'toolResult', 'cachePoint', 'reasoningContent', 'guardContent'],
 ]);

@@ -1,5 +1,5 @@
 import type { Condition } from '../dialects/condition.ts';
-import { ERROR_WORDS, PAUSES } from '../dialects/tables.ts';
+import { ERROR_WORDS, PAUSES, STALE_ERRORS } from '../dialects/tables.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
 import type { AttributeValue, OtlpItem, OtlpSpan } from '../item/otlp-item.ts';
 
@@ -8,26 +8,24 @@ const STATUS_ERROR = 2;
 
 /** Whether a span ended with an error of its own. */
 export function hasOwnError(item: OtlpItem): boolean {
-  return item.kind === 'span' && item.statusCode === STATUS_ERROR && !(isOfProcessor(item) && !hasReason(item));
+  if (item.kind !== 'span' || item.statusCode !== STATUS_ERROR) return false;
+  const stale = staleErrorsOf(item);
+  return stale === undefined || hasReason(item, stale);
 }
 
-/** Tracers of Vercel's AI SDK, before version 7 and from then on. */
-const SCOPES: readonly string[] = ['ai', 'gen_ai'];
-
-/**
- * Whether OpenInference's processor for Vercel's AI SDK had a span. It gives the status of an error to everything that
- * ends after an error in its trace, such as that of a tool, whatever the model made of it.
- */
-function isOfProcessor({ scope, attributes }: OtlpSpan): boolean {
+/** What gives the status of an error to a span that has no reason of its own for it, if the span is one of its. */
+function staleErrorsOf({ scope, attributes }: OtlpSpan): StaleErrors | undefined {
   const has = (name: string) => attributes.some(({ key }) => key === name);
-  return has('openinference.span.kind') && (SCOPES.includes(scope.name) || has('ai.operationId'));
+  return STALE_ERRORS.find((stale) => has(stale.with) && (stale.scopes.includes(scope.name) || has(stale.key)));
 }
 
-/** The SDK writes each error of a span down, or why a call ended. */
-function hasReason({ events, attributes }: OtlpSpan): boolean {
-  const reasons = findSingle(attributes, 'gen_ai.response.finish_reasons');
-  const isOfCall = findSingle(attributes, 'ai.response.finishReason') === 'error';
-  return isOfCall || (Array.isArray(reasons) && reasons.includes('error')) || events.some(isException);
+type StaleErrors = (typeof STALE_ERRORS)[number];
+
+/** Such a span has each of its errors written down, or why a call ended. */
+function hasReason({ events, attributes }: OtlpSpan, { reasons, reason }: StaleErrors): boolean {
+  const listed = findSingle(attributes, reasons);
+  const isOfCall = findSingle(attributes, reason) === 'error';
+  return isOfCall || (Array.isArray(listed) && listed.includes('error')) || events.some(isException);
 }
 
 function isException({ name }: OtlpSpan['events'][number]): boolean {

@@ -1,21 +1,21 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { PROMPT_VARIABLE_PREFIX, WORKFLOW } from '../dialects/gen-ai.ts';
-import { CONTENT_RULES, RUNS } from '../dialects/tables.ts';
+import { ASSEMBLING, CONTENT_RULES, INSTRUCTION_KEYS, PROMPT_VARIABLES, RUNS } from '../dialects/tables.ts';
 import { readHash, readText } from '../item/field-forms.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
-import { isPrinted, isPrintedList, isRedacted } from '../item/python-literals.ts';
+import { isPrinted, isPrintedList } from '../item/python-literals.ts';
 import { Rejection } from '../item/rejection.ts';
 import { findPrintedQuestion } from './asked-text.ts';
 import { isChore } from './chores.ts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
-import { createCheck, holds } from './conditions.ts';
+import { createCheck } from './conditions.ts';
 import { readExchange } from './exchanges.ts';
 import { asksForJson, isInstructedStep, isRewriting, readFilled, readJsonFields } from './filled-prompts.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findMessagesInState } from './framework-state.ts';
 import { isInstructedChore, judgeText, type Seen } from './judge-text.ts';
+import { isLeftOut } from './left-out.ts';
 import { type Message, selectAnswer, selectLastAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { Place } from './places.ts';
 import { isState, readState, readValue } from './read-value.ts';
@@ -65,9 +65,8 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   let isPrompt = false;
   let isAssembled = false;
   let hasSeveralResults = false;
-  const isInstructed = isInstructedStep(own.lookup.peek('gen_ai.system_instructions'));
   const seen: Seen = {
-    isRewriting: isInstructed,
+    isRewriting: INSTRUCTION_KEYS.some((key) => isInstructedStep(own.lookup.peek(key))),
     asksForJson: false,
     isChore: isInstructedChore(own),
     isUnsaid: false,
@@ -105,7 +104,7 @@ export function readBy(rules: readonly ContentRule[], own: Place, places: readon
   };
 }
 
-/** What a graph of LangGraph was asked that goes on with what a person decided: its state has it from before. */
+/** What a graph was asked that goes on with what a person decided: its state has it from before. */
 function findResumed(rules: readonly ContentRule[], own: Place, seen: Seen): TextOrHash | null {
   const states = rules.filter(({ form, event }) => form === 'state' && event === null);
   const asked = states.find(({ to, key }) => to === 'question' && isResumption(own.lookup.peek(key) ?? null));
@@ -122,12 +121,12 @@ function isStateOfAnswer({ to, form, event }: ContentRule): boolean {
 }
 
 function isThere(value: AttributeValue | undefined): boolean {
-  return value !== undefined && !(typeof value === 'string' && isRedacted(value));
+  return value !== undefined && !(typeof value === 'string' && isLeftOut(value));
 }
 
 /** Whether a run may show more than was said: the message of a workflow, or a state as the message of an agent. */
 function mayBeAssembled({ text }: TextOrHash, own: Place): boolean {
-  return holds(WORKFLOW, own) || (text !== undefined && isRun(own) && isState(text));
+  return isAssembling(own) || (text !== undefined && isRun(own) && isState(text));
 }
 
 /** Whether a text is that of a flattened message, under whatever name, of somebody who instructs the model. */
@@ -142,14 +141,14 @@ function isInstruction(found: TextOrHash | undefined, { lookup }: Place): boolea
 }
 
 function hasVariables({ lookup }: Place): boolean {
-  return lookup.keys().some((key) => key.startsWith(PROMPT_VARIABLE_PREFIX));
+  return lookup.keys().some((key) => PROMPT_VARIABLES.some((prefix) => key.startsWith(prefix)));
 }
 
 function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen: Seen): TextOrHash | undefined {
   const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
-    // OpenTelemetry's instrumentation of Amazon's SDK for Java writes the tools that are asked for beside the text.
+    // An event may have the tools that are asked for beside the text.
     if (rule.to === 'answer' && rule.event !== null && place.lookup.peek('toolCalls') !== undefined) continue;
     if (rule.indexed !== undefined) {
       found.push(readFlattenedMessages(rule.indexed, place));
@@ -172,7 +171,7 @@ function readRule(rule: ContentRule, own: Place, places: readonly Place[], seen:
   seen.isChore ||= instructions.some(({ text: one }) => isChore(one));
   // What was filled in may be an object of Python, such as the arguments of a tool.
   if (text !== said && isPrinted(text ?? '')) return undefined;
-  return text === undefined || isRedacted(text) ? undefined : { text: readText(text, rule.key) };
+  return text === undefined || isLeftOut(text) ? undefined : { text: readText(text, rule.key) };
 }
 
 function withoutServerCalls(messages: readonly Message[], { showsCalls = false }: Place): readonly Message[] {
@@ -187,6 +186,7 @@ function answerOf({ form }: ContentRule, own: Place, messages: readonly Message[
 }
 
 const isRun = createCheck(RUNS);
+const isAssembling = createCheck(ASSEMBLING);
 
 /** Forms of what cannot ask for a tool. */
 const WITHOUT_CALLS: ReadonlySet<ContentRule['form']> = new Set(['text', 'hash', 'string', 'printed', 'flow']);
@@ -245,7 +245,7 @@ function withoutState(
   if (form !== 'messages' || found?.text === undefined) return found;
   if (isPrinted(found.text) && isRun(own))
     return to === 'question' ? textOf(findPrintedQuestion(found.text)) : undefined;
-  const isOfWorkflow = holds(WORKFLOW, own);
+  const isOfWorkflow = isAssembling(own);
   if (!isState(found.text) || !(isOfWorkflow || (to === 'question' && isRun(own)))) return found;
   const text = readState(found.text, to);
   // A chain that is given a stream shows nothing of it.

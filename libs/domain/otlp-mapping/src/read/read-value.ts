@@ -1,17 +1,18 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
+import { CONVERSATIONS } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted } from '../item/python-literals.ts';
 import { Rejection } from '../item/rejection.ts';
 import { readObject } from '../item/written-object.ts';
-import { joinPieces } from './coding-agents.ts';
 import { readExchange } from './exchanges.ts';
+import { readFlow } from './flows.ts';
 import { findInState, findMessagesInState } from './framework-state.ts';
 import { readKeyedMessages } from './keyed-messages.ts';
-import { readFlow } from './langflow.ts';
 import { type Message, readMessages } from './messages.ts';
 import { readNested } from './nested-messages.ts';
+import { joinPieces } from './pieces.ts';
 import type { Place } from './places.ts';
 
 /** Messages of which each has only its last text, and the tools that were asked for after it. */
@@ -25,14 +26,11 @@ function lastTurnOf(json: JsonValue): JsonValue {
   });
 }
 
-/** A response of OpenAI's interfaces, which Laminar writes as it is in the place of messages. */
+/** A response of a model's interface, which may stand as it is in the place of messages. */
 function isResponse(value: JsonValue): boolean {
   const name = isJsonObject(value) ? memberOf(value, 'object') : undefined;
   return name === 'response' || name === 'chat.completion';
 }
-
-/** Microsoft's libraries write the message of an event as JSON of an object, which may name no author. */
-const LOGGED_KEY = 'gen_ai.event.content';
 
 /** The messages in a value of a rule, at the place it stands. Throws `Rejection`. */
 export function readValue(rule: ContentRule, value: AttributeValue, place: Place): readonly Message[] {
@@ -48,7 +46,7 @@ export function readValue(rule: ContentRule, value: AttributeValue, place: Place
       return place.nestsMessages === true ? readNested(read) : read;
     }
     case 'messages_or_text': {
-      const logged = rule.key === LOGGED_KEY && typeof value === 'string' ? readObject(value) : undefined;
+      const logged = rule.mayBeObject === true && typeof value === 'string' ? readObject(value) : undefined;
       if (logged !== undefined) return readMessages([logged]);
       const exchange = typeof value === 'string' ? readExchange(value) : undefined;
       return exchange === undefined
@@ -74,7 +72,7 @@ function plain(text: string | undefined): readonly Message[] {
 
 /** Whether what was asked stands beside an answer: alone, a text in its place may be a name, as of an agent. */
 function hasMessages({ lookup, nestsMessages = false }: Place): boolean {
-  return nestsMessages || lookup.peek('gen_ai.input.messages') !== undefined;
+  return nestsMessages || CONVERSATIONS.some(({ given }) => lookup.peek(given) !== undefined);
 }
 
 /** JSON, which may have been cut off. */

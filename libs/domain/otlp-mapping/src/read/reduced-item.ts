@@ -11,6 +11,7 @@ import { Rejection } from '../item/rejection.ts';
 import type { WrittenObject } from '../item/written-object.ts';
 import { applies, createCheck, holds } from './conditions.ts';
 import { findDocuments } from './document-refs.ts';
+import { isPartOfFlow } from './flows.ts';
 import { findReason, isOfGenAi } from './ignored-reason.ts';
 import {
   type ItemFields,
@@ -20,12 +21,11 @@ import {
   type ResourceFields,
 } from './item-fields.ts';
 import { withoutJoinedPrompt } from './joined-prompt.ts';
-import { isOfMiddleware, withEnding } from './langchain-steps.ts';
-import { isPartOfFlow } from './langflow.ts';
 import { countDropped } from './listed-attributes.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import { type MessageKind, messageOf } from './message-of.ts';
 import { hasOwnError, isPaused } from './own-errors.ts';
+import { isOwnCall, withEnding } from './own-steps.ts';
 import { bodyMembers, type Place, placesOf } from './places.ts';
 import { type Content, findToolCalls, readContent } from './read-content.ts';
 import { findObjects, findShown, findWritten } from './read-objects.ts';
@@ -162,7 +162,7 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
   const isOfConvention = isOfGenAi(item);
   const isOfModels = isOfConvention || isNamedAsRun(item);
   const hasFailed = !marked && !isAside && isOfModels && (hasOwnError(item) || is(isOfFailure));
-  const isPart = !marked && (isPartOfFlow(item) || isOfMiddleware(item));
+  const isPart = !marked && (isPartOfFlow(item) || isOwnCall(item));
   const mayHold = !hasFailed && !isPart && (isRun || mayHoldContent(item));
   const { answer, asked, written, continued, isChore, isUntold } = mayHold
     ? readAnswer(item, places, { marked, resource, message, isRun })

@@ -11,7 +11,7 @@ const LABEL = /^\P{Cc}+$/u;
 /** A name, an id or a label. What has not its form is left out: instrumentation must not cost an answer its record. */
 export function findLabel(value: AttributeValue | undefined): string | undefined {
   const given = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-  // MLflow writes every attribute as JSON, so that a name is in quotes.
+  // An instrumentation may write every attribute as JSON, so that a name is in quotes.
   const text = typeof given === 'string' ? given.replace(/^"([^"\\]+)"$/, '$1') : given;
   if (typeof text !== 'string' || text.length > LABEL_LENGTH_MAX) return undefined;
   return text.isWellFormed() && LABEL.test(text) ? text : undefined;

@@ -1,5 +1,5 @@
+import { BEGINNING, FAMILIES, type Family, UNKNOWN_CHAT } from '../dialects/chat-families.ts';
 import type { ContentRule } from '../dialects/content-rule.ts';
-import { BEGINNING, FAMILIES, type Family, UNKNOWN_CHAT } from './chat-families.ts';
 
 /** No mark has more characters. */
 const MARK_MAX = 128;

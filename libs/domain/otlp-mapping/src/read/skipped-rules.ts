@@ -1,5 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import type { ContentRule } from '../dialects/content-rule.ts';
+import { CONTENT_RULES, MODEL_RULES } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, readJsonText } from '../item/json-value.ts';
 import { isOfSeveralPrompts } from './completions.ts';
 import { applies } from './conditions.ts';
@@ -22,11 +23,16 @@ export function isSkipped(rule: ContentRule, own: Place): boolean {
   return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
 }
 
+/** Of these, the first is the list of all; the others are of one completion each. */
+const REASONS = MODEL_RULES.finish_reasons.slice(0, 1);
+
 /** Whether the reasons why a call ended say that it asks for a tool. They are a list, or JSON of one. */
 function hasEndedAsking({ lookup }: Place): boolean {
-  const reasons = lookup.peek('gen_ai.response.finish_reasons');
-  const listed = typeof reasons === 'string' ? reasons.split(/[[\]",\s]+/) : Array.isArray(reasons) ? reasons : [];
-  return listed.some(endsWithCall);
+  return REASONS.some((key) => {
+    const reasons = lookup.peek(key);
+    const listed = typeof reasons === 'string' ? reasons.split(/[[\]",\s]+/) : Array.isArray(reasons) ? reasons : [];
+    return listed.some(endsWithCall);
+  });
 }
 
 /** Whether an item shows tools that a model asked for. Of a stream, messages and thoughts may stand there, too. */
@@ -43,8 +49,13 @@ function isSaid(item: JsonValue): boolean {
   return type === 'message' || type === 'reasoning';
 }
 
-/** Whether messages of OpenInference end with the request of a tool. */
+/** Members of messages that are flattened below a prefix. */
+const MEMBERS: ReadonlyMap<string, string> = new Map(
+  CONTENT_RULES.flatMap(({ indexed }) => (indexed === undefined ? [] : [[indexed.prefix, indexed.member] as const])),
+);
+
+/** Whether flattened messages end with the request of a tool. */
 function endsAsking(prefix: string, own: Place): boolean {
-  const messages = readFlattenedMessages({ prefix, member: 'message.' }, own);
+  const messages = readFlattenedMessages({ prefix, member: MEMBERS.get(prefix) ?? '' }, own);
   return messages.some(({ toolCalls }) => toolCalls.length > 0) && selectAnswer(messages) === undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { OBJECT_RULES, STATE_RULES } from '../dialects/mapping-table.ts';
+import { RETURNING } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
 import { readObject } from '../item/written-object.ts';
 import { findMessagesInState, STATE_DEPTH_MAX } from './framework-state.ts';
@@ -19,14 +20,13 @@ export function findObjectsInState(state: JsonObject, depth = OBJECT_DEPTH_MAX):
   return conversation === undefined ? [state, ...deeper] : [...deeper, ...findReturned(conversation)];
 }
 
-/** The object that an agent of LangChain says at its end that it returns, which its state may not show otherwise. */
+/** The object that an agent says at its end that it returns, which its state may not show otherwise. */
 function findReturned(conversation: JsonValue): readonly JsonObject[] {
   const text = findMessagesInState(conversation, 'answer').at(-1)?.text;
-  const object = text?.startsWith(RETURNING) === true ? readObject(text.slice(RETURNING.length)) : undefined;
+  const begin = RETURNING.find((words) => text?.startsWith(words) === true);
+  const object = begin === undefined ? undefined : readObject(text?.slice(begin.length) ?? '');
   return object === undefined ? [] : [object];
 }
-
-const RETURNING = 'Returning structured response: ';
 
 /** So many texts of a state are looked at. */
 const TEXTS_MAX = 32;

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { CONTEXT_PARTS, DATA_PARTS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
 import { BYTES_BEGIN } from '../item/loose-json.ts';
 import { findPrintedText } from '../item/python-literals.ts';
@@ -40,15 +41,16 @@ export function textOfPart(part: JsonValue): string | null {
   return typeof text === 'string' ? readPrintedPart(text) : null;
 }
 
-/** Genkit adds documents to a message as parts that it marks so. */
+/** Whether a part is a document that a framework added to a message. */
 function isContext(part: JsonObject): boolean {
   const metadata = memberOf(part, 'metadata');
-  return isJsonObject(metadata) && memberOf(metadata, 'purpose') === 'context';
+  return isJsonObject(metadata) && CONTEXT_PARTS.some(({ key, value }) => memberOf(metadata, key) === value);
 }
 
-/** The object that a model answered with, which Genkit shows in the place of its text. */
+/** The object that a model answered with, in the place of its text. */
 function readData(part: JsonObject): string | undefined {
-  const data = Object.keys(part).length === 1 ? memberOf(part, 'data') : undefined;
+  const [only = '', ...more] = Object.keys(part);
+  const data = DATA_PARTS.includes(only) && more.length === 0 ? memberOf(part, only) : undefined;
   return isJsonObject(data) || (data !== undefined && isJsonArray(data)) ? JSON.stringify(data) : undefined;
 }
 

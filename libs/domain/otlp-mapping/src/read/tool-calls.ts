@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { CALL_ARGUMENTS, CALL_NAMES, CALL_WRAPPERS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 
 /** That a model asked for a tool. Null is what the call does not say, in a form that is known here. */
@@ -6,12 +7,6 @@ export type ToolCall = { readonly name: string | null; readonly args: JsonValue 
 
 /** Types of parts that ask for a tool; a server's own tools run within the answer and do not count. */
 const PART_TYPES: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'function_call', 'tool-call']);
-
-/** Members in which a call stands within a part: of OpenAI, Amazon Bedrock, Google, Genkit and Haystack. */
-const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'toolRequest', 'function_call'];
-
-const NAMES = ['name', 'toolName', 'tool_name', 'tool_function'];
-const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs', 'tool_arguments'];
 
 /** A call of which nothing is said. */
 export const UNKNOWN_CALL: ToolCall = { name: null, args: null };
@@ -33,12 +28,12 @@ export function readToolCall(call: JsonValue): ToolCall {
   if (!isJsonObject(call)) return { name: null, args: null };
   const inner = findWrapped(call);
   if (inner !== undefined) return readToolCall(inner);
-  const name = firstOf(call, NAMES);
-  return { name: typeof name === 'string' ? name : null, args: firstOf(call, ARGUMENTS) ?? null };
+  const name = firstOf(call, CALL_NAMES);
+  return { name: typeof name === 'string' ? name : null, args: firstOf(call, CALL_ARGUMENTS) ?? null };
 }
 
 function findWrapped(call: JsonObject): JsonObject | undefined {
-  return WRAPPERS.map((name) => memberOf(call, name)).find(isJsonObject);
+  return CALL_WRAPPERS.map((name) => memberOf(call, name)).find(isJsonObject);
 }
 
 function firstOf(object: JsonObject, names: readonly string[]): JsonValue | undefined {

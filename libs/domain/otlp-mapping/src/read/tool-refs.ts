@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
-import { TOOL_RULES } from '../dialects/tables.ts';
+import { MERGED_TOOLS, MESSAGE_EVENTS, TOOL_RULES, TOOL_SPANS } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, toJson } from '../item/json-value.ts';
 import type { AttributeValue, OtlpItem } from '../item/otlp-item.ts';
 import { Rejection } from '../item/rejection.ts';
@@ -31,8 +31,11 @@ const KEYS_OF_TOOLS: ReadonlySet<string> = new Set(TOOL_RULES.map(({ when }) => 
 
 /** What a model asked for in a message that is a log record of its own, as in older conventions. */
 function findLoggedCalls(item: OtlpItem, places: readonly Place[]): readonly ToolCall[] {
-  const message = places.find(({ event }) => event === 'gen_ai.assistant.message');
-  const calls = item.kind === 'log' ? message?.lookup.peek('tool_calls') : undefined;
+  const told = MESSAGE_EVENTS.flatMap(({ event, calls: key }) => {
+    const message = key === undefined ? undefined : places.find((place) => place.event === event);
+    return key === undefined ? [] : [message?.lookup.peek(key)];
+  });
+  const calls = item.kind === 'log' ? told.find((value) => value !== undefined) : undefined;
   if (!Array.isArray(calls)) return [];
   try {
     return readContents({ tool_calls: toJson(calls, 'tool_calls', 'loose') }).toolCalls;
@@ -54,15 +57,14 @@ function findRun(item: OtlpItem, own: Place, rules: typeof TOOL_RULES): readonly
   return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, keys.join()));
 }
 
-/** The tool that the name of a span names: in the conventions, and in Mastra's words. */
+/** The tool that the name of a span names. */
 function readToolName(name: string): string {
-  return name.replace(/^execute_tool (?=.)/, '').replace(/^tool: '(.+)'$/, '$1');
+  return TOOL_SPANS.reduce((left, pattern) => left.replace(pattern, '$1'), name);
 }
 
 function formatRef(step: string, name: AttributeValue | undefined, args: JsonValue | undefined): readonly JsonObject[] {
   const label = findLabel(name);
-  // Google's agents show the results of parallel runs once more, as one.
-  if (label === undefined || label === '(merged tools)') return [];
+  if (label === undefined || MERGED_TOOLS.includes(label)) return [];
   return [withoutAbsent({ ref_type: 'tool_call', step, name: label, arguments_hash: hashArguments(args) })];
 }
 
@@ -78,7 +80,7 @@ function hashArguments(args: JsonValue | undefined): string | undefined {
   }
 }
 
-/** Arguments in JSON, which OpenInference's processor for Vercel's AI SDK writes as JSON of a text. */
+/** Arguments in JSON, which may be written once more as JSON of a text. */
 function parseArguments(text: string): JsonValue {
   const value = findJson(text, '') ?? text;
   return typeof value === 'string' && value !== text ? (findJson(value, '') ?? value) : value;

@@ -5,6 +5,7 @@ import {
   type RuleReason,
   SPAN_KINDS,
 } from '@answer-evidence/contracts';
+import { MODEL_RULES } from '../dialects/tables.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import type { RuleFacts } from './rule-facts.ts';
 
@@ -26,6 +27,9 @@ export function judgeItem({ answers, include, exclude }: OtlpApplicationRules, i
   return isIncluded ? null : { reason: 'not_included_by_rule', rule: null };
 }
 
+/** What `operation_name` is compared with. */
+const [OPERATION_KEY = ''] = MODEL_RULES.operation;
+
 /** Whether an item is all that a rule names. A log record has no kind and is no root, whichever is named. */
 export function matchesRule(rule: OtlpRule, item: Judged): boolean {
   const { kind, scopeName, spanKind, attributes, resource } = item;
@@ -33,7 +37,7 @@ export function matchesRule(rule: OtlpRule, item: Judged): boolean {
   const find = (name: string) => (attributes.has(name) ? attributes.get(name) : resource.get(name));
   return (
     (rule.scope_name === undefined || isScope(rule.scope_name, scopeName)) &&
-    (rule.operation_name === undefined || attributes.get('gen_ai.operation.name') === rule.operation_name) &&
+    (rule.operation_name === undefined || attributes.get(OPERATION_KEY) === rule.operation_name) &&
     (rule.span_kind === undefined || (spanKind !== null && SPAN_KINDS[spanKind] === rule.span_kind)) &&
     (rule.is_root === undefined || (kind === 'span' && isFirst === rule.is_root)) &&
     (rule.attributes ?? []).every(({ name, value }) => find(name) === value)

@@ -4,7 +4,6 @@ import { MODEL_CALLS } from '../dialects/tables.ts';
 import { readText } from '../item/field-forms.ts';
 import type { OtlpItem, OtlpResource } from '../item/otlp-item.ts';
 import { nameText } from '../item/prompts.ts';
-import { isRedacted } from '../item/python-literals.ts';
 import { isRefusal, type Refusal } from '../item/refusal.ts';
 import { Rejection } from '../item/rejection.ts';
 import { createCheck } from '../read/conditions.ts';
@@ -12,6 +11,7 @@ import { readFilled } from '../read/filled-prompts.ts';
 import { findInstructions } from '../read/instructions.ts';
 import { type ItemFields, readFields, readResourceFields, type ResourceFields } from '../read/item-fields.ts';
 import { judgeText } from '../read/judge-text.ts';
+import { isLeftOut } from '../read/left-out.ts';
 import { type Place, placesOf } from '../read/places.ts';
 import { type Content, readContent } from '../read/read-content.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
@@ -167,7 +167,7 @@ function findHalf({ made, places, factsOf, item }: Reading, looked: readonly Otl
 /** The judge of every text is asked of these, too. */
 function judge(text: string | undefined, attribute: string, to: ContentRule['to']): string | undefined {
   const filled = text === undefined ? undefined : readFilled(text, to);
-  if (filled === undefined || isRedacted(filled)) return undefined;
+  if (filled === undefined || isLeftOut(filled)) return undefined;
   const seen = { isRewriting: false, asksForJson: false, isChore: false, isUnsaid: false, isUntold: false };
   const said = judgeText({ text: readText(filled, attribute) }, rule(to, 'rules', attribute, 'string'), seen);
   return said?.text === '' ? undefined : said?.text;

@@ -31,7 +31,7 @@ export function withoutFailed(
   return left.map((candidate) => (candidate.item.isPaused === true ? withRest(candidate, left) : candidate));
 }
 
-/** A run that was suspended, with the answer of the last child by which Mastra shows that it went on. */
+/** A run that was suspended, with the answer of the last child that shows that it went on. */
 function withRest(candidate: Candidate, candidates: readonly Candidate[]): Candidate {
   const { item, content } = candidate;
   const [last] = candidates
@@ -52,7 +52,7 @@ function findPaused(
   const ofGenAi = new Set(items.flatMap((item) => (item.isOfGenAi ? (spanKeyOf(item) ?? []) : [])));
   const answering = candidates.filter(({ content }) => isRefusal(content) || content.answer !== null);
   const answered = new Set(answering.flatMap(({ item }) => spanKeyOf(item) ?? []));
-  // Mastra shows a run that goes on as the child of the one that was suspended.
+  // A run that goes on is shown as the child of the one that was suspended.
   const goingOn = new Set(answering.map(({ item }) => `${item.traceId}:${item.parentSpanId}`));
   return new Set(
     pauses.flatMap((item) => {

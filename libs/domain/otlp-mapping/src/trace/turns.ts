@@ -10,10 +10,10 @@ import { spanKeyOf } from './span-tree.ts';
 const TEXT_LENGTH_MIN = 8;
 
 /**
- * Takes a trace of the OpenAI Agents SDK for the turns of a conversation that it holds, if each of them was asked
+ * Takes a trace that may hold turns of a conversation (`holdsTurns`) for these turns, if each of them was asked
  * something of its own: agents that nobody asked before, and with what no agent before said. Agents that run in a
  * sequence, hand over or run side by side are of one turn, which has the question of the first and the answer of the
- * last of them. A workflow of the Microsoft Agent Framework that ends with agents side by side has an answer of each.
+ * last of them. One of `branches` that ends with agents side by side has an answer of each.
  */
 export function splitTurns(candidates: readonly Candidate[], { tree, asides }: KnownTrace): readonly Candidate[] {
   const traces = candidates.filter(({ item }) => quirksOf(item.scopeName).holdsTurns !== undefined && !item.marked);
