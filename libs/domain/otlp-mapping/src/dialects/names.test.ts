@@ -20,7 +20,7 @@ const OF_OTHERS = DIALECTS.filter(({ name }) => name !== 'service.audit');
 /** Repositories that a dialect is documented in, of which one or both words may name it. */
 const REPOSITORY = /(?:^|[ ;,])([\w.-]+)\/([\w.-]+)/g;
 /** Words of repositories that are of no framework. */
-const COMMON = new Set(['telemetry', 'docs', 'google', 'microsoft', 'python', 'sdk-python', 'semantic-conventions']);
+const COMMON = new Set(['agents', 'google', 'microsoft', 'open-telemetry', 'sdk-python']);
 /** Shorter words stand in others. */
 const WORD_LENGTH_MIN = 4;
 
@@ -40,11 +40,12 @@ function patternOf(word: string): RegExp {
 }
 
 function patternsOf(dialect: Dialect): readonly RegExp[] {
-  const { prefixes = [] } = dialect;
+  const { prefixes = [], modelWords = [], quirks = [] } = dialect;
   // Of `vercel/ai` the second word is one of anybody.
   const words = wordsOf(dialect).filter((word) => word.length >= 3);
-  const begun = prefixes.map((prefix) => new RegExp(`['"\`]${RegExp.escape(prefix)}`));
-  return [...words.map(patternOf), ...begun];
+  const scopes = quirks.flatMap((quirk) => quirk.scopes.map((scope) => scope.replace(/\*$/, '')));
+  const begun = [...prefixes, ...scopes].map((text) => new RegExp(`['"\`]${RegExp.escape(text)}`));
+  return [...words.map(patternOf), ...modelWords, ...begun];
 }
 
 const FILES = CODE.flatMap((glob) => globSync(glob, { cwd: ROOT }))

@@ -30,7 +30,7 @@ export function joinTexts(parts: readonly (string | null)[], isOfModel: boolean)
   return joined;
 }
 
-/** The text of a part: `content` in the GenAI conventions, `text` in what providers' libraries send; else null. */
+/** The text of a part: `content` in the official conventions, `text` in what providers' libraries send; else null. */
 export function textOfPart(part: JsonValue): string | null {
   if (typeof part === 'string') return part;
   if (!isJsonObject(part) || isContext(part)) return null;
