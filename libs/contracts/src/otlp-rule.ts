@@ -12,11 +12,14 @@ const OPERATIONS = ['chat', 'generate_content', 'text_completion', 'invoke_agent
 /** Kinds of spans, at the position of their number in OTLP. */
 export const SPAN_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** What identifies people and sessions: rules are in the ledger, and may not name them. */
-const PERSONAL: readonly string[] = [
-  ...['enduser.id', 'enduser.pseudo.id', 'user.id', 'user.name', 'user.full_name', 'user.email', 'user.hash'],
-  ...['session.id', 'session.previous_id', 'gen_ai.conversation.id', 'langfuse.user.id', 'langfuse.session.id'],
-  ...['user_id', 'session_id', 'chat_id'].map((name) => `traceloop.association.properties.${name}`),
+/**
+ * What identifies people and sessions, by how its name ends in whatever convention: rules are in the ledger, and may not
+ * name it. The `thread.id` of the conventions is one of the operating system.
+ */
+const PERSONAL: readonly RegExp[] = [
+  /(?:^|\.)(?:(?:end)?user|session|conversation|chat)(?:[._]|\.pseudo\.|\.previous_)?id$/i,
+  /(?:^|\.)thread(?:_id|Id)$/,
+  /(?:^|\.)user\.(?:name|full_name|email|hash)$/,
 ];
 const MARK_PREFIX = 'service.audit.';
 
@@ -66,7 +69,8 @@ export function judgeRule({ value: rule, issues }: Judged<OtlpRule>): void {
 
 /** What forbids the name of an attribute in rules. */
 export function findNameFault(name: string): string | undefined {
-  if (PERSONAL.includes(name)) return 'must not identify a person or a session: rules stay in the ledger';
+  if (PERSONAL.some((pattern) => pattern.test(name)))
+    return 'must not identify a person or a session: rules stay in the ledger';
   return name.startsWith(MARK_PREFIX) ? `must not begin with ${MARK_PREFIX}: no rule is about marked items` : undefined;
 }
 

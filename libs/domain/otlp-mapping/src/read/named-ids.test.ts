@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { findNameFault } from '@answer-evidence/contracts';
 import { batchOf, log, messages, type Plain, span } from '../../fixtures/items.ts';
 import { decideItems, findNamedIds, hashNamedIds, NAMED_ID_RULES, type OtlpItem, reduceItems } from '../index.ts';
 
@@ -82,5 +83,18 @@ describe('the ids of people and sessions', () => {
     const { items } = batchOf(span({ attributes: { ...TEXTS, 'user.id': 'anna', 'session.id': 'anna' } }));
     const text = JSON.stringify(reduceItems(items), (_, value) => (typeof value === 'bigint' ? String(value) : value));
     expect(text).not.toContain('anna');
+  });
+});
+
+describe('rules, which stay in the ledger', () => {
+  it.each([...NAMED_ID_RULES.actor, ...NAMED_ID_RULES.session, 'user.email', 'my.app.user_id', 'session.previous_id'])(
+    'may not name %s',
+    (name) => {
+      expect(findNameFault(name)).toContain('must not identify a person or a session');
+    },
+  );
+
+  it.each(['thread.id', 'message.id', 'user.role', 'gen_ai.response.id', 'superuser_idle'])('may name %s', (name) => {
+    expect(findNameFault(name)).toBeUndefined();
   });
 });
