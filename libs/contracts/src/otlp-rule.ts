@@ -13,8 +13,8 @@ const OPERATIONS = ['chat', 'generate_content', 'text_completion', 'invoke_agent
 export const SPAN_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
 /**
- * What identifies people and sessions, by how its name ends in whatever convention: rules are in the ledger, and may not
- * name it. The `thread.id` of the conventions is one of the operating system.
+ * What identifies people and sessions, by how its name ends in whatever convention: rules are in the ledger, and may
+ * not name it. The `thread.id` of the conventions is one of the operating system.
  */
 const PERSONAL: readonly RegExp[] = [
   /(?:^|\.)(?:(?:end)?user|session|conversation|chat)(?:[._]|\.pseudo\.|\.previous_)?id$/i,

@@ -137,7 +137,7 @@ export type Dialect = Wording & {
     readonly member: string;
     readonly value: string;
   };
-  /** Spans that it gives the status of an error without a reason of their own: of these scopes, or with this attribute. */
+  /** Spans to which it gives an error without a reason of their own: of these scopes, or with this attribute. */
   readonly staleErrors?: {
     readonly with: string;
     readonly scopes: readonly string[];

@@ -44,7 +44,7 @@ function patternsOf(dialect: Dialect): readonly RegExp[] {
   // Of `vercel/ai` the second word is one of anybody.
   const words = wordsOf(dialect).filter((word) => word.length >= 3);
   const scopes = quirks.flatMap((quirk) => quirk.scopes.map((scope) => scope.replace(/\*$/, '')));
-  const begun = [...prefixes, ...scopes].map((text) => new RegExp(`['"\`]${RegExp.escape(text)}`));
+  const begun = [...prefixes, ...scopes].map((text) => new RegExp(`['"\`]${text.replaceAll(/\W/g, '\\$&')}`));
   return [...words.map(patternOf), ...modelWords, ...begun];
 }
 

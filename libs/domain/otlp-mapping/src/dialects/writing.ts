@@ -34,7 +34,7 @@ export type Writing = {
   };
   /** Messages that name who they are from and of what type they are: one type is said, by the person or a model. */
   readonly sources?: { readonly types: RegExp; readonly said: string; readonly person: string };
-  /** A message as Python shows it: how it begins, with its author, and each of its parts, with its text if it has one. */
+  /** A message as Python shows it: how it begins, with its author, and each part, with its text if it has one. */
   readonly printed?: { readonly begin: RegExp; readonly part: RegExp; readonly call: string };
   /** What the metadata of a part says that is a document. */
   readonly contextPart?: { readonly key: string; readonly value: string };

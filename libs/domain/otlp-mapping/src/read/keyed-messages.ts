@@ -10,9 +10,9 @@ import { type Message, readContents } from './messages.ts';
 import { readToolCall, type ToolCall } from './tool-calls.ts';
 
 /**
- * The messages of a call that are named after their authors: a list, or one of them. A message is JSON of an object whose only
- * member is named after its author: a text, or the tools that a model asked for. What is no JSON is a text of somebody;
- * any other JSON is the state of a framework.
+ * The messages of a call that are named after their authors: a list, or one of them. A message is JSON of an object
+ * whose only member is named after its author: a text, or the tools that a model asked for. What is no JSON is a text
+ * of somebody; any other JSON is the state of a framework.
  */
 export function readKeyedMessages(value: AttributeValue, to: ContentRule['to']): readonly Message[] {
   const given = isAttributeList(value) ? value : [value];
