@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.ts';
 
-/** Gemini CLI, what was made of it, and GitHub Copilot. */
+/** Gemini CLI and GitHub Copilot. */
 export const CODING_AGENTS: Dialect = {
   name: 'coding_agents',
-  source: 'google-gemini/gemini-cli, QwenLM/qwen-code, docs.github.com/copilot',
+  source: 'google-gemini/gemini-cli, docs.github.com/copilot',
   quirks: [
     // An answer is shown in the pieces of its stream.
-    { scopes: ['gemini-cli', 'qwen-code'], gathering: 'pieces' },
+    { scopes: ['gemini-cli'], gathering: 'pieces' },
     // All answers of a run are shown in one.
     { scopes: ['github.copilot'], gathering: 'turns' },
   ],

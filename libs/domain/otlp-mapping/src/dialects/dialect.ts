@@ -129,6 +129,8 @@ export type Dialect = Wording & {
     readonly application: string;
     readonly scopes: string;
   };
+  /** Its log records have no trace: those of this scope with one session and one request are of one. */
+  readonly threads?: { readonly scope: string; readonly session: string; readonly request: string };
   /** A step that says something in the place of a model, and ends the run by what a member of its state says. */
   readonly endings?: {
     readonly when: Condition;

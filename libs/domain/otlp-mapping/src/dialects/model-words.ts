@@ -3,7 +3,7 @@
  * frameworks stand in their dialects.
  */
 export const MAKER_WORDS: readonly RegExp[] = [
-  /openai|anthropic|claude|codex|qwen|gemini|deepseek|mistral|mixtral|ollama|openrouter|litellm|llama|huggingface/i,
+  /openai|anthropic|claude|codex|gemini|deepseek|mistral|mixtral|ollama|openrouter|litellm|llama|huggingface/i,
   /chatgpt|chatbot|copilot|vertex[._-]?ai|bedrock|watsonx|gen[._-]?ai|ai[._-]agent|ai[._-]model|agentic/i,
   /chat[._/-]?completion|function[._-]call|tool[._-]call|prompt/i,
   // Short words, which others may contain: they begin a word.

@@ -37,6 +37,7 @@ import { OPENINFERENCE } from './openinference.ts';
 import { OPENLIT } from './openlit.ts';
 import { PIPECAT } from './pipecat.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
+import { QWEN_CODE } from './qwen-code.ts';
 import { REPLICATE } from './replicate.ts';
 import { SEMANTIC_KERNEL } from './semantic-kernel.ts';
 import { SENTRY } from './sentry.ts';
@@ -105,4 +106,5 @@ export const DIALECTS: readonly Dialect[] = [
   AGNO,
   DSPY,
   SEMANTIC_KERNEL,
+  QWEN_CODE,
 ];

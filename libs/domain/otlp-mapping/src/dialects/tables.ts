@@ -111,6 +111,9 @@ export const METADATA_KEYS: readonly string[] = each(({ metadataKey }) => metada
 /** Calls and agents that another trace shows as a whole. */
 export const SHOWN_ELSEWHERE = each(({ shownElsewhere }) => shownElsewhere);
 
+/** Log records without a trace, and what says which of them are of one request. */
+export const THREADS = each(({ threads }) => threads);
+
 /** Steps that end a run by what they say in the place of a model. */
 export const ENDINGS = each(({ endings }) => endings);
 

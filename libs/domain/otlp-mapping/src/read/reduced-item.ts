@@ -30,6 +30,7 @@ import { bodyMembers, type Place, placesOf } from './places.ts';
 import { type Content, findToolCalls, readContent } from './read-content.ts';
 import { findObjects, findShown, findWritten } from './read-objects.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
+import { withThread } from './threads.ts';
 
 /** An item that may be an answer. */
 type ReducedContent = {
@@ -70,6 +71,8 @@ export type ReducedItem = {
   readonly hasFailed: boolean;
   /** It is a node of a graph that stopped to ask a person, so that the graph has not answered yet. */
   readonly isPaused?: true;
+  /** A message of a request that has no trace: nothing tells which of its turns is the last. */
+  readonly isOfThread?: true;
   /** It was refused and told so: nothing of what it said is left. */
   readonly isRefused?: true;
   /** It made a record: only its place is left. */
@@ -106,10 +109,11 @@ export type ReducedItem = {
 };
 
 /** Reads items by the table of `mapping-table.ts`, each by itself. */
-export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] {
+export function reduceItems(received: readonly OtlpItem[]): readonly ReducedItem[] {
   const resources = new Map<OtlpResource, ReadResource>();
   const scopes = new Map<OtlpScope, string>();
-  return items.map((item) => {
+  return received.map((given) => {
+    const item = withThread(given);
     let resource = resources.get(item.resource);
     if (resource === undefined) {
       resource = readResource(item.resource);
@@ -120,7 +124,8 @@ export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] 
       scopeName = boundScope(item.scope.name);
       scopes.set(item.scope, scopeName);
     }
-    return reduceItem(item, resource, scopeName);
+    const reduced = reduceItem(item, resource, scopeName);
+    return item === given ? reduced : { ...reduced, isOfThread: true as const };
   });
 }
 

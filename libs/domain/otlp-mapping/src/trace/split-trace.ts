@@ -25,7 +25,7 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
   const tree = createSpanTree(items);
   const isHalf = createHalfCheck(items);
   const mayWait = (item: ReducedItem) => {
-    return item.mayAnswer && (item.kind === 'span' ? tree.isOpen(item) : isHalf(item));
+    return item.mayAnswer && (item.kind === 'span' ? tree.isOpen(item) : item.isOfThread === true || isHalf(item));
   };
   const ready = items.filter((item) => !mayWait(item));
   const decided = decideItems(ready);
