@@ -1,5 +1,5 @@
 import { type JsonValue, type OtlpPlace, type OtlpRules, otlpRulesRequest } from '@answer-evidence/contracts';
-import type { SuggestedPlace } from '@answer-evidence/otlp-mapping';
+import type { ShippedPlaces, SuggestedPlace } from '@answer-evidence/otlp-mapping';
 import type { Context } from '../context.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
@@ -169,7 +169,7 @@ export async function showShipped(context: Context, name: string | true): Promis
     throw new UsageError(
       `${String(name)}: no such dialect; use one of ${SHIPPED_PLACES.map((one) => one.name).join(', ')}`,
     );
-  const json = { mapping_version: MAPPING_VERSION, dialects: shown as unknown as JsonValue };
+  const json = { mapping_version: MAPPING_VERSION, dialects: shown.map(formatShipped) };
   context.show({
     json,
     blocks: () => [
@@ -184,4 +184,13 @@ export async function showShipped(context: Context, name: string | true): Promis
       ),
     ],
   });
+}
+
+function formatShipped({ name, source, question, answer, others }: ShippedPlaces): JsonValue {
+  return { name, source, question: question.map(formatShippedPlace), answer: answer.map(formatShippedPlace), others };
+}
+
+/** A place of a dialect, which has no more than an attribute, and an event. */
+function formatShippedPlace({ attribute, event }: OtlpPlace): JsonValue {
+  return event === undefined ? { attribute } : { attribute, event };
 }

@@ -67,6 +67,16 @@ describe('a chat with a photo of 5 MB', () => {
     const { items } = mapBatch(batchOf(span({ attributes: { 'gen_ai.input.messages': input, ...output } })));
     expect(items[0]?.question?.text).toMatch(/^\[image sha256:[0-9a-f]{64}\]$/);
   });
+
+  it.each([...photos, ['a file', { type: 'file', mediaType: 'image/png', data }]] as const)(
+    'in the form of %s is a question by its hash in the state of a framework, too',
+    (_, photo) => {
+      const input = JSON.stringify({ messages: [{ role: 'user', content: [photo] }] });
+      const attributes = { 'ai.operationId': 'ai.generateText', 'ai.prompt': input, 'ai.response.text': 'A' };
+      const { items } = mapBatch(batchOf(span({ attributes })));
+      expect(items[0]?.question?.text).toMatch(/^\[image sha256:[0-9a-f]{64}\]$/);
+    },
+  );
 });
 
 it('reads a list of messages in JSON each, and plain texts where messages are usual', () => {
@@ -75,10 +85,14 @@ it('reads a list of messages in JSON each, and plain texts where messages are us
   for (const [asked, said] of [
     [input, output],
     ['Q', 'A'],
+    ['What does {x: 1} mean?', '[1] first, [2] second'],
+    ['{x} or [y]?', '{x}, of course'],
   ] as const) {
     const attributes = { 'gen_ai.input.messages': asked, 'gen_ai.output.messages': said };
     expect(mapBatch(batchOf(span({ attributes }))).items).toMatchObject([
-      { question: { text: 'Q' }, answer: { text: 'A' } },
+      asked === input
+        ? { question: { text: 'Q' }, answer: { text: 'A' } }
+        : { question: { text: asked }, answer: { text: said } },
     ]);
   }
 });

@@ -15,7 +15,7 @@ import {
 } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 import { isPrinted } from '../item/python-literals.ts';
-import { type Message, readContents, selectQuestion } from './messages.ts';
+import { type Message, nameBinary, readContents, selectQuestion } from './messages.ts';
 import { joinPartlyPrinted, readPrintedMessage } from './printed-messages.ts';
 import { readToolCall } from './tool-calls.ts';
 
@@ -222,7 +222,9 @@ function readMessage(value: JsonValue): Message | undefined {
   const role = findRole(inner) ?? findRole(value);
   // The content of a message that names a tool is an object, too.
   const message = [inner, value].find((one) => MESSAGE_MEMBERS.some((name) => memberOf(one, name) !== undefined));
-  return role === undefined || message === undefined ? undefined : { role, ...readContents(message) };
+  if (role === undefined || message === undefined) return undefined;
+  const read = readContents(message);
+  return { role, ...read, ...(role === 'user' && read.text === '' && nameBinary(message)) };
 }
 
 /** Tools that the server of a model runs within an answer. */

@@ -224,7 +224,8 @@ function readMessage(message: JsonObject): Message {
   };
 }
 
-function nameBinary(message: JsonObject): Pick<Message, 'binary'> {
+/** The name of the first picture or file of a message, by its hash, if it has one. */
+export function nameBinary(message: JsonObject): Pick<Message, 'binary'> {
   const contents = findContents(message);
   const named = (isJsonArray(contents) ? contents : [contents]).map(nameBinaryPart);
   const binary = named.find((name) => name !== undefined);

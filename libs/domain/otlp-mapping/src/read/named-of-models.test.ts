@@ -50,7 +50,7 @@ const reasonOf = (item: OtlpItem) => reduceItems([item])[0]?.reason;
 const OF_MODELS: Readonly<Record<string, OtlpItem>> = {
   'Codex, by its event': logOf({ name: 'codex.user_prompt', keys: ['conversation.id', 'prompt', 'model'] }),
   'Codex, by its scope': logOf({ scope: 'codex_otel.log_only', name: 'sse_event', keys: ['duration_ms'] }),
-  'Qwen Code, by its event': logOf({ name: 'qwen-code.api_response', keys: ['response_text', 'duration_ms'] }),
+  'Qwen Code, by its event': logOf({ name: 'qwen-code.config', keys: ['sandbox_enabled', 'duration_ms'] }),
   'dd-trace, by its attribute': spanOf({ scope: 'dd-trace', name: 'request', keys: ['_llmobs', 'resource.name'] }),
   'dd-trace, by its span': spanOf({ scope: 'dd-trace', name: 'openai.request', keys: ['resource.name'] }),
   'a client of a model': spanOf({ scope: '@my-company/openai-client', name: 'request' }),

@@ -32,11 +32,14 @@ function isResponse(value: JsonValue): boolean {
   return name === 'response' || name === 'chat.completion';
 }
 
+/** How JSON of messages begins, and Python's form of it: a text in their place may begin with a bracket, too. */
+const BEGIN = /^\s*(?:"|\[\s*(?:[[{"'\]]|$)|\{\s*(?:["'}]|$))/;
+
 /** The messages in a value of a rule, at the place it stands. Throws `Rejection`. */
 export function readValue(rule: ContentRule, value: AttributeValue, place: Place): readonly Message[] {
   switch (rule.form) {
     case 'messages': {
-      if (typeof value === 'string' && !/^\s*[[{"]/.test(value))
+      if (typeof value === 'string' && !BEGIN.test(value))
         return rule.to === 'question' || hasMessages(place) ? plain(value) : [];
       const json = typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose');
       const responses = isJsonArray(json) ? json : [json];
