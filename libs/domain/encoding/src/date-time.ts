@@ -14,6 +14,9 @@ type LeapFault = 'must not have the second 60, except in a leap second: the last
  * is read where a leap second can be, at the end of a month in UTC, and counts as the second after it, as in POSIX.
  */
 export function readDateTime(text: string): ReadDateTime {
+  // Nearly all; what is wrong with another text, or unusual in it, is found out below.
+  const usual = readTimestamp(text);
+  if ('micros' in usual) return usual;
   const [, date = '', minute = '', second = '', fraction = '', offset = ''] = DATE_TIME.exec(text) ?? [];
   const point = fraction === '' ? '' : `.${fraction.slice(0, FRACTION_DIGITS)}`;
   const isLeap = second === '60';

@@ -5,6 +5,7 @@ export const MICROS_PER_SECOND = 1_000_000;
 /** A day of 24 hours. */
 export const MICROS_PER_DAY = 86_400_000_000;
 const SECONDS_PER_DAY = 86_400;
+const DIGIT_ZERO = 0x30;
 const HYPHEN = 0x2d;
 const POINT = 0x2e;
 const COLON = 0x3a;
@@ -12,7 +13,11 @@ const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 const MONTH_DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+/** Where the parts of a text of that form begin. */
+const [MONTH, DAY, HOUR, MINUTE, SECOND, FRACTION] = [5, 8, 11, 14, 17, 20];
+const OFFSET_LENGTH = 6;
+const FRACTION_DIGITS = 6;
 
 /**
  * RFC 3339 in UTC with exactly six fraction digits and `Z`, from microseconds since 1970 as a safe integer (1684 to
@@ -42,7 +47,7 @@ export function formatTimestamp(micros: number): string {
 
 /** The character code of one decimal digit of a number; `place` is the power of ten that it counts. */
 function digit(value: number, place: number): number {
-  return 0x30 + (Math.floor(value / place) % 10);
+  return DIGIT_ZERO + (Math.floor(value / place) % 10);
 }
 
 /**
@@ -84,21 +89,32 @@ export function parseTimestamp(text: string): number {
 
 /** The same, with the rule that the text breaks in the place of an error. */
 export function readTimestamp(text: string): { readonly micros: number } | { readonly fault: TimeFault } {
-  const parts = RFC_3339.exec(text);
-  if (parts === null) return { fault: 'must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z' };
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = '', sign] = parts;
-  const [offsetHour = '0', offsetMinute = '0'] = parts.slice(9);
-  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  if (!RFC_3339.test(text))
+    return { fault: 'must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z' };
+  const date = { year: digitsAt(text, 0, 4), month: digitsAt(text, MONTH, 2), day: digitsAt(text, DAY, 2) };
   if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysInMonth(date.year, date.month))
     return { fault: 'must have a day that exists in the calendar' };
-  if (Math.max(Number(hour), Number(offsetHour)) > 23) return { fault: 'must have hours of at most 23' };
-  if (Math.max(Number(minute), Number(second), Number(offsetMinute)) > 59)
-    return { fault: 'must have minutes and seconds of at most 59' };
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -60 : 60);
-  const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  const [hour, minute, second] = [digitsAt(text, HOUR, 2), digitsAt(text, MINUTE, 2), digitsAt(text, SECOND, 2)];
+  const isUtc = text.charCodeAt(text.length - 1) > COLON;
+  const offsetAt = text.length - OFFSET_LENGTH;
+  const [offsetHour, offsetMinute] = isUtc
+    ? [0, 0]
+    : [digitsAt(text, offsetAt + 1, 2), digitsAt(text, offsetAt + 4, 2)];
+  if (Math.max(hour, offsetHour) > 23) return { fault: 'must have hours of at most 23' };
+  if (Math.max(minute, second, offsetMinute) > 59) return { fault: 'must have minutes and seconds of at most 59' };
+  const offset = (offsetHour * 60 + offsetMinute) * (text.charCodeAt(offsetAt) === HYPHEN ? -60 : 60);
+  const clock = hour * 3600 + minute * 60 + second;
   const seconds = daysSince1970(date.year, date.month, date.day) * SECONDS_PER_DAY + clock - offset;
-  const micros = seconds * MICROS_PER_SECOND + Number(fraction.slice(0, 6).padEnd(6, '0'));
+  const fraction = digitsAt(text, FRACTION, FRACTION_DIGITS, isUtc ? text.length - 1 : offsetAt);
+  const micros = seconds * MICROS_PER_SECOND + fraction;
   return Number.isSafeInteger(micros) ? { micros } : { fault: 'must be a time between the years 1684 and 2255' };
+}
+
+/** The number of `count` decimal digits; those from `end` on count as zeros. */
+function digitsAt(text: string, from: number, count: number, end = text.length): number {
+  let value = 0;
+  for (let at = from; at < from + count; at++) value = value * 10 + (at < end ? text.charCodeAt(at) - DIGIT_ZERO : 0);
+  return value;
 }
 
 function isLeapYear(year: number): boolean {

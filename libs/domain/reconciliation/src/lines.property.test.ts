@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalize } from '@answer-evidence/encoding';
+import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
 import { worlds } from '../fixtures/worlds.ts';
 import { decide } from './decide.ts';
 import { lineSetOf } from './line-set.ts';
-import { formatFindingLine, formatReferenceSet, parseFindingLine } from './lines.ts';
+import { formatFindingLine, formatReferenceLine, formatReferenceSet, parseFindingLine } from './lines.ts';
 import { compareUtf8, sortUtf8 } from './order.ts';
 
 const texts = fc.string({ unit: 'grapheme' });
@@ -43,6 +43,23 @@ function rootOf(lines: readonly string[]): Buffer {
   while (k * 2 < lines.length) k *= 2;
   return hash(Uint8Array.of(1), rootOf(lines.slice(0, k)), rootOf(lines.slice(k)));
 }
+
+it('the line of a reference is the JCS of its members', () => {
+  fc.assert(
+    fc.property(worlds, texts, ({ references }, referenceId) => {
+      for (const one of references) {
+        const reference = { ...one, referenceId };
+        const members = {
+          reference_id: referenceId,
+          occurred_at: formatTimestamp(one.occurredAt),
+          question_hash: one.questionHash,
+          answer_hash: one.answerHash,
+        };
+        expect(formatReferenceLine(reference)).toBe(canonicalize(members));
+      }
+    }),
+  );
+});
 
 describe('the root of a set', () => {
   it('is that of RFC 9162 over its lines', () => {

@@ -23,13 +23,12 @@ export function readReference(sent: ReferenceRequest): Reference {
 }
 
 /** The line of a reference: its JCS, with all four members and its time in UTC. */
-export function formatReferenceLine(reference: Reference): string {
-  return canonicalize({
-    reference_id: reference.referenceId,
-    occurred_at: formatTimestamp(reference.occurredAt),
-    question_hash: reference.questionHash,
-    answer_hash: reference.answerHash,
-  });
+export function formatReferenceLine({ referenceId, occurredAt, questionHash, answerHash }: Reference): string {
+  // Its members in the order of JCS, since a run has thousands: to sort their names takes twice as long as all else.
+  const answer = canonicalize(answerHash);
+  const question = canonicalize(questionHash);
+  const at = formatTimestamp(occurredAt);
+  return `{"answer_hash":${answer},"occurred_at":"${at}","question_hash":${question},"reference_id":${canonicalize(referenceId)}}`;
 }
 
 /** Reads the line of a reference. Throws unless it is exactly the canonical form of one. */

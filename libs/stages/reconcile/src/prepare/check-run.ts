@@ -41,7 +41,9 @@ export function checkRun(request: CreateRunRequest): CheckedRun {
   }
   // Without a window nothing can be said of where references lie.
   const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
-  const references = request.references.map((sent, n) => checkReference(sent, `/references/${n}`, window, refuse));
+  const references = request.references.map((sent, n) =>
+    checkReference(sent, window, (member, detail) => refuse(`/references/${n}/${member}`, detail)),
+  );
   return {
     applicationKey: request.application_key,
     environment: request.environment ?? ENVIRONMENT_DEFAULT,
@@ -55,7 +57,10 @@ export function checkRun(request: CreateRunRequest): CheckedRun {
 }
 
 /** Throws `schema_violation` for all that is wrong with a request, a window that has not begun included. */
-export function assertRun({ windowStart, errors }: CheckedRun, nowMicros: number): void {
+export function assertRun(
+  { windowStart, errors }: Pick<CheckedRun, 'windowStart' | 'errors'>,
+  nowMicros: number,
+): void {
   const future = { pointer: '/window_start', detail: 'must not be in the future' };
   const all = windowStart > nowMicros ? [future, ...errors] : errors;
   if (all.length > 0)
@@ -66,13 +71,12 @@ type Refuse = (pointer: string, detail: string) => void;
 
 function checkReference(
   sent: ReferenceRequest,
-  pointer: string,
   window: Pick<CheckedRun, 'windowStart' | 'windowEnd'> | null,
   refuse: Refuse,
 ): Reference {
-  const occurredAt = time(sent.occurred_at, `${pointer}/occurred_at`, refuse);
+  const occurredAt = time(sent.occurred_at, 'occurred_at', refuse);
   if (window !== null && occurredAt !== null && (occurredAt < window.windowStart || occurredAt >= window.windowEnd))
-    refuse(`${pointer}/occurred_at`, 'must be in the window, which includes its start and excludes its end');
+    refuse('occurred_at', 'must be in the window, which includes its start and excludes its end');
   return {
     referenceId: sent.reference_id,
     occurredAt: occurredAt ?? 0,

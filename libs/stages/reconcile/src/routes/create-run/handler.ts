@@ -1,5 +1,5 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
-import { ServiceError } from '@answer-evidence/contracts';
+import { type CreateRunRequest, ServiceError } from '@answer-evidence/contracts';
 import { createReconciliationRun } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatFingerprint, isSameRequest } from '@answer-evidence/ledger';
@@ -10,6 +10,7 @@ import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
 import { assertRun, type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';
+import { type ReferenceColumns, rowsOf, sentReferences, toColumns } from '../../prepare/reference-columns.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `POST /api/reconciliations/runs`: keeps the caller's list; a job compares it with the records. */
@@ -17,19 +18,20 @@ export function createRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...createReconciliationRun,
     digest(body): DigestedRun {
-      const checked = checkRun(body);
-      const root = lineSetOf(formatReferenceSet(checked.references)).root;
-      return { checked, root, asSent: canonicalize(body) };
+      const { references: sent, ...rest } = body;
+      const { references, ...checked } = checkRun(body);
+      const root = lineSetOf(formatReferenceSet(references)).root;
+      return { checked, root, rest, references: toColumns(sent, references) };
     },
     async handle(request) {
-      const { checked, root, asSent } = request.body;
+      const { checked, root, rest, references } = request.body;
       const caller = authenticated(request.caller);
       assertApplication(caller, checked.applicationKey);
       const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
       const workspace = await deps.directory.get(caller.workspaceId);
       const now = deps.clock.nowMicros();
       assertRun(checked, now);
-      const columns = columnsOf(checked, root);
+      const columns = columnsOf(checked, references.ids.length, root);
       const run: Omit<RunRow, 'mac'> = {
         ...columns,
         id: newId(deps),
@@ -38,17 +40,11 @@ export function createRunRoute(deps: ReconcileDeps): Route {
         idempotency_key: idempotencyKey,
         fingerprint: fingerprintOf(workspace.vault, columns),
       };
-      const { stored, isReplayed } = await deps.reconciliations.create(
-        workspace.id,
-        run,
-        checked.references.map(({ referenceId, occurredAt, questionHash, answerHash }) => ({
-          reference_id: referenceId,
-          occurred_at: occurredAt,
-          question_hash: questionHash,
-          answer_hash: answerHash,
-        })),
-      );
-      const asItWasSent = () => workspace.vault.fingerprint(`reconciliation\n${asSent}`);
+      const { stored, isReplayed } = await deps.reconciliations.create(workspace.id, run, rowsOf(references));
+      const asItWasSent = () => {
+        const body = canonicalize({ ...rest, references: sentReferences(references) });
+        return workspace.vault.fingerprint(`reconciliation\n${body}`);
+      };
       if (isReplayed && !isSameRequest(stored.run.fingerprint, run.fingerprint, asItWasSent))
         throw new ServiceError(
           'idempotency_payload_mismatch',
@@ -68,14 +64,15 @@ export function createRunRoute(deps: ReconcileDeps): Route {
 
 /** What follows from a body alone, so that it can be made in another thread: a list may have thousands of lines. */
 type DigestedRun = {
-  readonly checked: CheckedRun;
+  readonly checked: Omit<CheckedRun, 'references'>;
   /** Of the tree over the lines of the references, in hex. */
   readonly root: string;
-  /** JCS of the body; older runs are compared by it. */
-  readonly asSent: string;
+  /** The body without its references; older runs are compared by all that was sent. */
+  readonly rest: Omit<CreateRunRequest, 'references'>;
+  readonly references: ReferenceColumns;
 };
 
-function columnsOf(checked: CheckedRun, root: string) {
+function columnsOf(checked: DigestedRun['checked'], referenceCount: number, root: string) {
   return {
     application_key: checked.applicationKey,
     environment: checked.environment,
@@ -83,7 +80,7 @@ function columnsOf(checked: CheckedRun, root: string) {
     window_start: checked.windowStart,
     window_end: checked.windowEnd,
     max_lateness_seconds: checked.maxLatenessSeconds,
-    reference_count: checked.references.length,
+    reference_count: referenceCount,
     references_root: parseHex(root),
   };
 }
