@@ -41,9 +41,7 @@ export function checkRun(request: CreateRunRequest): CheckedRun {
   }
   // Without a window nothing can be said of where references lie.
   const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
-  const references = request.references.map((sent, n) =>
-    checkReference(sent, window, (member, detail) => refuse(`/references/${n}/${member}`, detail)),
-  );
+  const references = request.references.map((sent, n) => checkReference(sent, n, window, refuse));
   return {
     applicationKey: request.application_key,
     environment: request.environment ?? ENVIRONMENT_DEFAULT,
@@ -71,15 +69,18 @@ type Refuse = (pointer: string, detail: string) => void;
 
 function checkReference(
   sent: ReferenceRequest,
+  n: number,
   window: Pick<CheckedRun, 'windowStart' | 'windowEnd'> | null,
   refuse: Refuse,
 ): Reference {
-  const occurredAt = time(sent.occurred_at, 'occurred_at', refuse);
-  if (window !== null && occurredAt !== null && (occurredAt < window.windowStart || occurredAt >= window.windowEnd))
-    refuse('occurred_at', 'must be in the window, which includes its start and excludes its end');
+  const read = readDateTime(sent.occurred_at);
+  const occurredAt = 'micros' in read ? read.micros : 0;
+  if ('fault' in read) refuse(`/references/${n}/occurred_at`, read.fault);
+  else if (window !== null && (occurredAt < window.windowStart || occurredAt >= window.windowEnd))
+    refuse(`/references/${n}/occurred_at`, 'must be in the window, which includes its start and excludes its end');
   return {
     referenceId: sent.reference_id,
-    occurredAt: occurredAt ?? 0,
+    occurredAt,
     questionHash: sent.question_hash ?? null,
     answerHash: sent.answer_hash ?? null,
   };
