@@ -254,9 +254,13 @@ describe('a command that is not one', () => {
   it.each([
     ['slug', { slug: 'X_' }, 'a slug must be 1 to 63 characters of a-z, 0-9 and "-", without "-" at either end'],
     ['display name', { name: 'Two\nlines' }, 'a display name must be 1 to 200 characters in one line'],
-    ...['a\u202eb', '\u200b\u3164'].map(
+    ...['a\u202eb', 'a\u200bb', '\u200b\u3164'].map(
       (name) =>
-        ['display name', { name }, 'a display name must show something, and have no bidirectional characters'] as const,
+        [
+          'display name',
+          { name },
+          'a display name must show something, and have no invisible or bidirectional characters',
+        ] as const,
     ),
     [
       'user name',

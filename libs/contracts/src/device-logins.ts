@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { slug } from './members.ts';
-import { CONTROL_RANGES, DIRECTION_RANGES, isVisible, key, timestamp } from './primitives.ts';
+import { CONTROL_RANGES, HIDES_RULE, hidesCharacters, isVisible, timestamp } from './primitives.ts';
 import { atMost } from './text-length.ts';
-import { role, tokenLife } from './tokens.ts';
+import { role, tokenLife, tokenName } from './tokens.ts';
 
 /** How long a sign-in waits for a person, in seconds: ten minutes. */
 export const DEVICE_LOGIN_SECONDS = 600;
@@ -13,8 +13,6 @@ export const DEVICE_POLL_SECONDS_MAX = 60;
 /** Most sign-ins that wait at once: of one address, and for one workspace or for none that there is. */
 export const DEVICE_LOGINS_MAX = { address: 100, workspace: 1_000 } as const;
 
-const TURNING = new RegExp(String.raw`[\u2028\u2029${DIRECTION_RANGES}]`);
-
 /** Body of `POST /api/auth/device`. `client_name` is what the person is shown of the device. */
 export const deviceLoginRequest = z.strictObject({
   client_name: z
@@ -23,10 +21,10 @@ export const deviceLoginRequest = z.strictObject({
       error: 'must be 1 to 100 characters, none of them a control character',
       abort: true,
     })
-    .refine((name) => !TURNING.test(name), 'must not contain separators of lines or bidirectional characters')
+    .refine((name) => !hidesCharacters(name), HIDES_RULE)
     .refine(isVisible, 'must not be blank'),
   workspace: slug.optional(),
-  token_name: key.optional(),
+  token_name: tokenName.optional(),
   expires_in_seconds: tokenLife.optional(),
 });
 export type DeviceLoginRequest = z.infer<typeof deviceLoginRequest>;

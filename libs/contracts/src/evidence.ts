@@ -9,6 +9,8 @@ import {
   CONTROL_RANGES,
   dateTime,
   DIRECTION_RANGES,
+  HIDES_RULE,
+  hidesCharacters,
   isVisible,
   key,
   OPEN_VALUES,
@@ -48,6 +50,7 @@ export const evidenceName = z
   .min(1, 'must not be empty')
   .check(atMost(EVIDENCE_NAME_LENGTH_MAX))
   .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
+  .refine((name) => !hidesCharacters(name), HIDES_RULE)
   .refine((name) => isVisible(name) && name !== '.' && name !== '..', 'must not be blank');
 
 const MEDIA_TYPE =

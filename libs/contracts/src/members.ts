@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
-import { key, nameText, OPEN_VALUES, timestamp, uuid } from './primitives.ts';
+import { OPEN_VALUES, shownName, timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
-import { issuedToken, role, tokenLife } from './tokens.ts';
+import { issuedToken, role, tokenLife, tokenName } from './tokens.ts';
 
 /** Longest password, in Unicode code points after normalisation. */
 export const PASSWORD_LENGTH_MAX = 256;
@@ -49,12 +49,12 @@ const ISSUER_LENGTH_MAX = 500;
 const SUBJECT_LENGTH_MAX = 255;
 
 /** The name of an OpenID provider, as its ID tokens have it in `iss`. */
-const issuer = nameText(ISSUER_LENGTH_MAX).regex(
+const issuer = shownName(ISSUER_LENGTH_MAX).regex(
   /^https?:\/\/[^\s?#]+$/,
   'must be the issuer of an OpenID provider, such as https://login.example.com',
 );
 /** What an OpenID provider calls somebody in `sub`, and never calls anybody else. */
-const providerSubject = nameText(SUBJECT_LENGTH_MAX);
+const providerSubject = shownName(SUBJECT_LENGTH_MAX);
 
 /** Who a member is at an OpenID provider. Nobody else at it can sign in as the member. */
 export const providerLink = z.strictObject({ issuer: z.string(), subject: z.string() });
@@ -119,7 +119,7 @@ export const loginRequest = z.strictObject({
   username: z.string().min(1, 'must not be empty').check(atMost(200)),
   password,
   workspace: slug.optional(),
-  token_name: key.optional(),
+  token_name: tokenName.optional(),
   expires_in_seconds: tokenLife.optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;

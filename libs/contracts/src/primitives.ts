@@ -83,6 +83,41 @@ export function nameText(lengthMax: number) {
     .regex(CONTROL_FREE, 'must not contain control characters');
 }
 
+/** Drawn as nothing, or as something that is about other characters. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800\u{1D159}]/u;
+/** Of these, what joins, parts and varies the letters of some scripts, and emoji. */
+const JOINING = /[\p{Join_Control}\p{Variation_Selector}]/u;
+/** What may be joined so: letters without case, their marks, and emoji. */
+const JOINED = /[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+const EMOJI_STYLE = '\ufe0f';
+const JOINER = '\u200d';
+
+/**
+ * Whether a text contains a character that no reader sees, so that it can look like another text: invisible ones, and
+ * those that turn or break lines. What a script needs to write its words, and an emoji to be one, is none.
+ */
+export function hidesCharacters(text: string): boolean {
+  let before = '';
+  for (const character of text) {
+    if (JOINING.test(character)) {
+      const isEmoji = before === EMOJI_STYLE && character === JOINER;
+      if (!isEmoji && (JOINING.test(before) || !JOINED.test(before))) return true;
+    } else if (HIDDEN.test(character)) return true;
+    before = character;
+  }
+  return false;
+}
+
+/** What is wrong with a name that hides characters. */
+export const HIDES_RULE = 'must not contain invisible or bidirectional characters, nor separators of lines';
+
+/** A name that one person gives and others read: what names something, and is what it looks like. */
+export function shownName(lengthMax: number) {
+  return nameText(lengthMax)
+    .refine((name) => !hidesCharacters(name), HIDES_RULE)
+    .refine(isVisible, 'must not be blank');
+}
+
 /** A key that names an application, an environment or a request. */
 export const key = nameText(KEY_LENGTH_MAX);
 

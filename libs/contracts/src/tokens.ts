@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from './pages.ts';
-import { key, timestamp, uuid } from './primitives.ts';
+import { KEY_LENGTH_MAX, shownName, timestamp, uuid } from './primitives.ts';
 
 /** What an application JWT may be allowed. */
 export const SCOPES = [
@@ -28,12 +28,15 @@ export const tokenLife = z
   .min(60, 'must be at least 60 seconds')
   .max(TOKEN_LIFE_SECONDS_MAX, `must be at most ${TOKEN_LIFE_SECONDS_MAX} seconds (90 days)`);
 
+/** The name of a new token, and of an application that gets one: others tell them apart by it. */
+export const tokenName = shownName(KEY_LENGTH_MAX);
+
 /** Body of `POST /api/tokens`. Application tokens need `application_key` and `scopes`; user tokens take neither. */
 export const createTokenRequest = z
   .strictObject({
-    name: key,
+    name: tokenName,
     kind: z.enum(['user', 'application']),
-    application_key: key.optional(),
+    application_key: tokenName.optional(),
     scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
     expires_in_seconds: tokenLife.optional(),
   })

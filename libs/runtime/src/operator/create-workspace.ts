@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DIRECTION_RANGES, isVisible, slug as slugForm, username } from '@answer-evidence/contracts';
+import { hidesCharacters, isVisible, slug as slugForm, username } from '@answer-evidence/contracts';
 import { SlugTakenError } from '@answer-evidence/postgres';
 import { baseUrlOf } from '../start/addresses.ts';
 import { createWorkspaceWithManager, TokenNotWrittenError } from '../start/first-workspace.ts';
@@ -13,7 +13,6 @@ import { withStores } from './with-stores.ts';
 
 /** A line that people and programs can show whole. */
 const DISPLAY_NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u;
-const TURNING = new RegExp(`[${DIRECTION_RANGES}]`);
 
 type Options = { readonly slug: string; readonly name: string; readonly manager: string; readonly file: string };
 
@@ -33,8 +32,8 @@ export const createWorkspaceCommand: OperatorCommand = {
     if (!slugForm.safeParse(slug).success)
       throw new StartError('a slug must be 1 to 63 characters of a-z, 0-9 and "-", without "-" at either end');
     if (!DISPLAY_NAME.test(name)) throw new StartError('a display name must be 1 to 200 characters in one line');
-    if (TURNING.test(name) || !isVisible(name))
-      throw new StartError('a display name must show something, and have no bidirectional characters');
+    if (hidesCharacters(name) || !isVisible(name))
+      throw new StartError('a display name must show something, and have no invisible or bidirectional characters');
     // As `POST /api/members` asks: a name is for ever, and one in capitals would look like another's.
     const [fault] = username.safeParse(manager).error?.issues ?? [];
     if (fault !== undefined) throw new StartError(`--manager ${fault.message}`);

@@ -1,6 +1,9 @@
 const NAME_LENGTH_MAX = 255;
-/** Control, format (they reorder or hide text), private and surrogate characters, and line and paragraph separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/**
+ * Control, format (they reorder or hide text), private and surrogate characters, separators, and what is drawn
+ * as nothing.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu;
 
 /**
  * A caller's file name, as a hint for people: the last path segment, with either kind of slash, without invisible

@@ -2,6 +2,8 @@ import {
   ANCHOR_TYPES,
   type AnchorRequest,
   certificateOf,
+  HIDES_RULE,
+  hidesCharacters,
   isExternalAnchor,
   type ProblemError,
   type PutTrustPolicyRequest,
@@ -46,6 +48,7 @@ export function judgePolicy(
       pointer: '/anchors_required',
       detail: `must be at most ${external}, the number of external anchors`,
     });
+  faults.push(...judgeShown(wanted.witness_policy, '/witness_policy'));
   const policy = readWitnessPolicy(wanted.witness_policy);
   if (policy instanceof WitnessPolicyError)
     faults.push({ pointer: '/witness_policy', detail: `must be a C2SP witness policy; ${policy.message}` });
@@ -60,7 +63,8 @@ function judgeAnchor(
   secretsKept: ReadonlySet<string>,
 ): readonly ProblemError[] {
   if (!isExternalAnchor(anchor)) return [];
-  const faults: ProblemError[] = [];
+  const faults = [...judgeShown(anchor.url, `${pointer}/url`)];
+  if ('access_key_id' in anchor) faults.push(...judgeShown(anchor.access_key_id, `${pointer}/access_key_id`));
   const address = judgeAddress(outbound, anchor.url);
   if (address !== undefined) faults.push({ pointer: `${pointer}/url`, detail: address });
   const certificates = certificateOf(anchor);
@@ -78,6 +82,11 @@ function judgeAnchor(
       detail: 'is required for an anchor without a stored secret',
     });
   return faults;
+}
+
+/** Members and auditors read names and addresses of a policy, and compare them by eye. */
+function judgeShown(text: string, pointer: string): readonly ProblemError[] {
+  return hidesCharacters(text) ? [{ pointer, detail: HIDES_RULE }] : [];
 }
 
 function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): readonly ProblemError[] {

@@ -64,6 +64,16 @@ const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonl
     ['/witness_policy'],
   ],
   [
+    'a witness whose name looks like another one',
+    { witness_policy: `witness w\u200b ${witness} https://w.example\nquorum none\n` },
+    ['/witness_policy'],
+  ],
+  [
+    'an anchor whose address or key looks like another one',
+    { anchors: [{ ...LOCK, url: 'https://s3.example/\u2060', access_key_id: 'k\u202ey', secret_access_key: 's' }] },
+    ['/anchors/0/url', '/anchors/0/access_key_id'],
+  ],
+  [
     'several things at once',
     { anchors: [{ ...TSA, certificate_pem: 'nothing' }], anchors_required: 2, witness_policy: '' },
     ['/anchors/0/certificate_pem', '/anchors_required', '/witness_policy'],
