@@ -46,6 +46,26 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'libs/adapters/openid-connect/src/fetch-bounded.test.ts',
     'is read up to 1 MiB',
   ],
+  'callers whose token was read in the last seconds': [
+    'libs/http-edge/src/auth/caller-cache.test.ts',
+    'has a quarter of its room for the tokens of one workspace',
+  ],
+  'uses of tokens, until they are written after a minute': [
+    'libs/http-edge/src/auth/token-uses.test.ts',
+    'of one workspace take a quarter of the room, and those of another are noted',
+  ],
+  'lines of the log about refused OTLP items': [
+    'libs/runtime/src/observability/refusal-lines.test.ts',
+    'it takes some lines per minute, and those of others are told',
+  ],
+  'items on their way into the ledger': [
+    'libs/stages/otlp/src/inbox/write-through.test.ts',
+    'is no more than two transactions of the log take',
+  ],
+  'requests that wait for the ledger': [
+    'libs/adapters/postgres/src/failure-rules.test.ts',
+    'lets only so many wait: more are turned away at once, and those who wait are served',
+  ],
   'passwords that wait to be verified': [
     'libs/adapters/argon2/src/argon2-hasher.test.ts',
     'lets those in first who are known',

@@ -13,28 +13,48 @@ type CallerCache = {
   forget(tokenHash: string): void;
 };
 
+/** Most of the room that tokens of one workspace have. */
+const SHARE = 1 / 4;
+
 /**
- * A bounded cache of callers, which drops the oldest first. The age of an entry counts from the start of its read, on a
- * monotonic clock, so no revocation stays unnoticed for longer than `ageMs`.
+ * A bounded cache of callers, which drops the oldest first: of a workspace that has a quarter of the room, its own
+ * oldest. The age of an entry counts from the start of its read, on a monotonic clock, so no revocation stays unnoticed
+ * for longer than `ageMs`.
  */
 export function createCallerCache(options: { readonly ageMs: number; readonly sizeMax: number }): CallerCache {
+  const workspaceMax = Math.max(1, Math.floor(options.sizeMax * SHARE));
+  // A Map or Set iterates in order of insertion; each renewed entry moves to the end.
   const kept = new Map<string, Kept>();
+  const ofWorkspace = new Map<string, Set<string>>();
+
+  function forget(tokenHash: string | undefined): void {
+    const entry = tokenHash === undefined ? undefined : kept.get(tokenHash);
+    if (tokenHash === undefined || entry === undefined) return;
+    kept.delete(tokenHash);
+    const hashes = ofWorkspace.get(entry.caller.workspaceId);
+    hashes?.delete(tokenHash);
+    if (hashes?.size === 0) ofWorkspace.delete(entry.caller.workspaceId);
+  }
+
   return {
     find(tokenHash, nowMs) {
       const entry = kept.get(tokenHash);
       return entry !== undefined && nowMs - entry.readAtMs < options.ageMs ? entry.caller : undefined;
     },
     has: (tokenHash) => kept.has(tokenHash),
-    forget: (tokenHash) => void kept.delete(tokenHash),
+    forget,
     keep(tokenHash, caller, readAtMs) {
-      // Deleting first moves a renewed entry to the end: a Map iterates in order of insertion.
-      kept.delete(tokenHash);
+      forget(tokenHash);
+      const hashes = ofWorkspace.get(caller.workspaceId) ?? new Set();
+      if (hashes.size >= workspaceMax) forget(first(hashes));
+      else if (kept.size >= options.sizeMax) forget(first(kept.keys()));
       kept.set(tokenHash, { caller, readAtMs });
-      if (kept.size <= options.sizeMax) return;
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest);
-        return;
-      }
+      ofWorkspace.set(caller.workspaceId, hashes.add(tokenHash));
     },
   };
+}
+
+function first(hashes: Iterable<string>): string | undefined {
+  for (const hash of hashes) return hash;
+  return undefined;
 }

@@ -46,10 +46,24 @@ describe('uses of tokens', () => {
   it('of more tokens than are remembered are left out, and those remembered stay', async () => {
     const store = createStore();
     const uses = createTokenUses(store);
-    for (let n = 0; n < 10_001; n++) uses.note(use(`t${n}`, 1));
+    for (let n = 0; n < 10_001; n++) uses.note({ ...use(`t${n}`, 1), workspaceId: `w${n % 8}` });
     uses.note(use('t0', 2));
     await uses.write();
     expect(store.written[0]).toHaveLength(10_000);
     expect(store.written[0]?.[0]).toEqual(use('t0', 2));
+  });
+
+  it('of one workspace take a quarter of the room, and those of another are noted', async () => {
+    const store = createStore();
+    const uses = createTokenUses(store);
+    for (let n = 0; n < 10_000; n++) uses.note(use(`t${n}`, 1));
+    const theirs = { ...use('theirs', 1), workspaceId: 'theirs' };
+    uses.note(theirs);
+    await uses.write();
+    expect(store.written[0]).toHaveLength(2_501);
+    expect(store.written[0]?.at(-1)).toEqual(theirs);
+    uses.note(use('t9999', 2));
+    await uses.write();
+    expect(store.written[1]).toEqual([use('t9999', 2)]);
   });
 });

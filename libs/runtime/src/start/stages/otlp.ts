@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '@answer-evidence/ports';
 import type { Route } from '@answer-evidence/routes';
 import { createOtlpStage, DECISION_REASONS, type DecisionReason, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
+import { createRefusalLines } from '../../observability/refusal-lines.ts';
 import type { Config } from '../config.ts';
 import { otlpOptionsOf } from '../otlp-options.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
@@ -46,26 +46,6 @@ export async function openOtlp({ config, stores, on }: StageContext): Promise<Op
       });
     },
   });
-}
-
-/** How often one refusal is told of each workspace, and of how many it is known when that was. */
-const TOLD_EVERY_MICROS = 60_000_000;
-const REFUSALS_MAX = 1_000;
-
-/** Tells the log of refused items, by their reasons: each at most once per minute, with how many there were. */
-function createRefusalLines(tell: (sentence: string) => void, clock: Clock): NonNullable<OtlpDeps['onRefused']> {
-  const counts = new Map<string, { at: number; count: number }>();
-  return (workspaceId, detail, count) => {
-    const name = `${workspaceId} ${detail}`;
-    const now = clock.nowMicros();
-    const known = counts.get(name) ?? { at: -Infinity, count: 0 };
-    known.count += count;
-    if (counts.size >= REFUSALS_MAX) counts.clear();
-    counts.set(name, known);
-    if (now - known.at < TOLD_EVERY_MICROS) return;
-    tell(`OpenTelemetry items of workspace ${workspaceId} were refused (${known.count}): ${detail}`);
-    counts.set(name, { at: now, count: 0 });
-  };
 }
 
 /** Building the stage uses nothing of what it is given but settings; only its handlers do. */
