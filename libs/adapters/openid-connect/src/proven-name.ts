@@ -7,7 +7,13 @@ type Claims = Readonly<Record<string, unknown>>;
 export type IdToken = { readonly claims: oidc.IDToken; readonly accessToken: string };
 
 /** Why a provider that works names nobody who could be a member. */
-type NameFault = 'no_id_token' | 'claim_missing' | 'claim_not_a_text' | 'email_not_verified' | 'claims_differ';
+type NameFault =
+  | 'no_id_token'
+  | 'no_subject'
+  | 'claim_missing'
+  | 'claim_not_a_text'
+  | 'email_not_verified'
+  | 'claims_differ';
 
 /** Why the claim names nobody; a word. */
 export class NameError extends Error {
@@ -23,10 +29,17 @@ export class NameError extends Error {
 /** What a provider may say of a fault; its other words are not repeated. */
 const CODE = /^[A-Za-z_]{1,60}$/;
 
-/** The claims of the ID token, whose signature the library has verified. */
+/** Longest subject (OpenID Connect Core 1.0, section 2). */
+const SUBJECT_LENGTH_MAX = 255;
+
+/**
+ * The claims of the ID token, whose signature the library has verified. A subject that is empty, or longer than any may
+ * be, is nobody: all who have it would be one person.
+ */
 export function claimsOf(tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): oidc.IDToken {
   const claims = tokens.claims();
   if (claims === undefined) throw new NameError('no_id_token');
+  if (claims.sub.trim() === '' || claims.sub.length > SUBJECT_LENGTH_MAX) throw new NameError('no_subject');
   return claims;
 }
 

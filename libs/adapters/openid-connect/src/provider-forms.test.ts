@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen } from '@answer-evidence/testing';
 import { openIdentityProvider } from './identity-provider.ts';
@@ -15,6 +15,8 @@ type Form = {
   readonly token: Claims;
   readonly information?: Claims;
   readonly reply?: { readonly status: number; readonly body: string };
+  /** The header and the signature in the place of the right ones; null: it sends no ID token. */
+  readonly bent?: { readonly header: Claims; readonly seal: (signed: string) => Buffer } | null;
 };
 
 let server: Awaited<ReturnType<typeof listen>>;
@@ -39,7 +41,7 @@ function respond(url: string, path: string): { readonly status: number; readonly
 function bodyOf(issuer: string, path: string): unknown {
   switch (path) {
     case '/token':
-      return { access_token: 'a', token_type: 'Bearer', id_token: signToken(issuer, form.token) };
+      return { access_token: 'a', token_type: 'Bearer', id_token: signToken(issuer, form) };
     case '/userinfo':
       return { sub: form.token['sub'] ?? 'subject', ...form.information };
     case '/keys':
@@ -56,12 +58,18 @@ function bodyOf(issuer: string, path: string): unknown {
   }
 }
 
-function signToken(iss: string, claims: Claims): string {
+function signToken(iss: string, { token: claims, bent }: Form): string | undefined {
+  if (bent === null) return undefined;
   const now = Math.floor(Date.now() / 1_000);
   const whole = { iss, aud: CLIENT_ID, sub: 'subject', nonce: HANDSHAKE.nonce, iat: now, exp: now + 300, ...claims };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${encode({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${encode(whole)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
+  const signed = `${encode({ alg: 'RS256', kid: key.id, typ: 'JWT', ...bent?.header })}.${encode(whole)}`;
+  const seal = bent?.seal ?? sealWith(key.privateKey);
+  return `${signed}.${seal(signed).toString('base64url')}`;
+}
+
+function sealWith(privateKey: KeyObject): (signed: string) => Buffer {
+  return (signed) => sign('sha256', Buffer.from(signed), privateKey);
 }
 
 async function finish(sent: Form, claim: string, query = `code=c&state=${HANDSHAKE.state}`) {
@@ -174,6 +182,35 @@ describe('what providers send', () => {
       expect(refusals).toEqual([reason]);
     },
   );
+
+  it.each([
+    ['of another issuer', { token: { iss: 'https://other.example' } }],
+    ['for another client', { token: { aud: 'other' } }],
+    ['for two clients, without saying for whom', { token: { aud: [CLIENT_ID, 'other'] } }],
+    ['for two clients, and used by the other one', { token: { aud: [CLIENT_ID, 'other'], azp: 'other' } }],
+    ['without a nonce', { token: { nonce: undefined } }],
+    ['that is not valid yet', { token: { nbf: Math.floor(Date.now() / 1_000) + 3_000 } }],
+    ['without a subject', { token: { sub: undefined } }],
+    ['whose subject is empty', { token: { sub: '' } }],
+    ['whose subject is blank', { token: { sub: ' ' } }],
+    ['whose subject is longer than any may be', { token: { sub: 's'.repeat(256) } }],
+    ['unsigned', { token: {}, bent: { header: { alg: 'none' }, seal: () => Buffer.of() } }],
+    [
+      'under a MAC with the secret of the client',
+      {
+        token: {},
+        bent: { header: { alg: 'HS256' }, seal: (text) => createHmac('sha256', 'secret').update(text).digest() },
+      },
+    ],
+    [
+      'signed by another key of that name',
+      { token: {}, bent: { header: {}, seal: sealWith(createKey('one').privateKey) } },
+    ],
+    ['that is not there', { token: {}, bent: null }],
+  ] satisfies readonly [string, Form][])('names nobody by an ID token %s', async (_, sent) => {
+    await expect(finish(sent, 'sub')).rejects.toMatchObject({ code: 'login_failed' });
+    expect(refusals).toHaveLength(1);
+  });
 
   it.each([
     ['a fault of its own', { token: {}, reply: { status: 500, body: '{}' } }, undefined],
