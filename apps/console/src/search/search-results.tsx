@@ -68,8 +68,9 @@ function Said({ result, isBusy, error }: Pick<Props, 'result' | 'isBusy' | 'erro
     </>
   );
 
-  function describe({ means }: SearchReading): string {
-    return means.map((one) => t(`search.meanings.${one}`, { defaultValue: one })).join(' + ');
+  function describe({ means, total, total_relation: relation }: SearchReading): string {
+    const meaning = means.map((one) => t(`search.meanings.${one}`, { defaultValue: one })).join(' + ');
+    return `${meaning} (${relation === 'gte' ? '≥ ' : ''}${total})`;
   }
 }
 
