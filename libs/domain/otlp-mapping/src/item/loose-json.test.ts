@@ -68,6 +68,19 @@ describe('a chat with a photo of 5 MB', () => {
     expect(items[0]?.question?.text).toMatch(/^\[image sha256:[0-9a-f]{64}\]$/);
   });
 
+  it.each([
+    ['a list', { type: 'Buffer', data: bytes.slice(0, 9_000) }],
+    ['positions', Object.fromEntries(bytes.slice(0, 3_000).entries())],
+  ])('has the same name in numbers of %s, however long the text is', (_, image) => {
+    const nameOf = (more: string) => {
+      const input = JSON.stringify({ messages: [{ role: 'user', content: [{ type: 'image', image }] }], more });
+      const attributes = { 'ai.operationId': 'ai.generateText', 'ai.prompt': input, 'ai.response.text': 'A' };
+      return mapBatch(batchOf(span({ attributes }))).items[0]?.question?.text;
+    };
+    expect(nameOf('')).toMatch(/^\[image sha256:[0-9a-f]{64}\]$/);
+    expect(nameOf('')).toBe(nameOf('x'.repeat(100_000)));
+  });
+
   it.each([...photos, ['a file', { type: 'file', mediaType: 'image/png', data }]] as const)(
     'in the form of %s is a question by its hash in the state of a framework, too',
     (_, photo) => {

@@ -5,7 +5,7 @@ import { JSON_DEPTH_MAX } from '@answer-evidence/encoding';
 /** Begins what stands in the place of bytes that were written as numbers; the SHA-256 of the bytes follows. */
 export const BYTES_BEGIN = 'bytes;sha256:';
 /** So many numbers of a byte each are bytes: a picture, and not a list that somebody wrote. */
-const BYTES_MIN = 256;
+export const BYTES_MIN = 256;
 /** Members that say what was said and by whom: which of two counts would depend on their order. */
 const SAID: ReadonlySet<string> = new Set(['role', 'content', 'text', 'parts', 'messages', 'message', 'type']);
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '@answer-evidence/digest';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
 import { CONTEXT_PARTS, DATA_PARTS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
-import { BYTES_BEGIN } from '../item/loose-json.ts';
+import { BYTES_BEGIN, BYTES_MIN } from '../item/loose-json.ts';
 import { findPrintedText } from '../item/python-literals.ts';
 
 /** Types of parts that are texts of somebody; what a model says to refuse is one. */
@@ -90,12 +90,24 @@ function kindOf(part: JsonObject): string {
 /** The SHA-256 of the first bytes in a part, of what they are decoded to, in hex. */
 function findBytes(value: JsonValue, depth: number): string | undefined {
   if (typeof value === 'string') return hashBytes(value);
+  const numbers = bytesIn(value);
+  if (numbers !== undefined) return sha256Hex(numbers);
   if (depth === BINARY_DEPTH_MAX || !(isJsonArray(value) || isJsonObject(value))) return undefined;
   for (const member of Object.values(value) as readonly JsonValue[]) {
     const found = findBytes(member, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Bytes that are written as numbers, in a list or by positions, in a text so short that they were not skipped. */
+function bytesIn(value: JsonValue): Uint8Array | undefined {
+  if (!isJsonArray(value) && !isJsonObject(value)) return undefined;
+  const members = Object.entries(value);
+  const isOfBytes = members.every(([key, byte], n) => {
+    return key === String(n) && typeof byte === 'number' && Number.isInteger(byte) && byte >= 0 && byte <= 255;
+  });
+  return members.length >= BYTES_MIN && isOfBytes ? Uint8Array.from(members, ([, byte]) => Number(byte)) : undefined;
 }
 
 function hashBytes(text: string): string | undefined {
