@@ -1,9 +1,8 @@
-import { connect } from 'node:http2';
-import { buffer } from 'node:stream/consumers';
 import { hostileTexts } from '../../../libs/domain/otlp-mapping/fixtures/hostile-texts.ts';
 import { textAttribute, tracesBody } from '../../../libs/formats/otlp/fixtures/bodies.ts';
 import { type Attack, describeStatuses, serverFaults } from '../attack.ts';
-import type { Probe } from '../probe.ts';
+import { callGrpc } from '../call-grpc.ts';
+import { measureProcessor, PROCESSOR_MS_MAX } from '../measure-processor.ts';
 import { partOf, type Scene, someOf } from '../scene.ts';
 
 const KIB = 1024;
@@ -11,16 +10,11 @@ const KIB = 1024;
 const NO_ID = /[^!-~]/g;
 /** A body of this path is of about this size; 1 MB wherever the path takes one. */
 const WHOLE = 1_000_000;
-/** Most of a processor that one request may take. */
-const PROCESSOR_MS_MAX = 100;
 /** What the service does by itself, and a collection of garbage, are not in all of so many. */
 const TIMES = 3;
-/** A service that rests takes less of a processor than this in so long, and it does so within some tries. */
-const [REST_MS, RESTING_MS, RESTS_MAX] = [50, 5, 40];
 /** Each path gets one in so many of the texts, and each text some of the paths. */
 const SHARE = 8;
 const RECORDS = '/api/answer-audit-logs';
-const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 /** A request made of a text; `bytes` is how long a text this path takes. */
 type Path = {
@@ -66,24 +60,6 @@ function postOtlp(path: string, encoding: 'json' | 'protobuf') {
   };
 }
 
-async function callGrpc({ grpcPort, ours }: Scene, text: string): Promise<number> {
-  const message = tracesBody('protobuf', [spanOf(text, nextKey())]);
-  const prefix = Buffer.alloc(5);
-  prefix.writeUInt32BE(message.length, 1);
-  const session = connect(`http://127.0.0.1:${grpcPort}`).on('error', () => undefined);
-  try {
-    const stream = session.request({
-      ...{ ':method': 'POST', ':path': GRPC_PATH, 'content-type': 'application/grpc', te: 'trailers' },
-      authorization: `Bearer ${ours.first}`,
-    });
-    stream.end(Buffer.concat([prefix, message]));
-    await buffer(stream);
-    return 200;
-  } finally {
-    session.destroy();
-  }
-}
-
 const chunks = (text: string, count: number) =>
   Array.from({ length: count }, (_, n) => text.slice((n * text.length) / count, ((n + 1) * text.length) / count));
 const record = ({ ours }: Scene, more: object) => ({
@@ -111,7 +87,11 @@ async function uploadHtml({ call, ours }: Scene, text: string): Promise<number> 
 const PATHS: readonly Path[] = [
   { name: 'OTLP, protobuf', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'protobuf') },
   { name: 'OTLP, JSON', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'json') },
-  { name: 'OTLP, gRPC', bytes: WHOLE, send: callGrpc },
+  {
+    name: 'OTLP, gRPC',
+    bytes: WHOLE,
+    send: (scene, text) => callGrpc(scene, tracesBody('protobuf', [spanOf(text, nextKey())])),
+  },
   { name: 'explain', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel/explain`, 'json') },
   {
     name: 'explain by rules',
@@ -197,24 +177,6 @@ const PATHS: readonly Path[] = [
   },
 ];
 
-async function rest(scene: Scene): Promise<void> {
-  for (let n = 0; n < RESTS_MAX; n++) {
-    const before = await scene.processorMs();
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    if ((await scene.processorMs()) - before < RESTING_MS) return;
-  }
-}
-
-/** What one request takes of a processor until it is answered, with nothing beside it and nothing left of others. */
-function measure(path: Path, scene: Scene, probe: Pick<Probe, 'alone'>, text: string): Promise<number> {
-  return probe.alone(async () => {
-    await rest(scene);
-    const before = await scene.processorMs();
-    await path.send(scene, text);
-    return (await scene.processorMs()) - before;
-  });
-}
-
 /** Hostile texts by every path: what each costs the service of a processor. */
 export const HOSTILE_TEXT_ATTACKS: readonly Attack[] = PATHS.map((path) => ({
   kind: 'hostile texts',
@@ -229,7 +191,7 @@ export const HOSTILE_TEXT_ATTACKS: readonly Attack[] = PATHS.map((path) => ({
     const tries = someOf(scene, TIMES);
     const most = PROCESSOR_MS_MAX / scene.share;
     const cheapest = async (text: string): Promise<number> =>
-      Math.min(...(await times(tries, () => measure(path, scene, probe, text))));
+      Math.min(...(await times(tries, () => measureProcessor(scene, probe, () => path.send(scene, text)))));
     const plain = await cheapest('a'.repeat(path.bytes));
     const n = PATHS.indexOf(path);
     const texts = hostileTexts(path.bytes).filter((_, at) => at % SHARE === n % SHARE);
@@ -237,7 +199,7 @@ export const HOSTILE_TEXT_ATTACKS: readonly Attack[] = PATHS.map((path) => ({
       const text = fit(whole, path.bytes);
       // Beside creates of another workspace first, and then alone, since they cost something as well.
       statuses.push(await path.send(scene, text));
-      const first = await measure(path, scene, probe, text);
+      const first = await measureProcessor(scene, probe, () => path.send(scene, text));
       const ms = first < most ? first : await cheapest(text);
       worst = Math.max(worst, ms);
       if (ms > most) breaches.push(`${Math.round(ms)} ms for ${JSON.stringify(text.slice(0, 24))}`);
