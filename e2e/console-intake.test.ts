@@ -261,7 +261,7 @@ describeInBrowser('what comes into the service, in the console', () => {
       await page.getByRole('cell', { name: /states another question or answer/ }).waitFor();
       await look('otel-unattached');
       await page.locator('tbody').getByRole('link').first().click();
-      await page.getByRole('heading', { level: 1, name: 'Record', exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: '·' }).waitFor();
       await page.goBack();
     });
 

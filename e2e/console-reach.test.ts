@@ -66,7 +66,7 @@ describeInBrowser('the console without a mouse, and in German', () => {
       await page.keyboard.press('Enter');
       await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
       await press(page.locator('tbody tr'));
-      await page.getByRole('heading', { level: 1, name: 'Record', exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: '·' }).waitFor();
       expect(page.url()).toBe(`${site.url}records/${recordId}`);
     });
 

@@ -111,9 +111,14 @@ describeInBrowser('a record in Chromium', () => {
       await dialog.getByRole('textbox', { name: 'Reason' }).fill(`the hours changed ${HOSTILE}`);
       await dialog.getByRole('button', { name: 'Append the correction' }).click();
       await dialog.waitFor({ state: 'detached' });
+      expect(await page.locator('del').count()).toBe(0);
+      const holds = page.getByRole('region', { name: 'Answer that holds now' });
+      expect(await holds.innerText()).toBe('The office opens at eight in the morning.');
+      await page.getByRole('button', { name: 'Compare with the first answer' }).click();
+      await page.locator('del').first().waitFor();
       expect(await page.locator('del').allInnerTexts()).toEqual(['nine']);
       expect(await page.locator('ins').allInnerTexts()).toEqual(['eight']);
-      await page.getByText('the hours changed <img').waitFor();
+      await page.getByText('the hours changed <img').first().waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'record');
     });
@@ -140,13 +145,23 @@ describeInBrowser('a record in Chromium', () => {
       await dialog.getByRole('button', { name: 'Extend' }).click();
       await dialog.waitFor({ state: 'detached' });
       await choose('Redact the record');
-      await dialog.getByLabel('Source hours').check();
+      const named = dialog.getByRole('checkbox').first();
+      await named.check();
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('asked for by the person');
+      await dialog.getByText('Gone will be: 4 texts, 3 reasons, 1 source.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('the end of the id of this record').fill(id.slice(-8));
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'redact');
       await dialog.getByRole('button', { name: 'Erase for good' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Erased. Its hash stays in the log.').waitFor();
+      // All that happened counts, and not the last event alone.
+      await page
+        .getByText(/corrected on .* voided on .* redacted on .* No answer holds\. The texts are gone\./)
+        .waitFor();
+      await page.getByText('The answer was voided: none holds.').waitFor();
+      expect(await page.getByText('the original holds').count()).toBe(0);
       expect(await page.getByText('The text was redacted.').count()).toBeGreaterThan(1);
       const { body } = await service.call('GET', `/api/answer-audit-logs/${id}`);
       expect(body.source_refs.map((ref: object) => 'tombstone' in ref)).toEqual([true, false]);
@@ -214,11 +229,12 @@ describeInBrowser('a record in Chromium', () => {
       await takePictures(page, 'verification');
     });
 
-    it('reads the log on request, to see whether a later event was left out', async () => {
-      expect(await verify()).toMatchObject({ event_completeness: 'SKIP' });
-      await page.getByLabel('Also read the log').check();
+    it('reads a small log by itself, to see whether a later event was left out, and leaves it on request', async () => {
       expect(await verify()).toMatchObject({ event_completeness: 'PASS' });
+      await page.getByText('the log has no other event of this record').waitFor();
       await page.getByLabel('Also read the log').uncheck();
+      expect(await verify()).toMatchObject({ event_completeness: 'SKIP' });
+      await page.getByText('Whether an event was left out is not decided').waitFor();
     });
 
     it('asks for the password where the session has ended meanwhile, and then verifies', async () => {
@@ -276,7 +292,7 @@ describeInBrowser('a record in Chromium', () => {
         .evaluateAll((all) =>
           all.map((row) => [
             row.querySelector('code')?.textContent ?? '',
-            row.querySelector('span')?.textContent ?? '',
+            row.querySelector('[data-outcome]')?.textContent ?? '',
           ]),
         );
       return Object.fromEntries(rows);

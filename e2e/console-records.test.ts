@@ -78,7 +78,7 @@ describeInBrowser('the list of records in Chromium', () => {
       await page.keyboard.press('End');
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Record', exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: '·' }).waitFor();
       expect(page.url()).toMatch(/\/records\/[0-9a-f-]{36}$/);
     });
 

@@ -62,7 +62,7 @@ export function testRecords(open: () => HostileConsole): void {
       expect((await service.call('POST', path, { body: event })).status).toBe(200);
     }
     const at = `records/${made.body.id}`;
-    const shown = await walk(at, 'Record');
+    const shown = await walk(at, '·');
     expectShown(shown, [...JSON_TEXTS.filter((text) => text.length < 600), ...reasons]);
     await page.getByRole('button', { name: 'Show the texts' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill(ELSEWHERE);

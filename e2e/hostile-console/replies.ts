@@ -31,10 +31,10 @@ const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string,
   '/': [{ at: '', heading: 'Records' }],
   '/records': [{ at: 'records', heading: 'Records' }],
   '/records/$recordId': [
-    { at: `records/${record}`, heading: 'Record', open: press('Show the texts') },
+    { at: `records/${record}`, heading: '·', open: press('Show the texts') },
     {
       at: `records/${record}`,
-      heading: 'Record',
+      heading: '·',
       async open(page) {
         await press('Verify now')(page);
         await page

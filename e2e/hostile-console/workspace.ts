@@ -40,7 +40,7 @@ export function testWorkspace(open: () => HostileConsole): void {
       issued.map(({ name }: any) => name),
     );
     await walk('log?type=texts_revealed', 'Log');
-    await walk(`records/${id}`, 'Record');
+    await walk(`records/${id}`, '·');
   }, 120_000);
 
   it('do nothing as the names of programs that want to sign in', async () => {

@@ -1,8 +1,7 @@
-import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnswerRecord, type CreateEventRequest, type JsonObject, tombstone } from '@answer-evidence/contracts';
-import { PlainText } from '../../components/plain-text.tsx';
+import type { AnswerRecord, CreateEventRequest } from '@answer-evidence/contracts';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { Time } from '../../components/time.tsx';
 
@@ -54,70 +53,6 @@ export function VoidDialog({ onAppend, onClose }: Props) {
   );
 }
 
-/** Erases the texts for good, and what is chosen of the sources. */
-export function RedactDialog({ record, onAppend, onClose }: Props) {
-  const { t } = useTranslation();
-  const [sources, setSources] = useState<ReadonlySet<string>>(new Set());
-  const [withSemantic, setSemantic] = useState(false);
-  const present = record.source_refs.filter((ref) => !isGone(ref));
-  const semantic = record.semantic_refs.filter((ref) => !isGone(ref));
-  return (
-    <ReasonDialog
-      title={t('actions.redacted')}
-      consequence={
-        <>
-          <Text>{t('eventConsequences.redactedGone')}</Text>
-          <Text>{t('eventConsequences.redactedStays')}</Text>
-        </>
-      }
-      action={t('confirm.redacted')}
-      isDangerous
-      onConfirm={(reason) =>
-        onAppend({
-          event_type: 'redacted',
-          reason,
-          payload: {
-            ...(sources.size === 0 ? {} : { redact_source_ref_ids: [...sources] }),
-            ...(withSemantic ? { redact_semantic_refs: true } : {}),
-          },
-        })
-      }
-      onClose={onClose}
-    >
-      {present.length + semantic.length > 0 && (
-        <fieldset>
-          <legend>{t('redact.also')}</legend>
-          <Stack gap="xs">
-            {present.map(({ source_ref_id: id }) => {
-              const name = typeof id === 'string' ? id : '';
-              return (
-                <Checkbox
-                  key={name}
-                  label={<PlainText text={`${t('sources.source')} ${name}`} />}
-                  checked={sources.has(name)}
-                  onChange={(event) => {
-                    const next = new Set(sources);
-                    if (event.currentTarget.checked) next.add(name);
-                    else next.delete(name);
-                    setSources(next);
-                  }}
-                />
-              );
-            })}
-            {semantic.length > 0 && (
-              <Checkbox
-                label={t('redact.semantic', { count: semantic.length })}
-                checked={withSemantic}
-                onChange={(event) => setSemantic(event.currentTarget.checked)}
-              />
-            )}
-          </Stack>
-        </fieldset>
-      )}
-    </ReasonDialog>
-  );
-}
-
 /** Keeps the texts longer. */
 export function ExtendDialog({ record, onAppend, onClose }: Props) {
   const { t } = useTranslation();
@@ -148,8 +83,4 @@ export function ExtendDialog({ record, onAppend, onClose }: Props) {
       />
     </ReasonDialog>
   );
-}
-
-function isGone(ref: JsonObject): boolean {
-  return tombstone.safeParse(ref['tombstone']).success;
 }

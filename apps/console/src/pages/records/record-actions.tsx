@@ -7,7 +7,8 @@ import { ActionMenu } from '../../components/action-menu.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangedMeanwhileError } from './changed-meanwhile-error.ts';
-import { CorrectDialog, ExtendDialog, RedactDialog, VoidDialog } from './event-dialogs.tsx';
+import { CorrectDialog, ExtendDialog, VoidDialog } from './event-dialogs.tsx';
+import { RedactDialog } from './redact-dialog.tsx';
 
 const DIALOGS = {
   correction_appended: CorrectDialog,

@@ -1,5 +1,4 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, Verification } from '@answer-evidence/contracts';
@@ -7,8 +6,8 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useSession } from '../../session/session-context.tsx';
 import classes from './record.module.css';
+import { useServiceVerification } from './record-story.tsx';
 import { SameMessage } from './same-message.tsx';
 import { formatSpan } from './span-of.ts';
 
@@ -18,11 +17,7 @@ const NAMED_RUN = /\brun ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/;
 /** How long no anchor attested the record, and what was found when it was compared with a list. The service says so. */
 export function RecordAttestations({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const query = useQuery({
-    queryKey: ['record-verified', session.workspace.id, record.id, record.events?.length],
-    queryFn: () => client.records.verify(record.id),
-  });
+  const query = useServiceVerification(record);
   return (
     <section aria-labelledby="vouching" className={classes['section']}>
       <Title order={2} size="h4" id="vouching">

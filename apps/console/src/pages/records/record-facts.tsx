@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Button, CopyButton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerRecord, RECORD_LABELS } from '@answer-evidence/contracts';
@@ -21,12 +21,7 @@ function findRetentionEnd({ retention_until: first, events = [] }: AnswerRecord)
 export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [
-      t('record.id'),
-      <span className="mono">
-        <PlainText text={record.id} />
-      </span>,
-    ],
+    [t('record.id'), <Copied text={record.id} />],
     [t('records.created'), <Time at={record.created_at} />],
     [t('record.by'), <Actor actor={record.created_by} />],
     [t('records.application'), <PlainText text={record.application_key} />],
@@ -45,12 +40,14 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
     ),
     [t('record.retention'), <Time at={findRetentionEnd(record)} />],
     [t('records.leaf'), <span className="mono">{record.ledger.leaf_index}</span>],
-    [
-      t('record.hash'),
-      <span className="mono">
-        <PlainText text={record.record_hash} />
-      </span>,
-    ],
+  ];
+  const corrected = record.events?.findLast(({ corrected_answer: one }) => one !== null)?.corrected_answer ?? null;
+  const hashes: readonly (readonly [string, string | undefined])[] = [
+    [t('record.hash'), record.record_hash],
+    [t('record.questionHash'), record.question.hash],
+    [t('record.answerHash'), record.answer.hash],
+    [t('record.correctionHash'), corrected?.hash],
+    [t('record.leafHash'), record.ledger.leaf_hash],
   ];
   return (
     <section aria-labelledby="facts" className={classes['section']}>
@@ -65,6 +62,40 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
           </div>
         ))}
       </dl>
+      <details className={classes['folded']}>
+        <summary>{t('record.hashes')}</summary>
+        <dl className={classes['facts']}>
+          {hashes.map(([name, hash]) =>
+            hash === undefined ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Copied text={hash} />
+                </dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </details>
     </section>
+  );
+}
+
+/** An id or a hash, to be copied whole. */
+function Copied({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="mono">
+        <PlainText text={text} />
+      </span>{' '}
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="subtle" size="compact-xs" onClick={copy}>
+            {t(copied ? 'texts.copied' : 'texts.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </>
   );
 }

@@ -1,19 +1,23 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerRecord } from '@answer-evidence/contracts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { nameControls } from '../../components/split-controls.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { formatMoment } from './format-moment.ts';
 import { PackButton } from './pack-button.tsx';
+import classes from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RecordAttestations } from './record-attestations.tsx';
 import { RecordFacts } from './record-facts.tsx';
-import { RecordReveals } from './record-reveals.tsx';
 import { RecordSources } from './record-sources.tsx';
+import { RecordStory } from './record-story.tsx';
 import { RecordTexts } from './record-texts.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 import { RecordTraces } from './record-traces.tsx';
@@ -28,7 +32,6 @@ export function RecordPage() {
 }
 
 function PageOf({ recordId }: { readonly recordId: string }) {
-  const { t } = useTranslation();
   const { client, session, isManager } = useSession();
   const [reveal, setReveal] = useState<Reveal | null>(null);
   const query = useQuery({
@@ -40,21 +43,41 @@ function PageOf({ recordId }: { readonly recordId: string }) {
   const record = query.data;
   return (
     <>
-      <PageHead title={t('record.title')}>
-        <Group>
-          <StatusChip status={record.status} />
-          {isManager && <PackButton recordIds={[record.id]} />}
-          {isManager && <RecordActions record={record} />}
-        </Group>
+      <Head record={record}>
+        <StatusChip status={record.status} />
+        {isManager && <PackButton recordIds={[record.id]} />}
+        {isManager && <RecordActions record={record} />}
+      </Head>
+      <RecordStory record={record} />
+      <div className={classes['columns']}>
+        <div>
+          <RecordTexts record={record} reveal={reveal} onReveal={setReveal} />
+          <RecordSources record={record} />
+          <VerificationPanel recordId={record.id} reason={reveal?.reason} />
+        </div>
+        <div>
+          <RecordTimeline record={record} />
+          <RecordAttestations record={record} />
+          <RecordFacts record={record} />
+          <RecordTraces record={record} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Names the record by its application and its time: an id tells a reader nothing. */
+function Head({ record, children }: { readonly record: AnswerRecord; readonly children: React.ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const at = formatMoment(record.created_at, i18n.language);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('record.title')} <span className="mono">{nameControls(record.id.slice(-8))}</span>
+      </Text>
+      <PageHead title={`${nameControls(record.application_key)} · ${at}`}>
+        <Group>{children}</Group>
       </PageHead>
-      <RecordTexts record={record} reveal={reveal} onReveal={setReveal} />
-      <RecordFacts record={record} />
-      <RecordAttestations record={record} />
-      <RecordSources record={record} />
-      <RecordTraces record={record} />
-      <RecordTimeline record={record} />
-      {isManager && <RecordReveals recordId={record.id} />}
-      <VerificationPanel recordId={record.id} reason={reveal?.reason} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnswerRecord, type JsonObject, tombstone } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
+import { nameSource } from './name-source.ts';
 import classes from './record.module.css';
 
 /** A longer text scrolls in a frame of its own, in UTF-16 code units. */
@@ -45,17 +46,24 @@ export function RecordSources({ record }: { readonly record: AnswerRecord }) {
 function Item({ name, item }: { readonly name: string; readonly item: JsonObject }) {
   const { t } = useTranslation();
   const { source_ref_id: id, tombstone: grave, ...rest } = item;
+  const named = nameSource(item);
   const gone = tombstone.safeParse(grave);
   // A member of that name that is no tombstone is the application's own.
   const shown = gone.success || grave === undefined ? rest : { ...rest, tombstone: grave };
   return (
     <li>
-      <strong>{name}</strong>{' '}
-      {typeof id === 'string' && (
-        <span className="mono">
-          <PlainText text={id} />
-        </span>
-      )}
+      <strong>{named === undefined ? name : <PlainText text={named} />}</strong>{' '}
+      <span className="muted">
+        {name}
+        {typeof id === 'string' && id !== named && (
+          <>
+            {' '}
+            <span className="mono">
+              <PlainText text={id} />
+            </span>
+          </>
+        )}
+      </span>
       {gone.success && (
         <Text fs="italic">
           {t('sources.erased')} <Time at={gone.data.redacted_at} />

@@ -1,10 +1,12 @@
 import { Alert, Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
-import { PlainText } from '../../components/plain-text.tsx';
+import { findHolding } from '@answer-evidence/verify';
+import { areAlike } from './are-alike.ts';
 import classes from './record.module.css';
 import { type Reveal, RevealDialog } from './reveal-dialog.tsx';
+import { ValidText } from './valid-text.tsx';
 import { withTexts } from './with-texts.ts';
 import { WordDiff } from './word-diff.tsx';
 
@@ -15,19 +17,21 @@ type Props = {
   readonly onReveal: (reveal: Reveal) => void;
 };
 
-/** The original and what holds now, side by side. Texts come only when the reader gives a reason for reading them. */
+/** What was asked, and the answer that holds now; what was recorded first stands below it. Texts come for a reason. */
 export function RecordTexts({ record: withheld, reveal, onReveal }: Props) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const record = withTexts(withheld, reveal?.record ?? null);
-  const correction = record.events?.findLast(({ corrected_answer: corrected }) => corrected !== null)?.corrected_answer;
-  const current = correction ?? null;
-  const parts = [record.question, record.answer, current].filter((part) => part !== null);
+  const events = record.events ?? [];
+  // The events say it: a record that was voided and then redacted has the status of its redaction.
+  const holding = findHolding(events.map(({ event_type: type }) => ({ type })));
+  const correction = events.findLast(({ corrected_answer: corrected }) => corrected !== null)?.corrected_answer ?? null;
+  const parts = [record.question, record.answer, correction].filter((part) => part !== null);
   const hasText = parts.some((part) => part.text_state === 'stored');
   // A correction by somebody else came since: its text needs a reason, too.
   const isWhole = parts.every((part) => part.text_state !== 'stored' || part.text !== null);
-  const names = { original: t('texts.original'), current: t('texts.current'), question: t('texts.question') };
+  const holds = holding === 'none' ? null : (correction ?? record.answer);
   return (
     <section aria-labelledby="texts" className={classes['section']}>
       <div className="page-head">
@@ -54,66 +58,73 @@ export function RecordTexts({ record: withheld, reveal, onReveal }: Props) {
           onClose={() => setAsking(false)}
         />
       )}
-      {record.status === 'voided' && (
+      {holding === 'none' && (
         <Alert color="yellow" mb="md">
           {t('texts.voided')}
         </Alert>
       )}
-      <Committed name={names.question} part={record.question} isShown={isShown} />
-      <div className={classes['sides']}>
-        <Committed name={names.original} part={record.answer} isShown={isShown} />
-        {current === null ? (
-          <div>
-            <Title order={3} size="h5">
-              {names.current}
-            </Title>
-            <Text c="dimmed">{t(record.status === 'voided' ? 'texts.noneHolds' : 'texts.unchanged')}</Text>
-          </div>
-        ) : isShown && record.answer.text !== null && current.text !== null ? (
-          <div>
-            <Title order={3} size="h5">
-              {names.current}
-            </Title>
-            <WordDiff before={record.answer.text} after={current.text} label={names.current} />
-            <Hash part={current} />
-          </div>
-        ) : (
-          <Committed name={names.current} part={current} isShown={isShown} />
-        )}
-      </div>
+      <Committed name={t('texts.question')} part={record.question} isShown={isShown} />
+      {holds === null ? (
+        <div className={classes['part']}>
+          <Title order={3} size="h5">
+            {t('texts.current')}
+          </Title>
+          <Text c="dimmed">{t('texts.noneHolds')}</Text>
+        </div>
+      ) : (
+        <Committed name={t('texts.current')} part={holds} isShown={isShown}>
+          {holding === 'original' && <Text c="dimmed">{t('texts.unchanged')}</Text>}
+        </Committed>
+      )}
+      {holds !== record.answer && <Committed name={t('texts.original')} part={record.answer} isShown={isShown} />}
+      {holding === 'none' && correction !== null && (
+        <Committed name={t('texts.lastCorrection')} part={correction} isShown={isShown} />
+      )}
+      {isShown && correction !== null && <Difference before={record.answer.text} after={correction.text} />}
     </section>
   );
 }
 
-type Part = Pick<CommittedText, 'hash' | 'hash_key_id' | 'text' | 'text_state'>;
+/** What a correction changed of the first answer, on request: of unlike texts that would be no help to anybody. */
+function Difference({ before, after }: { readonly before: string | null; readonly after: string | null }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isHelp = useMemo(() => before !== null && after !== null && areAlike(before, after), [before, after]);
+  if (before === null || after === null) return null;
+  if (!isHelp) return <Text c="dimmed">{t('texts.unlike')}</Text>;
+  return (
+    <div className={classes['part']}>
+      <Button variant="default" size="xs" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('texts.compare')}
+      </Button>
+      {isOpen && <WordDiff before={before} after={after} label={t('texts.difference')} />}
+    </div>
+  );
+}
 
-function Committed({ name, part, isShown }: { readonly name: string; readonly part: Part; readonly isShown: boolean }) {
+type Part = Pick<CommittedText, 'hash' | 'text' | 'text_state'>;
+type CommittedProps = {
+  readonly name: string;
+  readonly part: Part;
+  readonly isShown: boolean;
+  readonly children?: React.ReactNode;
+};
+
+function Committed({ name, part, isShown, children }: CommittedProps) {
   const { t } = useTranslation();
   return (
-    <div>
+    <div className={classes['part']}>
       <Title order={3} size="h5">
         {name}
       </Title>
       {part.text === null && (isShown || part.text_state !== 'stored') ? (
         <Text c="dimmed">{t(`textStates.${part.text_state}`)}</Text>
       ) : isShown && part.text !== null ? (
-        <PlainText text={part.text} isBlock label={name} />
+        <ValidText text={part.text} label={name} />
       ) : (
         <Text c="dimmed">{t('texts.hidden')}</Text>
       )}
-      <Hash part={part} />
+      {children}
     </div>
-  );
-}
-
-function Hash({ part }: { readonly part: Part }) {
-  const { t } = useTranslation();
-  return (
-    <Text size="sm" c="dimmed">
-      {t('texts.commitment')}{' '}
-      <span className={`mono ${classes['hash']}`}>
-        <PlainText text={part.hash} />
-      </span>
-    </Text>
   );
 }

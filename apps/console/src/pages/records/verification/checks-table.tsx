@@ -2,29 +2,48 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Outcome, Voucher } from '@answer-evidence/contracts';
 import type { BundleVerification } from '@answer-evidence/package-verify';
+import { chooseLanguage, sortByUrgency, WORDS } from '@answer-evidence/verify';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { Time } from '../../../components/time.tsx';
 import classes from '../record.module.css';
+import { ChecksInWords } from './checks-in-words.tsx';
 import outcomes from './outcomes.module.css';
 
-const OUTCOMES: readonly Outcome[] = ['FAIL', 'PASS', 'SKIP', 'NA'];
+const OUTCOMES: readonly Outcome[] = ['FAIL', 'SKIP', 'PASS', 'NA'];
 type Check = BundleVerification['checks'][number];
 
 /** Every check with its outcome. There is no verdict over several of them. */
 export function ChecksTable({ verification }: { readonly verification: BundleVerification }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const words = WORDS[chooseLanguage([i18n.language])];
   const { checks, checkpoint, anchoring, sequenced, status_as_of: asOf } = verification;
   const columns: readonly Column<Check>[] = [
     { id: 'outcome', title: t('verify.outcome'), cell: ({ outcome }) => <Badge outcome={outcome} /> },
-    { id: 'check', title: t('verify.check'), cell: ({ check }) => <code className="mono">{check}</code> },
+    {
+      id: 'check',
+      title: t('verify.check'),
+      cell: ({ check }) => (
+        <>
+          {words.checks[check].name} <code className="mono">{check}</code>
+        </>
+      ),
+    },
     {
       id: 'found',
       title: t('verify.found'),
       cell: ({ detail, compared }) => (
         <>
           <PlainText text={detail} />
-          {compared !== null && (
+          {compared !== null && compared.expected === compared.actual && (
+            <details>
+              <summary>{t('verify.value')}</summary>
+              <span className="mono">
+                <PlainText text={compared.actual} />
+              </span>
+            </details>
+          )}
+          {compared !== null && compared.expected !== compared.actual && (
             <dl className={outcomes['compared']}>
               <dt>{t('verify.expected')}</dt>
               <dd className="mono">
@@ -42,7 +61,7 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
     {
       id: 'limits',
       title: t('verify.doesNotProve'),
-      cell: ({ does_not_prove: limits }) => <PlainText text={limits} />,
+      cell: ({ check }) => words.checks[check].not_proved,
     },
   ];
   return (
@@ -50,13 +69,16 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
       <Text mt="md" fw={600}>
         {t('verify.noVerdict')}
       </Text>
+      <ChecksInWords checks={checks} />
       <ul className="plain-list">
-        {OUTCOMES.map((outcome) => (
-          <li key={outcome}>
-            <Badge outcome={outcome} /> {checks.filter((check) => check.outcome === outcome).length} ·{' '}
-            {t(`outcomes.${outcome}`)}
-          </li>
-        ))}
+        {OUTCOMES.map((outcome) => {
+          const count = checks.filter((check) => check.outcome === outcome).length;
+          return count === 0 ? null : (
+            <li key={outcome}>
+              <Badge outcome={outcome} /> {count} · {t(`outcomes.${outcome}`)}
+            </li>
+          );
+        })}
       </ul>
       <dl className={classes['facts']}>
         <div>
@@ -95,7 +117,12 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
         </div>
       </dl>
       <div className={outcomes['table']}>
-        <DataTable caption={t('verify.title')} columns={columns} rows={checks} keyOf={({ check }) => check} />
+        <DataTable
+          caption={t('verify.title')}
+          columns={columns}
+          rows={sortByUrgency(checks)}
+          keyOf={({ check }) => check}
+        />
       </div>
     </div>
   );

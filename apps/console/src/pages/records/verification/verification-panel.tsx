@@ -15,7 +15,11 @@ import classes from '../record.module.css';
 import { ChecksTable } from './checks-table.tsx';
 import { PinnedKeys } from './pinned-keys.tsx';
 import { keepPins, readPins } from './pins.ts';
+import { readLogSize } from './read-log-size.ts';
 import { runVerification, VerificationError } from './run-verification.ts';
+
+/** A log with at most so many leaves is read without being asked for. */
+const SMALL_LOG = 10_000;
 
 type Props = {
   readonly recordId: string;
@@ -28,7 +32,11 @@ export function VerificationPanel({ recordId, reason }: Props) {
   const { t } = useTranslation();
   const { client, session, readBytes } = useSession();
   const [pins, setPins] = useState(() => readPins(localStorage, session.workspace.id));
-  const [withLog, setWithLog] = useState(false);
+  const logUrl = `${location.origin}${CONSOLE_PATH}/tlog/${encodeURIComponent(session.workspace.slug)}`;
+  // Undefined: as long as the log is small, it is read.
+  const [chosen, setWithLog] = useState<boolean>();
+  const size = useQuery({ queryKey: ['log-size', logUrl], queryFn: () => readLogSize(logUrl), retry: false });
+  const withLog = chosen ?? (size.data !== undefined && size.data <= SMALL_LOG);
   const named = useQuery({
     queryKey: ['trust-file', session.workspace.id],
     queryFn: async () => createTrustFile(await client.trust.keys(), await client.trust.policy()),
@@ -44,7 +52,6 @@ export function VerificationPanel({ recordId, reason }: Props) {
   }
   const run = useMutation({
     mutationFn: async (trust: TrustFile) => {
-      const logUrl = `${location.origin}${CONSOLE_PATH}/tlog/${encodeURIComponent(session.workspace.slug)}`;
       const bundle = await readBundle();
       return runVerification({ bundle, trust, ...(withLog ? { logUrl } : {}) });
     },
