@@ -74,7 +74,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   }
 
   return (
-    <div className={classes['scroll']}>
+    <div className={`${classes['scroll']} table-frame`}>
       <table className={classes['table']} aria-busy={isBusy}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

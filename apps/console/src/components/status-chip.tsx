@@ -1,16 +1,17 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordStatus } from '@answer-evidence/contracts';
 import { Chip } from './chip.tsx';
 
-const COLORS: Readonly<Record<RecordStatus, React.ComponentProps<typeof Chip>['color']>> = {
-  recorded: 'gray',
-  corrected: 'blue',
-  voided: 'yellow',
-  redacted: 'red',
+const LOOKS: Readonly<Record<RecordStatus, Pick<ComponentProps<typeof Chip>, 'color' | 'icon'>>> = {
+  recorded: { color: 'gray' },
+  corrected: { color: 'yellow', icon: 'pencil' },
+  voided: { color: 'red', icon: 'struck' },
+  redacted: { color: 'gray', icon: 'eraser' },
 };
 
-/** The status of a record, in words and in color. */
+/** The status of a record, in words, color and shape. */
 export function StatusChip({ status }: { readonly status: RecordStatus }) {
   const { t } = useTranslation();
-  return <Chip color={COLORS[status]}>{t(`status.${status}`)}</Chip>;
+  return <Chip {...LOOKS[status]}>{t(`status.${status}`)}</Chip>;
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../api/session.ts';
 import { Waiting } from '../components/waiting.tsx';
+import { Brand } from '../shell/brand.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
 
@@ -15,7 +16,8 @@ export function SignInPage({ onSession }: { readonly onSession: (session: Sessio
   const [hasLink, setHasLink] = useState(false);
   return (
     <main className={classes['page']}>
-      <Paper withBorder shadow="sm" radius="md" className={classes['card']}>
+      <Brand />
+      <Paper withBorder className={classes['card']}>
         <Title order={1} size="h2">
           {t('session.title')}
         </Title>

@@ -11,6 +11,13 @@ const LINES = {
   sliders: 'M16 7a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM12 17a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM4 7h8M16 7h4M4 17h4M12 17h8',
   history: 'M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2',
   flag: 'M6 21V4h13l-3 4 3 4H6',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  warning: 'M12 4L2.500 20h19zM12 10v4M12 17h.01',
+  cross: 'M6 6l12 12M18 6L6 18',
+  pencil: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
+  struck: 'M21 12a9 9 0 1 1-18 0 9 9 0 1 1 18 0zM5.700 5.700l12.600 12.600',
+  eraser: 'M9 20l-5-5 9-10 7 7-7 8zM9 20h11M8.500 10l7 7',
+  dot: 'M12 12h.01',
 } as const;
 
 /** The name of an icon: what it shows. */

@@ -1,7 +1,7 @@
 import type { IconName } from './icon.tsx';
 
 /** A page that the navigation leads to. */
-type NavigationItem = {
+export type NavigationItem = {
   readonly to:
     | '/records'
     | '/evidence'
@@ -20,16 +20,39 @@ type NavigationItem = {
   readonly isManagers?: boolean;
 };
 
+/** Pages of a kind; those without a name come first. */
+type NavigationGroup = { readonly label: string | null; readonly items: readonly NavigationItem[] };
+
 /** The navigation, from top to bottom. */
-export const NAVIGATION: readonly NavigationItem[] = [
-  { to: '/records', label: 'navigation.records', icon: 'page' },
-  { to: '/evidence', label: 'navigation.evidence', icon: 'pages' },
-  { to: '/opentelemetry', label: 'navigation.otel', icon: 'path' },
-  { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks' },
-  { to: '/trust', label: 'navigation.trust', icon: 'shield' },
-  { to: '/tokens', label: 'navigation.tokens', icon: 'key' },
-  { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
-  { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
-  { to: '/log', label: 'navigation.log', icon: 'history', isManagers: true },
-  { to: '/start', label: 'navigation.start', icon: 'flag', isManagers: true },
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    label: null,
+    items: [
+      { to: '/records', label: 'navigation.records', icon: 'page' },
+      { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks' },
+      { to: '/evidence', label: 'navigation.evidence', icon: 'pages' },
+    ],
+  },
+  {
+    label: 'navigation.groups.trust',
+    items: [
+      { to: '/trust', label: 'navigation.trust', icon: 'shield' },
+      { to: '/log', label: 'navigation.log', icon: 'history', isManagers: true },
+    ],
+  },
+  {
+    label: 'navigation.groups.sources',
+    items: [
+      { to: '/opentelemetry', label: 'navigation.otel', icon: 'path' },
+      { to: '/tokens', label: 'navigation.tokens', icon: 'key' },
+      { to: '/start', label: 'navigation.start', icon: 'flag', isManagers: true },
+    ],
+  },
+  {
+    label: 'navigation.groups.workspace',
+    items: [
+      { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
+      { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../components/action-menu.tsx';
 import { chooseLanguage, LANGUAGES, nameLanguage } from '../locales/open-catalogue.ts';
 import { useSession } from '../session/session-context.tsx';
+import classes from './shell.module.css';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
@@ -14,7 +15,12 @@ export function ReaderMenu() {
   return (
     <ActionMenu
       button={{ variant: 'default', size: 'compact-md' }}
-      title={<bdi>{session.member.name}</bdi>}
+      title={
+        <span className={classes['reader']}>
+          <Avatar name={session.member.name} />
+          <bdi>{session.member.name}</bdi>
+        </span>
+      }
       parts={[
         { kind: 'label', title: t(session.member.role === 'manager' ? 'shell.manager' : 'shell.member') },
         { kind: 'line' },
@@ -41,5 +47,16 @@ export function ReaderMenu() {
         { kind: 'item', key: 'everywhere', title: t('session.signOutEverywhere'), onChoose: () => void leave(true) },
       ]}
     />
+  );
+}
+
+/** The first letters of a name in a disc; the name itself stands beside it. */
+function Avatar({ name }: { readonly name: string }) {
+  const words = name.split(/[\s._-]+/).filter((word) => word !== '');
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
+  return (
+    <span className={classes['avatar']} aria-hidden>
+      {letters.join('').toLocaleUpperCase()}
+    </span>
   );
 }

@@ -1,12 +1,13 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainText } from '../components/plain-text.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { useSession } from '../session/session-context.tsx';
+import { Brand } from './brand.tsx';
 import { Icon } from './icon.tsx';
-import { NAVIGATION } from './navigation.ts';
+import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import { ReaderMenu } from './reader-menu.tsx';
 import classes from './shell.module.css';
 
@@ -17,15 +18,16 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
-  const items = NAVIGATION.filter((item) => isManager || item.isManagers !== true);
+  const isShown = ({ isManagers }: NavigationItem) => isManager || isManagers !== true;
   return (
     <div className={classes['shell']}>
       <a className={classes['skip']} href="#page">
         {t('shell.skip')}
       </a>
-      <header className={classes['header']}>
+      <div className={classes['brand']}>
         <ActionIcon
           variant="subtle"
+          color="gray"
           className={classes['burger']}
           aria-label={t('shell.menu')}
           aria-expanded={isOpen}
@@ -34,9 +36,9 @@ export function Shell() {
         >
           <Icon name="menu" />
         </ActionIcon>
-        <Text fw={700} component="span" className={classes['name']}>
-          {t('shell.product')}
-        </Text>
+        <Brand />
+      </div>
+      <header className={classes['header']}>
         <span className={classes['workspace']}>
           <PlainText text={session.workspace.name} />
         </span>
@@ -44,20 +46,42 @@ export function Shell() {
         <ReaderMenu />
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>
-        <ul>
-          {items.map(({ to, label, icon }) => (
-            <li key={to}>
-              <Link to={to} className={classes['link'] ?? ''} activeProps={{ 'aria-current': 'page' }}>
-                <Icon name={icon} size={18} />
-                {t(label)}
-              </Link>
-            </li>
+        <div className={classes['groups']}>
+          {NAVIGATION.map(({ label, items }) => (
+            <NavigationGroup key={label ?? ''} label={label} items={items.filter(isShown)} />
           ))}
-        </ul>
+        </div>
       </nav>
       <main id="page" className={classes['main']} tabIndex={-1}>
         <Outlet />
       </main>
     </div>
+  );
+}
+
+/** Some pages of a kind, under its name. */
+function NavigationGroup({
+  label,
+  items,
+}: {
+  readonly label: string | null;
+  readonly items: readonly NavigationItem[];
+}) {
+  const { t } = useTranslation();
+  if (items.length === 0) return null;
+  return (
+    <>
+      {label !== null && <p className={classes['group']}>{t(label)}</p>}
+      <ul aria-label={label === null ? undefined : t(label)}>
+        {items.map(({ to, label: name, icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes['link'] ?? ''} activeProps={{ 'aria-current': 'page' }}>
+              <Icon name={icon} size={18} />
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -66,7 +66,7 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="form">
+    <form onSubmit={(event) => void submit(event)} className="form section">
       <Stack gap="lg">
         {SWITCHES.map((name) => (
           <Switch
