@@ -12,7 +12,8 @@ import { CHUNKS, ELSEWHERE } from './texts.ts';
 
 const SOURCES = join(REPOSITORY, 'apps/console/src');
 /** Fields that somebody types in; a date can only be one. */
-const TYPED = 'input:not([type=checkbox],[type=radio],[type=file],[type=date],[type=hidden]), textarea';
+const TYPED =
+  'input:not([type=checkbox],[type=radio],[type=file],[type=date],[type=datetime-local],[type=hidden]), textarea';
 /** What the sources call such a field. */
 const COMPONENT = /<(?:TextInput|Textarea|PasswordInput|NumberInput|FileInput)\b/;
 
@@ -93,7 +94,7 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     file: 'pages/reconciliation/new-run-page.tsx',
     isJudged: true,
     at: 'reconciliation/new',
-    fields: ['Application', 'Environment', 'Late after (seconds)', 'Window from', 'Window to, not included'],
+    fields: ['Application', 'Environment', 'Late after (seconds)'],
     takesFile: true,
   },
   { file: 'pages/reconciliation/triage/triage-fields.tsx', at: `reconciliation/${run}?finding=0`, fields: ['Comment'] },

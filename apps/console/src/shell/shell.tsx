@@ -24,26 +24,28 @@ export function Shell() {
       <a className={classes['skip']} href="#page">
         {t('shell.skip')}
       </a>
-      <div className={classes['brand']}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          className={classes['burger']}
-          aria-label={t('shell.menu')}
-          aria-expanded={isOpen}
-          aria-controls="navigation"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="menu" />
-        </ActionIcon>
-        <Brand />
-      </div>
-      <header className={classes['header']}>
-        <span className={classes['workspace']}>
-          <PlainText text={session.workspace.name} />
-        </span>
-        <SearchBox />
-        <ReaderMenu />
+      <header className={classes['top']}>
+        <div className={classes['brand']}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['burger']}
+            aria-label={t('shell.menu')}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="menu" />
+          </ActionIcon>
+          <Brand />
+        </div>
+        <div className={classes['bar']}>
+          <SearchBox />
+          <span className={classes['workspace']}>
+            <PlainText text={session.workspace.name} />
+          </span>
+          <ReaderMenu />
+        </div>
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>
         <div className={classes['groups']}>

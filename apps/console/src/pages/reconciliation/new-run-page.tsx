@@ -17,6 +17,8 @@ import classes from './reconciliation.module.css';
 import { windowOf } from './window-of.ts';
 
 const PREVIEW_ROWS = 5;
+/** A time of whole minutes, from which a browser leaves the seconds out. */
+const MINUTES_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
 /** Compares a list of the application's own answers with the records. Nothing is sent before it is asked for. */
 export function NewRunPage() {
@@ -162,20 +164,8 @@ export function NewRunPage() {
               onChange={(event) => setLateness(event.currentTarget.value)}
               inputMode="numeric"
             />
-            <TextInput
-              label={t('newRun.start')}
-              value={start}
-              onChange={(event) => setStart(event.currentTarget.value)}
-              placeholder="2026-11-20T00:00:00Z"
-              required
-            />
-            <TextInput
-              label={t('newRun.end')}
-              value={end}
-              onChange={(event) => setEnd(event.currentTarget.value)}
-              placeholder="2026-11-21T00:00:00Z"
-              required
-            />
+            <TimeInput label={t('newRun.start')} value={start} onChange={setStart} />
+            <TimeInput label={t('newRun.end')} value={end} onChange={setEnd} />
           </div>
           <ActionError error={error} />
           <Group>
@@ -192,4 +182,27 @@ export function NewRunPage() {
 /** A column can only be chosen by its own name, whatever is shown of it. */
 function optionsOf({ columns }: List): readonly { readonly value: string; readonly label: string }[] {
   return columns.map((value) => ({ value, label: nameControls(value) }));
+}
+
+type TimeInputProps = {
+  readonly label: string;
+  /** A time of UTC as RFC 3339 has it, or nothing. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+/** A time of UTC, to the second. */
+function TimeInput({ label, value, onChange }: TimeInputProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={label}
+      value={value.replace('Z', '')}
+      onChange={({ currentTarget: { value: next } }) =>
+        onChange(next === '' ? '' : `${next}${next.length === MINUTES_LENGTH ? ':00' : ''}Z`)
+      }
+      required
+    />
+  );
 }

@@ -12,6 +12,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Time } from '../../components/time.tsx';
+import { TimeSpan } from '../../components/time-span.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import classes from './reconciliation.module.css';
@@ -20,6 +21,15 @@ import { FindingsTable } from './triage/findings-table.tsx';
 
 const ASK_EVERY_MS = 1_000;
 const COUNTS = ['references', 'records', 'matched', ...FINDING_TYPES] as const;
+/** How grave it is that there is one. */
+const KINDS: Readonly<Partial<Record<(typeof COUNTS)[number], 'grave' | 'odd'>>> = {
+  missing_service: 'grave',
+  late_service: 'odd',
+  unexpected_service: 'odd',
+  duplicate_reference: 'odd',
+  duplicate_service: 'odd',
+  unanchored_service: 'odd',
+};
 const isOver = (run: ReconciliationRun | undefined) => run?.status === 'completed' || run?.status === 'failed';
 
 /** One run: how far it is, what it counted, and what it found. */
@@ -63,7 +73,7 @@ export function RunPage() {
           <>
             <Text mb="sm">
               <PlainText text={run.application_key} /> · <PlainText text={run.environment} /> ·{' '}
-              <Time at={run.window_start} /> – <Time at={run.window_end} /> · {t(`keys.${run.match_on}`)}{' '}
+              <TimeSpan from={run.window_start} to={run.window_end} /> · {t(`keys.${run.match_on}`)}{' '}
               <RunStatus run={run} />
             </Text>
             {!isOver(run) && <Progress value={run.progress} aria-label={t('runs.progress')} mb="md" />}
@@ -81,7 +91,7 @@ export function RunPage() {
               <>
                 <dl className={classes['counts']}>
                   {COUNTS.map((name) => (
-                    <div key={name}>
+                    <div key={name} data-kind={run.counts?.[name] === 0 ? undefined : KINDS[name]}>
                       <dt>{t(`findings.${name}`)}</dt>
                       <dd>{run.counts?.[name]}</dd>
                     </div>

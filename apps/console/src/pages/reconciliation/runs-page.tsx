@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeSpan } from '../../components/time-span.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import classes from './reconciliation.module.css';
 import { RunStatus } from './run-status.tsx';
@@ -38,7 +38,7 @@ export function RunsPage() {
       title: t('runs.window'),
       cell: ({ id, window_start: start, window_end: end }) => (
         <Link to="/reconciliation/$runId" params={{ runId: id }}>
-          <Time at={start} /> – <Time at={end} />
+          <TimeSpan from={start} to={end} />
         </Link>
       ),
     },
@@ -55,8 +55,13 @@ export function RunsPage() {
       ),
     },
     { id: 'status', title: t('runs.status'), cell: (run) => <RunStatus run={run} /> },
-    { id: 'missing', title: t('findings.missing_service'), cell: ({ counts }) => counts?.missing_service ?? '–' },
-    { id: 'late', title: t('findings.late_service'), cell: ({ counts }) => counts?.late_service ?? '–', isMinor: true },
+    { id: 'references', title: t('findings.references'), cell: ({ references }) => references },
+    {
+      id: 'unexpected',
+      title: t('findings.unexpected_service'),
+      cell: ({ counts }) => counts?.unexpected_service ?? '–',
+      isMinor: true,
+    },
     { id: 'records', title: t('runs.records'), cell: ({ counts }) => counts?.records ?? '–', isMinor: true },
   ];
   return (

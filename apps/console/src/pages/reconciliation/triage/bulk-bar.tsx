@@ -6,6 +6,7 @@ import type { TriagedFinding, TriageStepRequest } from '@answer-evidence/contrac
 import { ActionError } from '../../../components/action-error.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { AssigneeChoice } from './assignee-choice.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
  */
 export function BulkBar({ runId, selected, onDone }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, isManager } = useSession();
   const queries = useQueryClient();
   const { isBusy, error, run } = useAction();
   const [isResolving, setResolving] = useState(false);
@@ -41,7 +42,7 @@ export function BulkBar({ runId, selected, onDone }: Props) {
   if (selected.length === 0 && error === null) return null;
   return (
     <>
-      <Group mb="sm">
+      <Group align="end" mb="sm">
         <Text size="sm">{t('triage.selected', { count: selected.length })}</Text>
         <Button
           size="compact-sm"
@@ -52,6 +53,15 @@ export function BulkBar({ runId, selected, onDone }: Props) {
         >
           {t('triage.take')}
         </Button>
+        {isManager && open.length > 0 && (
+          <AssigneeChoice
+            label={t('triage.assignTo')}
+            value=""
+            onChange={(id) => {
+              if (id !== '') void run(() => takeSteps(open, { action: 'assign', assignee_id: id }));
+            }}
+          />
+        )}
         <Button size="compact-sm" disabled={open.length === 0 || isBusy} onClick={() => setResolving(true)}>
           {t('triage.resolve')}
         </Button>

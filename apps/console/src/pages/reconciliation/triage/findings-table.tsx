@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Progress, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { useSession } from '../../../session/session-context.tsx';
+import classes from '../reconciliation.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { TriageDialog } from './triage-dialog.tsx';
@@ -123,10 +124,14 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
             { value: 'none', label: t('triage.nobody') },
           ]}
         />
-        {counts !== undefined && (
-          <Text size="sm" role="status">
-            {t('triage.counts', counts)}
-          </Text>
+        {counts !== undefined && counts.open + counts.resolved > 0 && (
+          <div className={classes['progress']} role="status">
+            {t('runs.resolvedOf', { resolved: counts.resolved, all: counts.open + counts.resolved })}
+            <Progress value={(100 * counts.resolved) / (counts.open + counts.resolved)} aria-hidden />
+            <Text size="xs" c="dimmed">
+              {t('triage.counts', counts)}
+            </Text>
+          </div>
         )}
       </Group>
       <BulkBar

@@ -1,16 +1,16 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FindingTriage, PAGE_SIZE_MAX, type Resolution, type TriageStepRequest } from '@answer-evidence/contracts';
+import type { FindingTriage, Resolution, TriageStepRequest } from '@answer-evidence/contracts';
 import { ActionError } from '../../../components/action-error.tsx';
 import { AppModal } from '../../../components/app-modal.tsx';
 import { isConflict } from '../../../components/conflict.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { nameControls } from '../../../components/split-controls.ts';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { AssigneeChoice } from './assignee-choice.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { CommentField, ResolutionField } from './triage-fields.tsx';
 import { TriageSteps } from './triage-steps.tsx';
@@ -84,6 +84,7 @@ function Work({ runId, found, onStale }: WorkProps) {
         <Group align="end">
           {isManager ? (
             <AssigneeChoice
+              label={t('triage.assignee')}
               value={triage.assignee?.id ?? ''}
               onChange={(id) => void take({ action: 'assign', assignee_id: id === '' ? null : id })}
             />
@@ -139,29 +140,5 @@ function Work({ runId, found, onStale }: WorkProps) {
         )}
       </Group>
     </Stack>
-  );
-}
-
-/** Who may have it: managers see the members. */
-function AssigneeChoice({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
-  const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { data } = useQuery({
-    queryKey: ['members', session.workspace.id, 'assignees'],
-    queryFn: () => client.members.list({ size: PAGE_SIZE_MAX }),
-  });
-  const members = (data?.items ?? []).filter(
-    ({ id, disabled, removed_at: removed }) => id === value || (!disabled && removed === null),
-  );
-  return (
-    <NativeSelect
-      label={t('triage.assignee')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: t('triage.nobody') },
-        ...members.map(({ id, username }) => ({ value: id, label: nameControls(username) })),
-      ]}
-    />
   );
 }
