@@ -1,7 +1,8 @@
 import type { Stage } from '@answer-evidence/routes';
 import { parseConfig } from '../../libs/runtime/src/start/config.ts';
 import { openStores, type Stores } from '../../libs/runtime/src/start/open-stores.ts';
-import { openStages, type StageName } from '../../libs/runtime/src/start/stages/open-stages.ts';
+import type { StageName } from '../../libs/runtime/src/ground/stage-names.ts';
+import { openStages } from '../../libs/runtime/src/start/stages/open-stages.ts';
 import { findSplitPlace } from './split-place.ts';
 import type { TestService } from './test-service.ts';
 

@@ -7,7 +7,7 @@ import { followDatabaseToken } from './platform-grants.ts';
 import { restoreFastStrings } from './restore-fast-strings.ts';
 import { type Role, roleOf, ROLES } from './roles.ts';
 import { runUntilAsked } from './run-until-asked.ts';
-import { STAGE_NAMES, type StageName } from './stages/open-stages.ts';
+import { STAGE_NAMES, type StageName } from '../ground/stage-names.ts';
 import { parseStages } from './stages/parse-stages.ts';
 import { openService } from './start-service.ts';
 import { unwrapMasterKeys } from './wrapped-master-key.ts';

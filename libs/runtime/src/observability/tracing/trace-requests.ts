@@ -4,7 +4,7 @@ import type { CallHandler } from '@answer-evidence/grpc-edge';
 import type { HttpMetrics } from '@answer-evidence/http-edge';
 import type { Config } from '../../start/config.ts';
 import { roleOf } from '../../start/roles.ts';
-import type { StageName } from '../../start/stages/open-stages.ts';
+import type { StageName } from '../../ground/stage-names.ts';
 import type { ExportEvents } from './count-exports.ts';
 import { planTraces } from './plan-traces.ts';
 import type { Tracing } from './tracing.ts';

@@ -1,5 +1,6 @@
 import type { Route, Stage } from '@answer-evidence/routes';
 import { describeHostRoute } from '@answer-evidence/stage-workspace';
+import { STAGE_NAMES, type StageName } from '../../ground/stage-names.ts';
 import type { Config } from '../config.ts';
 import { describeConsole, openConsole } from './console.ts';
 import { describeEvidence, openEvidence } from './evidence.ts';
@@ -20,15 +21,9 @@ const STAGES = {
   reconcile: { open: openReconcile, describe: describeReconcile },
   otlp: { open: openOtlp, describe: describeOtlp },
   console: { open: openConsole, describe: describeConsole },
-} satisfies Record<string, { open: (context: StageContext) => Promise<OpenedStage>; describe: Describe }>;
+} satisfies Record<StageName, { open: (context: StageContext) => Promise<OpenedStage>; describe: Describe }>;
 
 type Describe = (config: Config) => readonly Route[];
-
-/** Every stage that a process can run. */
-export type StageName = keyof typeof STAGES;
-
-/** All of them, in the order in which one process opens them. */
-export const STAGE_NAMES = Object.keys(STAGES) as readonly StageName[];
 
 /** Opens the stages and only what they need; their `close` closes what was opened. Throws `StartError`. */
 export async function openStages(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STAGE_NAMES } from './open-stages.ts';
+import { STAGE_NAMES } from '../../ground/stage-names.ts';
 import { parseStages } from './parse-stages.ts';
 
 describe('the stages of arguments', () => {

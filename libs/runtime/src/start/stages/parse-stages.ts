@@ -1,4 +1,4 @@
-import { STAGE_NAMES, type StageName } from './open-stages.ts';
+import { STAGE_NAMES, type StageName } from '../../ground/stage-names.ts';
 
 const OPTION = '--stages';
 
