@@ -3,7 +3,7 @@ import type { Caller } from '@answer-evidence/access';
 import type { Workspace } from '@answer-evidence/ports';
 import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
-import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
+import type { Stores } from '../../libs/runtime/src/open/open-stores.ts';
 import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
 import { openStoresOn } from '../../tools/scenery/stores-on.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';

@@ -44,7 +44,7 @@ export function formatConfiguration(
   });
   return `# Configuration
 
-<!-- Made from the files in libs/runtime/src/start/settings/ by \`npm run docs:generate\`. Do not edit. -->
+<!-- Made from the files in libs/runtime/src/ground/settings/ by \`npm run docs:generate\`. Do not edit. -->
 
 Every setting is an environment variable. A process checks its settings when it starts; if one is invalid, the process
 exits with a message that names it and says what to do. An empty variable counts as unset. The service reads no other
@@ -61,8 +61,8 @@ ${formatTable(['secret', 'a new one is used', 'how'], [...Object.entries(secrets
 
 ${wrap(SECRETS_END)}
 
-To add a setting, add it to a file in \`libs/runtime/src/start/settings/\` and to the table of
-\`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from
+To add a setting, add it to a file in \`libs/runtime/src/ground/settings/\` and to the table of
+\`libs/runtime/src/ground/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from
 what that command writes.
 `;
 }

@@ -1,7 +1,7 @@
 import type { Stage } from '@answer-evidence/routes';
-import { parseConfig } from '../../libs/runtime/src/start/config.ts';
-import { openStores, type Stores } from '../../libs/runtime/src/start/open-stores.ts';
+import { parseConfig } from '../../libs/runtime/src/ground/config.ts';
 import type { StageName } from '../../libs/runtime/src/ground/stage-names.ts';
+import { openStores, type Stores } from '../../libs/runtime/src/open/open-stores.ts';
 import { openStages } from '../../libs/runtime/src/start/stages/open-stages.ts';
 import { findSplitPlace } from './split-place.ts';
 import type { TestService } from './test-service.ts';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
-import { parseConfig } from '../../../libs/runtime/src/start/config.ts';
-import { readMasterKey } from '../../../libs/runtime/src/start/open-master-vault.ts';
-import { openBareStores } from '../../../libs/runtime/src/start/open-stores.ts';
+import { parseConfig } from '../../../libs/runtime/src/ground/config.ts';
+import { readMasterKey } from '../../../libs/runtime/src/open/open-master-vault.ts';
+import { openBareStores } from '../../../libs/runtime/src/open/open-stores.ts';
 import { openRangeThreads } from '../../../libs/runtime/src/work/open-range-threads.ts';
 
 const config = parseConfig(process.env);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
-import { createWorkspaceWithManager } from '../../../libs/runtime/src/start/first-workspace.ts';
+import { createWorkspaceWithManager } from '../../../libs/runtime/src/open/first-workspace.ts';
 import { percentileOf } from '../figures.ts';
 import { CREATE, createSender, RefusedError, type Send } from '../load/send-request.ts';
 import { readResident } from '../machine/read-resident.ts';

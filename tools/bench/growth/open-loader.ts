@@ -4,8 +4,8 @@ import { createRecordRequest } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
-import { parseConfig } from '../../../libs/runtime/src/start/config.ts';
-import { openStores, type Stores } from '../../../libs/runtime/src/start/open-stores.ts';
+import { parseConfig } from '../../../libs/runtime/src/ground/config.ts';
+import { openStores, type Stores } from '../../../libs/runtime/src/open/open-stores.ts';
 import { APPLICATION_KEY, createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';
 import type { BenchService } from '../service/open-service.ts';
 

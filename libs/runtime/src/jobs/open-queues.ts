@@ -3,9 +3,9 @@ import { openPostgresQueues } from '@answer-evidence/bullmq';
 import type { RedisTlsFiles } from '@answer-evidence/bullmq/redis-tls';
 import type { QueueBackend, ShownQueues } from '@answer-evidence/ports';
 import { sessionOf } from '@answer-evidence/postgres';
-import type { Config } from '../start/config.ts';
-import { databaseStartError } from '../start/database-start-error.ts';
-import { StartError } from '../start/start-error.ts';
+import type { Config } from '../ground/config.ts';
+import { databaseStartError } from '../ground/database-start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /** The URL of the database's owner, and the one with which the queue logs in. */
 type QueueDatabase = { readonly ownerUrl: string; readonly url: string };

@@ -1,7 +1,7 @@
 import type { Job } from '@answer-evidence/contracts';
 import { ATTEMPTS_MAX_DEFAULT, type Clock, type Consumer, type OutboxRelay } from '@answer-evidence/ports';
+import { pause } from '../ground/wake-up.ts';
 import { judgeFailure, neverCameBack } from './judge-failure.ts';
-import { pause } from './wake-up.ts';
 
 /** How a delivery ended. `duplicate`: nothing was left to do. `interrupted`: a stop cut it short; it runs again. */
 export type JobOutcome = 'done' | 'retry' | 'dead' | 'duplicate' | 'interrupted' | 'failed';

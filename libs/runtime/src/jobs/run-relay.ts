@@ -1,6 +1,6 @@
 import type { JobTopic } from '@answer-evidence/contracts';
 import type { Clock, OutboxRelay, QueueBackend, Schedule } from '@answer-evidence/ports';
-import { pause, type WakeUp } from './wake-up.ts';
+import { pause, type WakeUp } from '../ground/wake-up.ts';
 
 /** How the relay goes about it. */
 export type RelayTimes = {

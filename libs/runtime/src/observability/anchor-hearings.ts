@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { AnchorHearing } from '@answer-evidence/stage-trust';
-import type { Report } from '../start/report.ts';
+import type { Report } from '../ground/report.ts';
 
 /** Remembers which places of anchors could not be read when they were read last, and reports each change. */
 export class AnchorHearings {

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DamagedWorkspace } from '@answer-evidence/postgres';
-import type { Report } from '../start/report.ts';
+import type { Report } from '../ground/report.ts';
 
 /** Remembers which workspaces had altered rows when all were listed last, and reports each of them once. */
 export class DamagedWorkspaces {

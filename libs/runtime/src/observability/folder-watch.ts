@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { readSpace, type Space } from '@answer-evidence/filesystem';
 import type { Ticker } from '@answer-evidence/ports';
-import type { WrittenFolder } from '../surroundings/bare-folders.ts';
+import type { WrittenFolder } from '../ground/bare-folders.ts';
 
 const INTERVAL_MS = 15_000;
 /** How long a folder may take to answer, so that one on a network file system that hangs delays nothing else. */

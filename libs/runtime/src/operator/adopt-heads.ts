@@ -3,8 +3,8 @@ import { formatHex } from '@answer-evidence/encoding';
 import { systemClock } from '@answer-evidence/node-crypto';
 import type { Workspace } from '@answer-evidence/ports';
 import { checkStoredLedger, readServer } from '@answer-evidence/postgres';
-import type { Stores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
+import type { Stores } from '../open/open-stores.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { withStores } from './with-stores.ts';
 

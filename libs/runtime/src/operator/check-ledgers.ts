@@ -11,11 +11,11 @@ import {
   type StoredWorkspace,
 } from '@answer-evidence/postgres';
 import { checkWholeLedger } from '@answer-evidence/stage-trust';
-import { describeLostWorkspaces } from '../start/describe-lost-workspaces.ts';
-import { adviceOn } from '../start/head-start-error.ts';
-import { readMasterKey } from '../start/open-master-vault.ts';
-import type { BareStores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
+import { adviceOn } from '../ground/head-start-error.ts';
+import { StartError } from '../ground/start-error.ts';
+import { describeLostWorkspaces } from '../open/describe-lost-workspaces.ts';
+import { readMasterKey } from '../open/open-master-vault.ts';
+import type { BareStores } from '../open/open-stores.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
 import { openRangeThreads } from '../work/open-range-threads.ts';
 import { openCheckProgress } from './check-progress.ts';

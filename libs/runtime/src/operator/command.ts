@@ -1,4 +1,4 @@
-import type { Config } from '../start/config.ts';
+import type { Config } from '../ground/config.ts';
 
 /** Where a command works and whom it tells. */
 export type Operation = {

@@ -3,9 +3,9 @@ import type { SweepConfirmedCore } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { type DueCounter, newId, newNonce } from '@answer-evidence/ports';
-import type { Stores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
-import { describeClock } from '../start/watch-clock.ts';
+import { StartError } from '../ground/start-error.ts';
+import type { Stores } from '../open/open-stores.ts';
+import { describeClock } from '../open/watch-clock.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
 

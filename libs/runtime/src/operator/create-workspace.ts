@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hidesCharacters, isVisible, slug as slugForm, username } from '@answer-evidence/contracts';
 import { SlugTakenError } from '@answer-evidence/postgres';
-import { baseUrlOf } from '../start/addresses.ts';
-import { createWorkspaceWithManager, TokenNotWrittenError } from '../start/first-workspace.ts';
-import type { Stores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
+import { baseUrlOf } from '../ground/addresses.ts';
+import { StartError } from '../ground/start-error.ts';
+import { createWorkspaceWithManager, TokenNotWrittenError } from '../open/first-workspace.ts';
+import type { Stores } from '../open/open-stores.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { withStores } from './with-stores.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Finding } from '@answer-evidence/ports';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 import { inspectIdentityProvider } from '../surroundings/inspect-identity-provider.ts';
 import { inspectInstallation } from '../surroundings/inspect-installation.ts';
 import type { OperatorCommand } from './command.ts';

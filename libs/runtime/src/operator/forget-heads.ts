@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '@answer-evidence/encoding';
 import { systemClock } from '@answer-evidence/node-crypto';
 import { listStoredWorkspaces } from '@answer-evidence/postgres';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { withBareStores } from './with-stores.ts';
 

@@ -3,10 +3,10 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { trimSlashes } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { issuePasswordLink } from '@answer-evidence/stage-workspace';
-import { baseUrlOf, workspaceUrl } from '../start/addresses.ts';
-import { findUnnamedMembers } from '../start/find-members.ts';
-import type { Stores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
+import { baseUrlOf, workspaceUrl } from '../ground/addresses.ts';
+import { StartError } from '../ground/start-error.ts';
+import { findUnnamedMembers } from '../open/find-members.ts';
+import type { Stores } from '../open/open-stores.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { withStores } from './with-stores.ts';
 

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { HeadError, type KeptHead, type PinnedHead, type Workspace } from '@answer-evidence/ports';
 import { checkStoredLedger, countServiceConnections } from '@answer-evidence/postgres';
 import { assertExtends } from '@answer-evidence/stage-trust';
-import { assertDataDir } from '../start/assert-data-dir.ts';
-import { beginContinuation, finishContinuation, isContinued, newestSigned } from '../start/continue-log.ts';
-import { joinDatabase } from '../start/open-database.ts';
-import { openStores, type Stores } from '../start/open-stores.ts';
-import { StartError } from '../start/start-error.ts';
+import { assertDataDir } from '../ground/assert-data-dir.ts';
+import { StartError } from '../ground/start-error.ts';
+import { beginContinuation, finishContinuation, isContinued, newestSigned } from '../open/continue-log.ts';
+import { joinDatabase } from '../open/open-database.ts';
+import { openStores, type Stores } from '../open/open-stores.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
 /** Continues logs of a restored database under another name, redactions reapplied. Repeatable; until done, no start. */

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } from '@answer-evidence/node-crypto';
 import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
-import { assertDataDir } from '../start/assert-data-dir.ts';
-import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
-import { joinDatabase } from '../start/open-database.ts';
-import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../start/open-master-vault.ts';
-import { StartError } from '../start/start-error.ts';
+import { assertDataDir } from '../ground/assert-data-dir.ts';
+import { StartError } from '../ground/start-error.ts';
+import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../open/master-key-files.ts';
+import { joinDatabase } from '../open/open-database.ts';
+import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../open/open-master-vault.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 import type { TokenKeys } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';

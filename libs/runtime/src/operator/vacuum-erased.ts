@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { vacuumErased } from '@answer-evidence/postgres';
-import { describeRemains } from '../start/vacuum-ticker.ts';
+import { describeRemains } from '../open/vacuum-ticker.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
 

@@ -1,6 +1,6 @@
-import { assertDataDir } from '../start/assert-data-dir.ts';
-import { joinDatabase } from '../start/open-database.ts';
-import { type BareStores, openBareStores, openStores, type Stores } from '../start/open-stores.ts';
+import { assertDataDir } from '../ground/assert-data-dir.ts';
+import { joinDatabase } from '../open/open-database.ts';
+import { type BareStores, openBareStores, openStores, type Stores } from '../open/open-stores.ts';
 import { tellIfSlow } from '../start/tell-if-slow.ts';
 import type { Operation } from './command.ts';
 

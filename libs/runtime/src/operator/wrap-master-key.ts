@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createMasterKey } from '@answer-evidence/node-crypto';
-import { masterKeyFile } from '../start/master-key-files.ts';
-import { readMasterKey } from '../start/open-master-vault.ts';
-import { StartError } from '../start/start-error.ts';
-import { wrapMasterKey, WRAPPER } from '../start/wrapped-master-key.ts';
+import { StartError } from '../ground/start-error.ts';
+import { wrapMasterKey, WRAPPER } from '../ground/wrapped-master-key.ts';
+import { masterKeyFile } from '../open/master-key-files.ts';
+import { readMasterKey } from '../open/open-master-vault.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 
 /** Prints the master key as a key management service has wrapped it, or a new one. Touches no database. */

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Report } from './report.ts';
+import type { Report } from '../ground/report.ts';
 
 /**
  * Reports of a program, one line each. A line that cannot be written, such as on a full disk, ends nothing and is

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { HeadError } from '@answer-evidence/ports';
-import { parseConfig } from './config.ts';
+import { parseConfig } from '../ground/config.ts';
+import { StartError } from '../ground/start-error.ts';
 import { explainStart } from './explain-start.ts';
-import { StartError } from './start-error.ts';
 
 const config = parseConfig({ DATABASE_URL: 'postgres://anna:secret@db.example.com/evidence' });
 

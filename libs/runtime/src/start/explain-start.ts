@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import type { Config } from './config.ts';
-import { databaseStartError } from './database-start-error.ts';
-import { headStartError } from './head-start-error.ts';
+import type { Config } from '../ground/config.ts';
+import { databaseStartError } from '../ground/database-start-error.ts';
+import { headStartError } from '../ground/head-start-error.ts';
 
 /** Why a start ended, as a sentence that says what to do. What nobody can put right comes back as it was. */
 export function explainStart(error: unknown, config: Config): unknown {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../open/open-database.ts';
+import { bucketOf } from '../open/open-object-store.ts';
 import { followSecrets } from './follow-secrets.ts';
-import { openDatabase } from './open-database.ts';
-import { bucketOf } from './open-object-store.ts';
 
 let folder: string;
 beforeAll(async () => {

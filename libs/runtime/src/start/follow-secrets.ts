@@ -1,9 +1,9 @@
 import { isSameRedis } from '@answer-evidence/bullmq/redis-address';
-import { type Config, parseConfig } from './config.ts';
-import type { Report } from './report.ts';
-import { type Environment, readSecretFiles, SECRET_SETTINGS } from './secret-files.ts';
+import { type Config, parseConfig } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { type Environment, readSecretFiles, SECRET_SETTINGS } from '../ground/secret-files.ts';
+import { StartError } from '../ground/start-error.ts';
 import { SECRET_USES } from './secret-uses.ts';
-import { StartError } from './start-error.ts';
 
 type FollowedSecret = Extract<(typeof SECRET_SETTINGS)[number], keyof Config>;
 

@@ -1,9 +1,9 @@
 import { type CallHandler, openGrpcServer } from '@answer-evidence/grpc-edge';
 import { type OpenServer, openServer, type ServerOptions } from '@answer-evidence/http-edge';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { findDescriptorLimit, planConnections } from './plan-connections.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 import { followTlsFiles, readTlsFiles } from './tls-files.ts';
 
 /** The ports that the service is there for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { StartError } from '../ground/start-error.ts';
 import { planConnections, RESERVED_DESCRIPTORS } from './plan-connections.ts';
-import { StartError } from './start-error.ts';
 
 describe('the connections of a process', () => {
   it.each([

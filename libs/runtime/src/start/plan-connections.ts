@@ -1,4 +1,4 @@
-import { StartError } from './start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /**
  * What a process opens besides the connections of callers: pools of the database, Redis, up to 64 connections to the

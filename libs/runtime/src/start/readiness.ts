@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ClockState } from '@answer-evidence/ports';
 import type { FolderWatch } from '../observability/folder-watch.ts';
 import type { Readiness } from '../observability/operations-handler.ts';
-import type { Stores } from './open-stores.ts';
+import type { Stores } from '../open/open-stores.ts';
 
 const READINESS_MS_MAX = 800;
 

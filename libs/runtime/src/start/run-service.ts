@@ -1,16 +1,16 @@
 import { HeadError } from '@answer-evidence/ports';
-import { listeningUrl } from './addresses.ts';
-import { end, endingOf } from './command-line.ts';
-import { SETTINGS } from './config.ts';
-import { followSecrets } from './follow-secrets.ts';
-import { followDatabaseToken } from './platform-grants.ts';
-import { restoreFastStrings } from './restore-fast-strings.ts';
-import { type Role, roleOf, ROLES } from './roles.ts';
-import { runUntilAsked } from './run-until-asked.ts';
+import { listeningUrl } from '../ground/addresses.ts';
+import { SETTINGS } from '../ground/config.ts';
+import { type Role, roleOf, ROLES } from '../ground/roles.ts';
 import { STAGE_NAMES, type StageName } from '../ground/stage-names.ts';
+import { unwrapMasterKeys } from '../ground/wrapped-master-key.ts';
+import { followDatabaseToken } from '../open/platform-grants.ts';
+import { restoreFastStrings } from '../v8/restore-fast-strings.ts';
+import { end, endingOf } from './command-line.ts';
+import { followSecrets } from './follow-secrets.ts';
+import { runUntilAsked } from './run-until-asked.ts';
 import { parseStages } from './stages/parse-stages.ts';
 import { openService } from './start-service.ts';
-import { unwrapMasterKeys } from './wrapped-master-key.ts';
 
 /** A head cannot be trusted: a person has to look. */
 const EXIT_FATAL = 70;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { fileStartError } from '../ground/file-start-error.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { createReport } from './create-report.ts';
-import { fileStartError } from './file-start-error.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 
 type Running = { close(): Promise<void> };
 

@@ -1,4 +1,4 @@
-import type { SECRET_SETTINGS } from './secret-files.ts';
+import type { SECRET_SETTINGS } from '../ground/secret-files.ts';
 
 /** When a secret that has changed in its file comes into use: for what is done next, or when the process starts. */
 type SecretUse = { readonly from: 'next use' | 'restart'; readonly how: string };

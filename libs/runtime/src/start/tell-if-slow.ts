@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { Report } from '../ground/report.ts';
 
 const FIRST_MS = 5_000;
 

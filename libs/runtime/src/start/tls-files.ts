@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { assertTlsPair, type TlsPair } from '@answer-evidence/http-edge';
-import type { Config } from './config.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 
 type TlsSettings = Pick<Config, 'SERVICE_TLS_CERT_FILE' | 'SERVICE_TLS_KEY_FILE'>;
 

@@ -3,9 +3,9 @@ import { type Finding, type MasterVault } from '@answer-evidence/ports';
 import { createTrustStore, createWorkspaceDirectory } from '@answer-evidence/postgres';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import { describeUnusable, examineAllPlaces } from '@answer-evidence/stage-trust';
-import type { Config } from '../start/config.ts';
-import { createOutbound } from '../start/create-outbound.ts';
-import type { Pool } from '../start/pool-opener.ts';
+import type { Config } from '../ground/config.ts';
+import { createOutbound } from '../ground/create-outbound.ts';
+import type { Pool } from '../open/pool-opener.ts';
 
 const EXAMINE_MS = 10_000;
 

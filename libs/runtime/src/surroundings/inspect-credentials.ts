@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type CheckResult, fault, type Finding, fine, skipped } from '@answer-evidence/ports';
-import type { Config } from '../start/config.ts';
-import { masterKeyFile } from '../start/master-key-files.ts';
-import { databaseTokensOf, googleTokens, keysByRole } from '../start/platform-grants.ts';
+import type { Config } from '../ground/config.ts';
+import { masterKeyFile } from '../open/master-key-files.ts';
+import { databaseTokensOf, googleTokens, keysByRole } from '../open/platform-grants.ts';
 import { look } from './look.ts';
 
 /** Says what the service shows to each store and until when, and never a secret. */

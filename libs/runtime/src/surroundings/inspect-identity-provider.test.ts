@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen } from '@answer-evidence/testing';
-import { parseConfig } from '../start/config.ts';
+import { parseConfig } from '../ground/config.ts';
 import { inspectIdentityProvider } from './inspect-identity-provider.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;

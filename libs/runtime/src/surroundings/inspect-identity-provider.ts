@@ -1,6 +1,6 @@
 import { openIdentityProvider, type ProviderDescription } from '@answer-evidence/openid-connect';
 import { type CheckResult, fault, type Finding, fine, skipped } from '@answer-evidence/ports';
-import type { Config } from '../start/config.ts';
+import type { Config } from '../ground/config.ts';
 import { findingOf } from './look.ts';
 
 const NAME = 'oidc.provider';

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { createMasterVault } from '@answer-evidence/node-crypto';
 import { type CheckResult, fault, type Finding, fine, type MasterVault, skipped } from '@answer-evidence/ports';
 import { assertWrites, judgeSchema, openLogins, openPool, planLogins } from '@answer-evidence/postgres';
-import type { Config } from '../start/config.ts';
-import { assertPlacesLast } from '../start/fleeting-places.ts';
-import { masterKeyFile } from '../start/master-key-files.ts';
-import { findKeyCheck, isKeyOf, readMasterKey } from '../start/open-master-vault.ts';
-import type { Pool } from '../start/pool-opener.ts';
+import type { Config } from '../ground/config.ts';
+import { assertPlacesLast } from '../open/fleeting-places.ts';
+import { masterKeyFile } from '../open/master-key-files.ts';
+import { findKeyCheck, isKeyOf, readMasterKey } from '../open/open-master-vault.ts';
+import type { Pool } from '../open/pool-opener.ts';
 import { inspectAnchors } from './inspect-anchors.ts';
 import { findingOf, type Look } from './look.ts';
 

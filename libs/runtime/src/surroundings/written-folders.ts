@@ -1,9 +1,9 @@
-import type { Config } from '../start/config.ts';
-import { anchorsFolderOf, objectsFolderOf } from '../start/data-folders.ts';
-import { embeddedDir } from '../start/open-database.ts';
-import { headsFolderOf } from '../start/open-heads.ts';
-import { bucketOf } from '../start/open-object-store.ts';
-import { bareFolders, type WrittenFolder } from './bare-folders.ts';
+import { bareFolders, type WrittenFolder } from '../ground/bare-folders.ts';
+import type { Config } from '../ground/config.ts';
+import { anchorsFolderOf, objectsFolderOf } from '../ground/data-folders.ts';
+import { embeddedDir } from '../open/open-database.ts';
+import { headsFolderOf } from '../open/open-heads.ts';
+import { bucketOf } from '../open/open-object-store.ts';
 
 /** All folders that a process with these settings writes to. Several may be on one file system, or be made later. */
 export function writtenFolders(config: Config): readonly WrittenFolder[] {

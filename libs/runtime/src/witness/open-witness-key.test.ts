@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { formatVkey } from '@answer-evidence/note';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 import { openWitnessKey } from './open-witness-key.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readOrCreateSecretFile, writeFileAtomically } from '@answer-evidence/filesystem';
 import { createEd25519Signer, ED25519_KEY_BYTES } from '@answer-evidence/node-crypto';
 import { COSIGNATURE_ED25519, createVkey, formatVkey, NoteError, parseVkey, type Vkey } from '@answer-evidence/note';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /** The key of a witness. */
 type WitnessKey = {

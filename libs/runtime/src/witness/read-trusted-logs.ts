@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseTrustedLogs, type TrustedLog, WitnessError } from '@answer-evidence/witness';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /** The logs of the command line and of the file, by origin. Throws `StartError`, also when there is none. */
 export async function readTrustedLogs(

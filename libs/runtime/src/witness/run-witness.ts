@@ -1,7 +1,7 @@
-import { listeningUrl } from '../start/addresses.ts';
+import { listeningUrl } from '../ground/addresses.ts';
+import { readSecretFiles } from '../ground/secret-files.ts';
 import { asksForHelp, end } from '../start/command-line.ts';
 import { runUntilAsked } from '../start/run-until-asked.ts';
-import { readSecretFiles } from '../start/secret-files.ts';
 import { openWitness } from './open-witness.ts';
 import { parseWitnessArguments, parseWitnessOptions, WITNESS_USAGE } from './witness-options.ts';
 

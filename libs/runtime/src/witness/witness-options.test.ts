@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { StartError } from '../start/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 import { parseWitnessArguments, parseWitnessOptions } from './witness-options.ts';
 
 function parse(args: readonly string[], environment: Parameters<typeof parseWitnessOptions>[1]) {

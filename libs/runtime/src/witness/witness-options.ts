@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Config, parseConfig } from '../start/config.ts';
+import { type Config, parseConfig } from '../ground/config.ts';
 
 /** How a witness is started. */
 export type WitnessOptions = {

@@ -1,6 +1,6 @@
 import type { ProblemCode, ProblemError, Remedy } from '@answer-evidence/contracts';
 import type { BodyPart } from '@answer-evidence/http-edge';
-import type { otlpOptionsOf } from '../start/otlp-options.ts';
+import type { otlpOptionsOf } from '../ground/otlp-options.ts';
 
 /** What a thread is sent: a body, and how it is to be read. */
 type ReadTask = {

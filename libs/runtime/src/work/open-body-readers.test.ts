@@ -5,8 +5,8 @@ import { createHtmlReader } from '@answer-evidence/html-text';
 import { type BodyPart, CallerLeftError, readBodyPart } from '@answer-evidence/http-edge';
 import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
-import { parseConfig } from '../start/config.ts';
-import { otlpOptionsOf } from '../start/otlp-options.ts';
+import { parseConfig } from '../ground/config.ts';
+import { otlpOptionsOf } from '../ground/otlp-options.ts';
 import { type LargeWork, openBodyReaders } from './open-body-readers.ts';
 import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 

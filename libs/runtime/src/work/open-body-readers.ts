@@ -5,8 +5,8 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { type BodyReaders, CallerLeftError, overloaded, processorMs } from '@answer-evidence/http-edge';
 import { LateBody } from '@answer-evidence/routes';
 import { openWorkerPool } from '@answer-evidence/worker-threads';
-import type { Config } from '../start/config.ts';
-import { otlpOptionsOf } from '../start/otlp-options.ts';
+import type { Config } from '../ground/config.ts';
+import { otlpOptionsOf } from '../ground/otlp-options.ts';
 import type { BodyTask, BodyTaskResult, PackedBody } from './body-task.ts';
 import { createFairQueue } from './fair-queue.ts';
 

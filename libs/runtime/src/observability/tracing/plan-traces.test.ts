@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../start/config.ts';
+import { parseConfig } from '../../ground/config.ts';
 import { planTraces } from './plan-traces.ts';
 
 type Environment = Readonly<Record<string, string>>;

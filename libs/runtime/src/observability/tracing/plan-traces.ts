@@ -1,5 +1,5 @@
 import { isThisMachine } from '@answer-evidence/ports';
-import type { Config } from '../../start/config.ts';
+import type { Config } from '../../ground/config.ts';
 
 /** Where traces are sent, or why they are not although a setting asks for them. */
 type TracesPlan =

@@ -7,10 +7,10 @@ import {
   createConsoleStage,
   type SignInProvider,
 } from '@answer-evidence/stage-workspace';
-import { basePathOf, baseUrlOf, workspaceUrl } from '../addresses.ts';
-import type { Config } from '../config.ts';
+import { basePathOf, baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
+import type { Config } from '../../ground/config.ts';
+import type { Report } from '../../ground/report.ts';
 import { readConsoleFiles } from '../read-console-files.ts';
-import type { Report } from '../report.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens the console: with its built pages, which may be missing. */

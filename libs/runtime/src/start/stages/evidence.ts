@@ -3,7 +3,7 @@ import { createHtmlReader } from '@answer-evidence/html-text';
 import type { Route } from '@answer-evidence/routes';
 import { createEvidenceStage, type EvidenceDeps } from '@answer-evidence/stage-evidence';
 import { traceObjects } from '../../observability/tracing/trace-parts.ts';
-import { openObjectStore } from '../open-object-store.ts';
+import { openObjectStore } from '../../open/open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens evidence with its object store, which is tried out. Throws `StartError` for what a person has to fix. */

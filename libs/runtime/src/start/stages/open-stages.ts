@@ -1,7 +1,7 @@
 import type { Route, Stage } from '@answer-evidence/routes';
 import { describeHostRoute } from '@answer-evidence/stage-workspace';
+import type { Config } from '../../ground/config.ts';
 import { STAGE_NAMES, type StageName } from '../../ground/stage-names.ts';
-import type { Config } from '../config.ts';
 import { describeConsole, openConsole } from './console.ts';
 import { describeEvidence, openEvidence } from './evidence.ts';
 import { describeIngest, openIngest } from './ingest.ts';

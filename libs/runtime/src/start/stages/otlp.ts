@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Route } from '@answer-evidence/routes';
 import { createOtlpStage, DECISION_REASONS, type DecisionReason, type OtlpDeps } from '@answer-evidence/stage-otlp';
+import type { Config } from '../../ground/config.ts';
+import { otlpOptionsOf } from '../../ground/otlp-options.ts';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
 import { createRefusalLines } from '../../observability/refusal-lines.ts';
-import type { Config } from '../config.ts';
-import { otlpOptionsOf } from '../otlp-options.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Later than anything that is kept. */

@@ -1,7 +1,7 @@
 import { createArgon2Hasher } from '@answer-evidence/argon2';
 import { createLoginTryStore } from '@answer-evidence/postgres';
 import { createLoginThrottle, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
-import type { Stores } from '../open-stores.ts';
+import type { Stores } from '../../open/open-stores.ts';
 
 /** What verifies passwords, and holds back anyone who tries them. */
 export type SigningIn = Pick<WorkspaceDeps, 'passwords' | 'loginThrottle'>;

@@ -2,10 +2,10 @@ import type { Registry } from 'prom-client';
 import type { ConsoleProxy } from '@answer-evidence/http-edge';
 import type { Stage } from '@answer-evidence/routes';
 import type { HostWorkspace } from '@answer-evidence/stage-workspace';
+import type { Config } from '../../ground/config.ts';
+import type { Report } from '../../ground/report.ts';
+import type { ErrorSinks, Stores } from '../../open/open-stores.ts';
 import type { LargeWork } from '../../work/open-body-readers.ts';
-import type { Config } from '../config.ts';
-import type { ErrorSinks, Stores } from '../open-stores.ts';
-import type { Report } from '../report.ts';
 import type { SigningIn } from './signing-in.ts';
 
 /** Where the service is: which workspace a `Host` header selects, and where workspaces are reached. */

@@ -13,7 +13,7 @@ import {
 } from '@answer-evidence/stage-trust';
 import { AnchorHearings } from '../../observability/anchor-hearings.ts';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
-import { openTrustTools } from '../open-trust-tools.ts';
+import { openTrustTools } from '../../open/open-trust-tools.ts';
 import { shareChecks } from './share-checks.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Route } from '@answer-evidence/routes';
 import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import { createFairQueue } from '../../work/fair-queue.ts';
-import { baseUrlOf, workspaceUrl } from '../addresses.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Sign-ins of devices that write at once, and those of one address that wait for that. */

@@ -1,11 +1,11 @@
 import { openFileObjects } from '@answer-evidence/filesystem';
 import type { Finding, ObjectStore } from '@answer-evidence/ports';
 import { type BucketOptions, BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
-import type { Config } from './config.ts';
-import { objectsFolderOf } from './data-folders.ts';
+import type { Config } from '../ground/config.ts';
+import { objectsFolderOf } from '../ground/data-folders.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { bucketGrantOf } from './platform-grants.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 
 const REGION = 'us-east-1';
 /** How long somebody who asks waits for a store that accepts connections and says nothing. */

@@ -2,7 +2,7 @@ import { uptime } from 'node:os';
 import { Gauge, type Registry } from 'prom-client';
 import { type ClockWatch, createClockWatch, systemClock } from '@answer-evidence/node-crypto';
 import type { ClockJudgement, ClockMarkStore, ClockState, Ticker } from '@answer-evidence/ports';
-import type { Report } from './report.ts';
+import type { Report } from '../ground/report.ts';
 
 const INTERVAL_MS = 10_000;
 const MICROS_PER_SECOND = 1_000_000;

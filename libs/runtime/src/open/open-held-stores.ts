@@ -1,12 +1,12 @@
 import { HeadError, type HeadServer, type PinnedHead, type Workspace } from '@answer-evidence/ports';
 import { readServer, whileContinuing } from '@answer-evidence/postgres';
 import { assertExtends, describeServer, isSameServer } from '@answer-evidence/stage-trust';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
+import { createFailoverJudge } from '../ground/failover-policy.ts';
+import type { Report } from '../ground/report.ts';
 import { beginContinuation, finishContinuation, isContinued, newestSigned } from './continue-log.ts';
-import { createFailoverJudge } from './failover-policy.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { type ErrorSinks, openStores, type Stores } from './open-stores.ts';
-import type { Report } from './report.ts';
 
 /**
  * Opens the stores, and holds every log against its head. Logs of which nothing is known to be missing, but which are

@@ -1,5 +1,5 @@
 import type { EmbeddedPostgres } from '@answer-evidence/postgres-embedded';
-import type { Report } from './report.ts';
+import type { Report } from '../ground/report.ts';
 
 /** What is needed of a running PostgreSQL to keep it running. */
 export type KeptPostgres = Pick<EmbeddedPostgres, 'exited' | 'close'>;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { findMount, type Mount } from '@answer-evidence/filesystem';
-import type { Config } from './config.ts';
-import { objectsFolderOf } from './data-folders.ts';
+import type { Config } from '../ground/config.ts';
+import { objectsFolderOf } from '../ground/data-folders.ts';
+import { StartError } from '../ground/start-error.ts';
 import { masterKeyFile } from './master-key-files.ts';
 import { headsFolderOf } from './open-heads.ts';
 import { bucketOf } from './open-object-store.ts';
-import { StartError } from './start-error.ts';
 
 /** Something that an installation cannot do without, where it is not kept. */
 type FleetingPlace = {

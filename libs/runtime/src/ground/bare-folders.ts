@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Config } from '../start/config.ts';
+import type { Config } from './config.ts';
 
 /** A folder that a process writes to, and the setting that leads elsewhere. */
 export type WrittenFolder = { readonly name: string; readonly path: string; readonly setting: string };

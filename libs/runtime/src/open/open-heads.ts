@@ -3,7 +3,7 @@ import { openHeadFiles } from '@answer-evidence/filesystem';
 import type { HeadStore } from '@answer-evidence/ports';
 import { type BucketOptions, openBucketHeadFiles } from '@answer-evidence/s3';
 import { createHeadStore } from '@answer-evidence/stage-trust';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
 import { bucketOf, bucketStartError } from './open-object-store.ts';
 
 /** Where heads are kept outside of the database; anyone who opened it closes it. */

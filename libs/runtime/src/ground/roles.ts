@@ -1,4 +1,4 @@
-import type { StageName } from '../ground/stage-names.ts';
+import type { StageName } from './stage-names.ts';
 
 /** The processes of the split form and their stages, and the one process that has them all. */
 export const ROLES = {

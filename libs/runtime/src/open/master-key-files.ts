@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findSecretFile, syncDirectory } from '@answer-evidence/filesystem';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
 
 /** Where the embedded default keeps its master key. */
 export function masterKeyFile(config: Config): string {

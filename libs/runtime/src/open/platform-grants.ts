@@ -1,8 +1,8 @@
 import { PlatformCredentialsError, type PlatformKeys, type PlatformToken } from '@answer-evidence/ports';
 import type { Grant } from '@answer-evidence/s3';
-import type { Config } from './config.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /** How often a token is looked at; its giver decides whether it is due. */
 const LOOK_MS = 30_000;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ROLE_NAMES, roleOf, ROLES } from './roles.ts';
-import { STAGE_NAMES } from '../ground/stage-names.ts';
+import { STAGE_NAMES } from './stage-names.ts';
 
 it('names a process by its stages, in whatever order, and none that only has some of them', () => {
   for (const role of ROLE_NAMES) expect(roleOf(ROLES[role].toReversed())).toBe(role);

@@ -23,27 +23,27 @@ import {
   sqlState,
 } from '@answer-evidence/postgres';
 import { createHeadKeeper } from '@answer-evidence/stage-trust';
-import { createWakeUp } from '../jobs/wake-up.ts';
+import type { Config } from '../ground/config.ts';
+import { databaseStartError, placeOfDatabase } from '../ground/database-start-error.ts';
+import { createFailoverJudge } from '../ground/failover-policy.ts';
+import { WAY_ON } from '../ground/head-start-error.ts';
+import type { Report } from '../ground/report.ts';
+import { createWakeUp } from '../ground/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { LedgerMetrics } from '../observability/ledger-metrics.ts';
 import { StandbyWatch } from '../observability/standby-watch.ts';
 import { traceLedger, traceRelay } from '../observability/tracing/trace-parts.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
-import { checkDatabase } from '../surroundings/check-database.ts';
 import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
 import { admitSigning } from './admit-signing.ts';
-import type { Config } from './config.ts';
-import { databaseStartError, placeOfDatabase } from './database-start-error.ts';
-import { createFailoverJudge } from './failover-policy.ts';
+import { checkDatabase } from './check-database.ts';
 import { assertPlacesLast, findFleetingPlaces } from './fleeting-places.ts';
-import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
 import { findKeyCheck, openMasterVault, readMasterKey } from './open-master-vault.ts';
 import { openTokens, workspaceIdsOf } from './open-tokens.ts';
 import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
-import type { Report } from './report.ts';
 import { SweepHolds } from './sweep-holds.ts';
 import { openClockWatch } from './watch-clock.ts';
 

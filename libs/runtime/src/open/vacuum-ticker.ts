@@ -1,8 +1,8 @@
 import type { Ticker } from '@answer-evidence/ports';
 import { isAnythingErased, vacuumErased, type VacuumLimits, type VacuumOutcome } from '@answer-evidence/postgres';
+import type { Report } from '../ground/report.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Pool } from './pool-opener.ts';
-import type { Report } from './report.ts';
 
 const INTERVAL_MS = 10 * 60_000;
 const MIB = 1024 * 1024;

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { formatObjectName } from '@answer-evidence/ports';
 import { openBucketObjects } from '@answer-evidence/s3';
 import { type FakeAws, judgeSignature, listen, openFakeAws, withVariables } from '@answer-evidence/testing';
+import { parseConfig } from '../ground/config.ts';
 import { inspectCredentials } from '../surroundings/inspect-credentials.ts';
-import { parseConfig } from './config.ts';
 import { bucketOf } from './open-object-store.ts';
 import { followDatabaseToken } from './platform-grants.ts';
 

@@ -7,8 +7,8 @@ import {
   ServerWatch,
 } from '@answer-evidence/postgres';
 import { describeServer, inTurns } from '@answer-evidence/stage-trust';
+import type { Report } from '../ground/report.ts';
 import type { Stores } from './open-stores.ts';
-import type { Report } from './report.ts';
 
 const CONNECTIONS_MAX = 4;
 const LOGS_AT_ONCE = 8;

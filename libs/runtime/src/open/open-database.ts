@@ -6,10 +6,10 @@ import {
   findRunningPostgres,
   openEmbeddedPostgres,
 } from '@answer-evidence/postgres-embedded';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 
 const TELL_AFTER_MS = 1_000;
 

@@ -15,11 +15,11 @@ import {
   SlugTakenError,
 } from '@answer-evidence/postgres';
 import { issueUserToken, revokeLostToken } from '@answer-evidence/stage-workspace';
-import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
-import type { Config } from './config.ts';
+import { baseUrlOf, originHost, workspaceUrl } from '../ground/addresses.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
 import { findLostOrigins } from './describe-lost-workspaces.ts';
 import type { Stores } from './open-stores.ts';
-import type { Report } from './report.ts';
 
 type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
 

@@ -5,8 +5,8 @@ import {
   DatabaseSetupError,
   readDatabaseFacts,
 } from '@answer-evidence/postgres';
-import type { Config } from '../start/config.ts';
-import type { Pool } from '../start/pool-opener.ts';
+import type { Config } from '../ground/config.ts';
+import type { Pool } from './pool-opener.ts';
 
 /** How many connections a process opens at most: its pools, the tickers' own, and one that asks for the pulse. */
 const CONNECTIONS = 45;

@@ -34,7 +34,11 @@ describe('what is compiled of the sources', () => {
 
   it('is there after the end', async () => {
     const kept = join(folder, 'kept');
-    await start(MODULE, JSON.stringify(kept), `await import(${JSON.stringify(join(import.meta.dirname, 'roles.ts'))})`);
+    await start(
+      MODULE,
+      JSON.stringify(kept),
+      `await import(${JSON.stringify(join(import.meta.dirname, '../ground/roles.ts'))})`,
+    );
     expect(readdirSync(kept)).not.toEqual([]);
   });
 

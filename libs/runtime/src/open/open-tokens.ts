@@ -9,12 +9,12 @@ import {
   createTokenUseStore,
   listStoredWorkspaces,
 } from '@answer-evidence/postgres';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
-import type { Config } from './config.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Pool } from './pool-opener.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 import { vacuumTicker } from './vacuum-ticker.ts';
 import { clockTicker, type openClockWatch } from './watch-clock.ts';
 

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
 import type { MasterVault } from '@answer-evidence/ports';
-import type { Config } from './config.ts';
+import type { Config } from '../ground/config.ts';
+import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { findNewMasterKey, masterKeyFile, newMasterKeyFile, promoteNewMasterKey } from './master-key-files.ts';
-import type { Report } from './report.ts';
-import { StartError } from './start-error.ts';
 
 const MASTER_KEY_BYTES = 32;
 /** The label of the value that recognises the master key. */

@@ -5,9 +5,9 @@ import { openPackPage } from '@answer-evidence/pack-page';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
-import type { Config } from './config.ts';
-import { createOutbound } from './create-outbound.ts';
-import { anchorsFolderOf } from './data-folders.ts';
+import type { Config } from '../ground/config.ts';
+import { createOutbound } from '../ground/create-outbound.ts';
+import { anchorsFolderOf } from '../ground/data-folders.ts';
 
 /** What the trust stage calls outside this machine, and its readers. Makes the folder of the file anchor. */
 export async function openTrustTools(

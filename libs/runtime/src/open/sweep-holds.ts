@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { SweepHold } from '@answer-evidence/ports';
-import type { Report } from './report.ts';
+import type { Report } from '../ground/report.ts';
 
 /** What sweeps of this process hold back, by kind and workspace; says once what is new of it. */
 export class SweepHolds extends Map<string, SweepHold> {

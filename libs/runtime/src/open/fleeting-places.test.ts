@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseConfig } from './config.ts';
+import { parseConfig } from '../ground/config.ts';
 import { assertPlacesLast, findFleetingPlaces, type Surroundings } from './fleeting-places.ts';
 
 let folder: string;
