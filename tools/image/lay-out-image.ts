@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPackages, linkLibraries } from '@answer-evidence/postgres-embedded';
+import { V8_FLAGS } from '@answer-evidence/runtime/v8-flags';
 import { readSbom } from '../supply-chain/read-sbom.ts';
 import { formatStart } from './format-start.ts';
 
@@ -22,8 +23,7 @@ const PROGRAMS = 'opt/answer-evidence';
 /** What is in packages for those who build on them, and what is installed beside each. */
 const BUILDING = /\/node_modules|\.a$|\/pkgconfig$/;
 /** Options of Node with which the service runs. */
-export const NODE_OPTIONS =
-  '--max-semi-space-size=32 --no-allocation-site-pretenuring --disable-sigusr1 --disable-warning=ExperimentalWarning';
+export const NODE_OPTIONS = [...V8_FLAGS, '--disable-sigusr1', '--disable-warning=ExperimentalWarning'].join(' ');
 
 /** The folders of packages with native code for one kind of machine, by their names. */
 export type NativePackages = Readonly<Record<string, string>>;

@@ -23,6 +23,23 @@ async function readImports(): Promise<ReadonlyMap<string, readonly string[]>> {
   return imports;
 }
 
+/** The folders of the repository from the lowest floor up: a file imports nothing from a floor above its own. */
+const HOUSE = ['libs/', 'packages/', 'tools/', 'apps/', 'e2e/'];
+/** Those of the runtime. Its tests may also use what stands above what they test. */
+const RUNTIME = ['ground', 'token-keys', 'work', 'observability', 'open', 'jobs', 'surroundings', 'v8', 'start']
+  .concat('witness', 'operator')
+  .map((name) => `libs/runtime/src/${name}/`);
+
+/** The imports that run from a floor to one above it. */
+function findRising(imports: ReadonlyMap<string, readonly string[]>, floors: readonly string[]): readonly string[] {
+  const floorOf = (file: string) => floors.findIndex((start) => file.startsWith(start));
+  return [...imports].flatMap(([file, imported]) => {
+    const floor = floorOf(file);
+    if (floor < 0) return [];
+    return imported.filter((name) => floorOf(name) > floor).map((name) => `${file} -> ${name}`);
+  });
+}
+
 /** The first path found from each file back to itself. */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
@@ -55,5 +72,23 @@ describe('the files', () => {
     const imports = await readImports();
     expect(imports.size).toBeGreaterThan(1_000);
     expect(findCycles(imports)).toEqual([]);
+  });
+
+  it('import nothing from a floor above their own', async () => {
+    expect(
+      findRising(
+        new Map([
+          ['a/x.ts', ['b/y.ts']],
+          ['b/y.ts', ['a/x.ts', 'c.ts']],
+        ]),
+        ['a/', 'b/'],
+      ),
+    ).toEqual(['a/x.ts -> b/y.ts']);
+    const imports = await readImports();
+    const files = [...imports.keys()];
+    expect([...HOUSE, ...RUNTIME].filter((floor) => !files.some((file) => file.startsWith(floor)))).toEqual([]);
+    expect(findRising(imports, HOUSE)).toEqual([]);
+    const product = new Map([...imports].filter(([file]) => !file.endsWith('.test.ts')));
+    expect(findRising(product, RUNTIME)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { V8_FLAGS } from '@answer-evidence/runtime/v8-flags';
 
 /** A server in a process of its own. */
 export type ServerProcess = {
@@ -14,21 +15,12 @@ export async function startServer(
   url: URL,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--max-semi-space-size=32',
-      '--no-allocation-site-pretenuring',
-      '--disable-warning=ExperimentalWarning',
-      url.pathname,
-    ],
-    {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // A Ctrl-C is for the benchmark, which then stops its servers in order.
-      detached: true,
-    },
-  );
+  const child = spawn(process.execPath, [...V8_FLAGS, '--disable-warning=ExperimentalWarning', url.pathname], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A Ctrl-C is for the benchmark, which then stops its servers in order.
+    detached: true,
+  });
   // Whatever ends this process, nothing goes on that it has started.
   const kill = () => void child.kill('SIGTERM');
   process.once('exit', kill);
