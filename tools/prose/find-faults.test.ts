@@ -16,6 +16,8 @@ describe('the prose of a file', () => {
     ['a refused phrase in a template', 'a.ts', 'const text = `${name} is away`;\n', [1]],
     ['where a page was written', 'a.md', 'There was no cluster where the chart was written.\n', [1]],
     ['a name that says "a batch" for "per batch"', 'a.ts', 'const a = 1;\nconst LINES_A_BATCH = 2;\n', [2]],
+    ['a name that says "away" for "unavailable"', 'a.ts', 'const isDatabaseAway = false;\n', [1]],
+    ['a name of the way on', 'a.ts', 'const WAY_ON = 1;\n', [1]],
     ['a refused phrase in a table', 'a.md', '| one record an answer |\n', [1]],
   ])('is refused for %s', (_what, file, text, lines) => {
     expect(linesOf(file, text)).toEqual(lines);
@@ -28,6 +30,7 @@ describe('the prose of a file', () => {
     ['a link that has no place to break', 'a.md', `- https://example.com/${'a'.repeat(130)}\n`],
     ['a name in code', 'a.ts', 'const whoever = 1;\n'],
     ['what is of one batch', 'a.ts', 'const ENTRIES_OF_A_BATCH = 1;\nconst LINES_PER_BATCH = 2;\n'],
+    ['what is taken or turned away', 'a.ts', 'takeAway(turnedAway);\n'],
     ['"there is none"', 'a.md', 'There is none, and there is none of them.\n'],
   ])('is not refused for %s', (_what, file, text) => {
     expect(linesOf(file, text)).toEqual([]);

@@ -50,4 +50,7 @@ export const NAME_RULES: readonly PhraseRule[] = [
     phrase: /\b(?!\w*(?:OF|WITH|FOR|TO|IN)_AN?_)[A-Z]\w*_AN?_(?:BATCH|PIECE|READ|RUN|SECOND|STATEMENT)\b/,
     instead: '…_PER_…',
   },
+  { phrase: /\b(?:[a-z]\w*I|i)s\w*Away\b|\bset\w*Away\b/, instead: 'isUnavailable, setUnavailable' },
+  { phrase: /\b(?:[a-z]\w*I|i)s\w*Mended\b/, instead: 'isFixed' },
+  { phrase: /\b(?:[A-Z]+_)*(?:WAY_ON|WHOEVER|UNDONE)\b/, instead: 'what it is, such as HOW_TO_CONTINUE' },
 ];

@@ -10,7 +10,7 @@ import { atMost } from './text-length.ts';
  * The entries that are about the workspace itself, and not about a record or evidence. For each type, the members of
  * its core that tell its entries apart, in the order in which they are shown.
  */
-const TOLD = {
+const ENTRY_MEMBERS = {
   genesis: ['vkey'],
   settings_changed: [],
   hash_key_changed: ['hash_key_id'],
@@ -27,11 +27,14 @@ const TOLD = {
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */
-export const WORKSPACE_ENTRY_TYPES = Object.keys(TOLD) as [keyof typeof TOLD, ...(keyof typeof TOLD)[]];
+export const WORKSPACE_ENTRY_TYPES = Object.keys(ENTRY_MEMBERS) as [
+  keyof typeof ENTRY_MEMBERS,
+  ...(keyof typeof ENTRY_MEMBERS)[],
+];
 
 /** A member of a core that tells an entry apart from others of its type. */
 export type EntryFact = {
-  readonly member: (typeof TOLD)[keyof typeof TOLD][number];
+  readonly member: (typeof ENTRY_MEMBERS)[keyof typeof ENTRY_MEMBERS][number];
   readonly value: string | number;
   /** What the value is called, if it is an id whose bearer has a name. */
   readonly name?: string | undefined;
@@ -43,7 +46,8 @@ export function factsOf({
   core,
   names,
 }: Pick<WorkspaceEntryItem, 'type' | 'core' | 'names'>): readonly EntryFact[] {
-  const members: readonly EntryFact['member'][] = type in TOLD ? TOLD[type as keyof typeof TOLD] : [];
+  const members: readonly EntryFact['member'][] =
+    type in ENTRY_MEMBERS ? ENTRY_MEMBERS[type as keyof typeof ENTRY_MEMBERS] : [];
   return members.flatMap((member) =>
     [core[member] ?? []]
       .flat()

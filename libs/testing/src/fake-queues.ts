@@ -61,14 +61,14 @@ class FakeQueue {
   }
 }
 
-/** A queue in memory: each `open` is another process of it. It can be away, and it can lose everything. */
+/** A queue in memory: each `open` is another process of it. It can be unavailable, and it can lose everything. */
 export class FakeQueues {
   readonly #queues = new Map<JobTopic, FakeQueue>();
-  #isAway = false;
+  #isUnavailable = false;
 
   /** Every call fails until it is back. Workers go on with what they have. */
-  set away(isAway: boolean) {
-    this.#isAway = isAway;
+  set isUnavailable(isUnavailable: boolean) {
+    this.#isUnavailable = isUnavailable;
   }
 
   /** Forgets what waits and what was declared, as a Redis whose memory is gone. */
@@ -142,7 +142,7 @@ export class FakeQueues {
 
   async #reach(): Promise<void> {
     await Promise.resolve();
-    if (this.#isAway) throw new Error('the queue is unavailable');
+    if (this.#isUnavailable) throw new Error('the queue is unavailable');
   }
 
   #queue(topic: JobTopic): FakeQueue {

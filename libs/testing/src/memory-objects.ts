@@ -8,7 +8,7 @@ type Kept = { readonly bytes: Uint8Array; readonly storedAtMicros: number };
 export class MemoryObjects implements ObjectStore {
   /** What is stored; a test may alter it. */
   readonly kept = new Map<ObjectName, Kept>();
-  isAway = false;
+  isUnavailable = false;
   readonly #nowMicros: () => number;
 
   constructor(nowMicros: () => number = () => Date.now() * 1_000) {
@@ -71,7 +71,7 @@ export class MemoryObjects implements ObjectStore {
   }
 
   #assertThere(): void {
-    if (this.isAway)
+    if (this.isUnavailable)
       throw new ServiceError('object_store_unavailable', 'the store is unavailable', { remedy: 'retry' });
   }
 }

@@ -2,8 +2,8 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { HeadError, type HeadErrorCode } from '@answer-evidence/ports';
 import { StartError } from './start-error.ts';
 
-/** How to go on with a log on which nothing more is signed. */
-export const WAY_ON =
+/** How to continue with a log on which nothing more is signed. */
+export const HOW_TO_CONTINUE =
   'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
 
 /**
@@ -16,8 +16,8 @@ const LOOK =
 
 const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   row_refused: LOOK,
-  log_refused: WAY_ON,
-  log_disputed: WAY_ON,
+  log_refused: HOW_TO_CONTINUE,
+  log_disputed: HOW_TO_CONTINUE,
   server_changed:
     'The next start continues it under another name, or as it is if SERVICE_DATABASE_FAILOVER says that nothing can be missing; see docs/operations/high-availability.md',
   head_missing:
@@ -39,5 +39,5 @@ export function headStartError(error: unknown): unknown {
   if (error.cause instanceof HeadError) return headStartError(error.cause);
   if (error.remedy !== 'stop-process') return error;
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
-  return new StartError(`${reason}. ${WAY_ON}`, { cause: error });
+  return new StartError(`${reason}. ${HOW_TO_CONTINUE}`, { cause: error });
 }

@@ -5,7 +5,7 @@ import type { ShownQueues } from '@answer-evidence/ports';
 import { readInstallationName } from '@answer-evidence/postgres';
 import type { Stage } from '@answer-evidence/routes';
 import type { Config } from '../ground/config.ts';
-import { isDatabaseAway } from '../ground/is-database-away.ts';
+import { isDatabaseUnavailable } from '../ground/is-database-unavailable.ts';
 import { traceConsumer } from '../observability/tracing/trace-parts.ts';
 import type { Stores } from '../open/open-stores.ts';
 import { createErrorThrottle } from './error-throttle.ts';
@@ -44,7 +44,7 @@ export async function openJobs(deps: {
     wake: stores.jobsWaiting,
     clock: systemClock,
     chance: Math.random,
-    isDatabaseAway,
+    isDatabaseUnavailable,
     consumers: stages
       .flatMap((stage) => stage.consumers)
       .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),

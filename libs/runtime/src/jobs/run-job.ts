@@ -13,7 +13,7 @@ export type RunJobDeps = {
   /** From 0 to below 1. */
   readonly chance: () => number;
   /** Whether an error means that the database is unavailable for the moment. */
-  readonly isDatabaseAway: (error: unknown) => boolean;
+  readonly isDatabaseUnavailable: (error: unknown) => boolean;
   readonly onFatal: (error: Error) => void;
   /** An attempt that failed, for the log. */
   readonly onFailure: (job: Job, outcome: JobOutcome, error: unknown) => void;
@@ -30,7 +30,7 @@ export async function runJob(
 ): Promise<JobOutcome> {
   if (delivered.workspace_id === null) return runScheduled(deps, consumer, delivered, signal);
   const { relay } = deps;
-  const settle = <T>(action: () => Promise<T>): Promise<T> => whileDatabaseIsAway(deps, action, signal);
+  const settle = <T>(action: () => Promise<T>): Promise<T> => retryWhileDatabaseIsUnavailable(deps, action, signal);
   const attempt = await settle(() => relay.begin(delivered));
   if (attempt === undefined) return 'duplicate';
   const { job, number } = attempt;
@@ -82,8 +82,8 @@ async function runScheduled(deps: RunJobDeps, consumer: Consumer, job: Job, sign
 }
 
 /** Tries again for as long as the database is unavailable, but not past the signal. */
-async function whileDatabaseIsAway<T>(
-  { isDatabaseAway }: RunJobDeps,
+async function retryWhileDatabaseIsUnavailable<T>(
+  { isDatabaseUnavailable }: RunJobDeps,
   action: () => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
@@ -91,7 +91,7 @@ async function whileDatabaseIsAway<T>(
     try {
       return await action();
     } catch (error) {
-      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
       await pause(DATABASE_PAUSE_MS, signal);
     }
   }

@@ -56,13 +56,13 @@ describe('background work', () => {
   });
 
   it('gives a job up after its attempts, lists it without a word of the error, and does it after a replay', async () => {
-    let isMended = false;
+    let isFixed = false;
     let attempts = 0;
     const started = test.start([
       consumer(
         () => {
           attempts += 1;
-          return isMended ? Promise.resolve() : Promise.reject(new TypeError('the text of a caller'));
+          return isFixed ? Promise.resolve() : Promise.reject(new TypeError('the text of a caller'));
         },
         { attemptsMax: 3 },
       ),
@@ -74,7 +74,7 @@ describe('background work', () => {
     expect(dead).toMatchObject({ id: job?.id, attempts: 3, reason_code: 'internal' });
     expect(dead?.reason_detail).toBe('failed 3 times, most recently with an unexpected TypeError');
     expect(await test.undone()).toBe(0);
-    isMended = true;
+    isFixed = true;
     await test.workspace.deadLetters.replay(test.workspace.workspace.id, job?.id ?? '');
     await until(() => started.outcomes.includes('done'));
     expect(await list()).toEqual([]);
@@ -169,12 +169,12 @@ describe('background work', () => {
 
   it('waits while the queue is unavailable, says so once, and catches up', async () => {
     const done: string[] = [];
-    test.queues.away = true;
+    test.queues.isUnavailable = true;
     const started = test.start([consumer((job) => Promise.resolve(void done.push(job.id)))]);
     await test.ask(50);
     await until(() => started.states.length === 1);
     expect(await test.undone()).toBe(50);
-    test.queues.away = false;
+    test.queues.isUnavailable = false;
     await until(() => done.length === 50);
     expect(started.states).toEqual([
       ['relay', false],

@@ -26,7 +26,7 @@ import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import type { Config } from '../ground/config.ts';
 import { databaseStartError, placeOfDatabase } from '../ground/database-start-error.ts';
 import { createFailoverJudge } from '../ground/failover-policy.ts';
-import { WAY_ON } from '../ground/head-start-error.ts';
+import { HOW_TO_CONTINUE } from '../ground/head-start-error.ts';
 import type { Report } from '../ground/report.ts';
 import { createWakeUp } from '../ground/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
@@ -223,7 +223,7 @@ async function openBareStoresOn(
     late: () => setTimeout(LAST_WORDS_MS, undefined, { ref: false }),
     onFatal: on.fatal,
     onMoved: report,
-    onStopped: (error) => report(`a log is stopped: ${error.message}. ${WAY_ON}`),
+    onStopped: (error) => report(`a log is stopped: ${error.message}. ${HOW_TO_CONTINUE}`),
   });
   const logs = admitSigning(heads, storedLogs);
   const clockGuard = await openClockWatch({ marks: stores.clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });

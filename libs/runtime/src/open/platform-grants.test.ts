@@ -137,11 +137,11 @@ describe('a bucket by the role of the process', () => {
     await inWay('an ECS task', async () => {
       const objects = await openBucket();
       await objects.put(NAME, pieces(new Uint8Array(1)));
-      aws.setAway(true);
+      aws.setUnavailable(true);
       await objects.put(NAME, pieces(new Uint8Array(2)));
       const refused = await untilRejected(() => objects.put(NAME, pieces(new Uint8Array(3))));
       expect(refused).toMatchObject({ code: 'object_store_unavailable', remedy: 'retry' });
-      aws.setAway(false);
+      aws.setUnavailable(false);
       await objects.put(NAME, pieces(new Uint8Array(4)));
     });
     expect(aws.objects.get(`objects/${NAME}`)?.length).toBe(4);

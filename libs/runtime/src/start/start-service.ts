@@ -18,7 +18,7 @@ import { basePathOf, baseUrlOf, transportSecurityOf, workspaceUrl } from '../gro
 import { assertDataDir } from '../ground/assert-data-dir.ts';
 import type { Config } from '../ground/config.ts';
 import { placeOfDatabase } from '../ground/database-start-error.ts';
-import { isDatabaseAway } from '../ground/is-database-away.ts';
+import { isDatabaseUnavailable } from '../ground/is-database-unavailable.ts';
 import type { Report } from '../ground/report.ts';
 import type { StageName } from '../ground/stage-names.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
@@ -204,7 +204,7 @@ export async function openService(
       (ticker, error) => {
         // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
         if (error instanceof ServiceError && error.remedy === 'stop-process') end(error);
-        else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+        else if (isDatabaseUnavailable(error)) logger.warn({ ticker }, 'a ticker waits for the database');
         else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
       },
     );

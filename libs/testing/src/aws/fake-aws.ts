@@ -20,7 +20,7 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
   const kmsKey = randomBytes(32);
   const objects = new Map<string, Buffer>();
   let lifetimeMs = start.lifetimeMs;
-  let isAway = false;
+  let isUnavailable = false;
   let podToken = randomUUID();
   let webToken = randomUUID();
 
@@ -150,7 +150,7 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       const body = Buffer.concat(pieces);
       const { method = '', url: target = '', headers } = request;
       const signed: SignedRequest = { method, target, headers, body };
-      if (isAway && !target.startsWith('/evidence')) return void response.writeHead(500).end();
+      if (isUnavailable && !target.startsWith('/evidence')) return void response.writeHead(500).end();
       if (target.startsWith('/latest/')) return answerImds(request, response);
       if (target === '/v2/credentials/task') return answerContainer(request, response, false);
       if (target === '/v1/credentials') return answerContainer(request, response, true);
@@ -186,8 +186,8 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       lifetimeMs = next;
     },
     /** While it does not respond, everything but S3 fails. */
-    setAway(next: boolean): void {
-      isAway = next;
+    setUnavailable(next: boolean): void {
+      isUnavailable = next;
     },
   };
 }

@@ -126,7 +126,7 @@ describe('while the object store is unavailable', () => {
   it('what needs it is answered 503, and what does not goes on', async () => {
     const whole = await createAsset(stage, { content_base64: 'AAEC' });
     const split = await createAsset(stage, { segments: ['one', 'two'] });
-    stage.objects.isAway = true;
+    stage.objects.isUnavailable = true;
     try {
       const away = { status: 503, code: 'object_store_unavailable' };
       const path = `${RECORDS}/${ids.record}/evidence-assets/upload`;
@@ -138,7 +138,7 @@ describe('while the object store is unavailable', () => {
       expect(await ask('GET', `${ASSETS}/${whole.id}`, { as: stage.manager })).toMatchObject({ status: 200 });
       expect(await stage.call('POST', `${ASSETS}/${whole.id}/download`, { as: stage.manager })).toMatchObject(away);
     } finally {
-      stage.objects.isAway = false;
+      stage.objects.isUnavailable = false;
     }
   });
 });

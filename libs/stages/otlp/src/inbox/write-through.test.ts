@@ -185,17 +185,17 @@ describe('text that JSON can hold and a reader cannot take', () => {
 
 describe('while the ledger', () => {
   it('is unavailable, everything goes into the inbox', async () => {
-    let isAway = true;
+    let isUnavailable = true;
     await open(60_000, (ledger) => ({
       ...otherAppends(ledger),
       appendAll: (...commands) =>
-        isAway
+        isUnavailable
           ? Promise.reject(new ServiceError('ledger_unavailable', 'away', { remedy: 'retry' }))
           : ledger.appendAll(...commands),
     }));
     await test.send(traces([answerSpan(1, 'a')]));
     expect([await keysOf(), await inbox()]).toEqual([[], 1]);
-    isAway = false;
+    isUnavailable = false;
     await test.workOff();
     expect(await keysOf()).toEqual(['a']);
   });

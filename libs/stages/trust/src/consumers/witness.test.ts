@@ -70,14 +70,14 @@ describe('a witness that was asked by a clock an hour ahead', () => {
   it.each([
     ['cosigned', false],
     ['could not be asked', true],
-  ])('and %s is asked again when the clock is right again', async (_, isAway) => {
+  ])('and %s is asked again when the clock is right again', async (_, isUnavailable) => {
     let asked = 0;
     const real = createWitnessOutbound(witnesses, () => true);
     const outbound: OutboundHttp = {
       ...real,
       post(request) {
         asked += 1;
-        if (isAway) throw new OutboundError('unreachable', 'nobody is there');
+        if (isUnavailable) throw new OutboundError('unreachable', 'nobody is there');
         return real.post(request);
       },
     };

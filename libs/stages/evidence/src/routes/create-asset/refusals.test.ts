@@ -62,7 +62,7 @@ describe('POST /api/evidence-assets', () => {
 
   it('answers 503 while the object store is unavailable, and takes references all the same', async () => {
     const stage = createFakeEvidence();
-    stage.objects.isAway = true;
+    stage.objects.isUnavailable = true;
     const as = applicationOf(stage);
     const reply = await stage.call('POST', ASSETS, { as, file: fileOf('a') });
     expect(reply).toMatchObject({ status: 503, code: 'object_store_unavailable' });
