@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
 import { until } from '../scenery/service-process.ts';
-import { type DeployedProject, findObstacle, type Load, openDeployedProject } from './deployed-project.ts';
+import { type DeployedProject, findObstacle, openDeployedProject } from './deployed-project.ts';
 import { FAULTS } from './faults.ts';
+import { createTrial, type Trial } from './trial.ts';
 
 const MINUTE_MS = 60_000;
 const obstacle = await findObstacle();
@@ -12,51 +13,9 @@ const obstacle = await findObstacle();
   `docker-compose.yml${obstacle === undefined ? '' : `, which ${obstacle}`}`,
   () => {
     let project: DeployedProject;
-    /** Everything that was acknowledged so far. */
-    const acknowledged = new Map<string, string>();
+    let trial: Trial;
     const compose = (...args: readonly string[]) => project.compose(...args);
-
-    /** Does something while creates go on, before it and after it; prints how they fared. What was refused. */
-    async function underLoad(name: string, action: () => Promise<unknown>): Promise<readonly string[]> {
-      const load: Load = project.startLoad(name.replace(/\W+/g, '-'));
-      const reach = (count: number) =>
-        until(
-          `${count} creates: ${load.refused.slice(0, 3).join(', ')}`,
-          () => load.acknowledged.size >= count,
-          2 * MINUTE_MS,
-        );
-      try {
-        await reach(10);
-        await action();
-        await reach(load.acknowledged.size + 10);
-      } finally {
-        await load.stop();
-        for (const [key, id] of load.acknowledged) acknowledged.set(key, id);
-      }
-      const saw = [...new Set(load.refused.map((line) => line.split(' ')[1]))].join(', ') || 'nothing';
-      const gap = (load.longestGapMs / 1_000).toFixed(1);
-      process.stdout.write(`| ${name} | ${load.acknowledged.size} | ${gap} | ${saw} |\n`);
-      return load.refused;
-    }
-
-    /** Every record is there once, and every entry can be derived again. */
-    async function assertWhole(): Promise<void> {
-      const exported = await project.runInside(
-        'proxy',
-        'answer-evidence records export --all --application load --format jsonl --out all.jsonl >/dev/null; cat all.jsonl',
-      );
-      const found = exported.split('\n').flatMap((line) => {
-        if (!line.startsWith('{')) return [];
-        const { id, idempotency_key: key } = JSON.parse(line) as { id: string; idempotency_key: string };
-        return [[key, id] as const];
-      });
-      expect(new Set(found.map(([key]) => key)).size).toBe(found.length);
-      // Of the last create before a load was stopped, nobody heard.
-      const heard = found.filter(([key]) => acknowledged.has(key));
-      expect(heard.length).toBe(acknowledged.size);
-      expect(new Map(heard)).toEqual(acknowledged);
-      expect(await compose('run', '--rm', '-T', 'operator', 'ledger-check')).toMatch(/demo: PASS/);
-    }
+    const assertWhole = async () => expect(await trial.judge()).toEqual({ lost: 0, doubled: 0, check: 'PASS' });
 
     beforeAll(async () => {
       project = await openDeployedProject({
@@ -72,24 +31,14 @@ const obstacle = await findObstacle();
         SERVICE_HOST: 'localhost',
       });
       await compose('up', '--detach', '--no-build');
+      trial = createTrial(project);
     }, 15 * MINUTE_MS);
     afterAll(() => project.close(), 5 * MINUTE_MS);
 
     it(
       'leads from its first start to a verified answer',
       async () => {
-        const as = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
-        const workspace = [
-          '--slug',
-          'demo',
-          '--name',
-          'Demo',
-          '--manager',
-          'admin',
-          '--config',
-          '/config/compose.yaml',
-        ];
-        await compose('run', '--rm', '-T', ...as, 'operator', 'workspace-create', ...workspace);
+        await project.createWorkspace();
         const said = await project.runInside(
           'proxy',
           `id=$(answer-evidence records create --quiet --application bot --question-text q --answer-text a)
@@ -105,7 +54,7 @@ const obstacle = await findObstacle();
     it.each(FAULTS.map(({ name }, n) => [name, n] as const))(
       'takes creates again after: %s',
       async (name, n) => {
-        await underLoad(name, () => FAULTS[n]?.strike(project) ?? Promise.reject(new Error(name)));
+        await trial.underLoad(name, () => FAULTS[n]?.strike(project) ?? Promise.reject(new Error(name)));
       },
       8 * MINUTE_MS,
     );
@@ -116,10 +65,10 @@ const obstacle = await findObstacle();
       'is replaced, grows to two instances, and is replaced again, without a create refused',
       async () => {
         const replace = () => project.run(join(project.folder, 'deploy/compose/replace.sh'), []);
-        expect(await underLoad('one of each: replaced', replace)).toEqual([]);
+        expect(await trial.underLoad('one of each: replaced', replace)).toEqual([]);
         const two = ['-f', 'docker-compose.yml', '-f', 'docker-compose.two.yml', 'up', '--detach', '--no-build'];
-        expect(await underLoad('from one of each to two', () => compose(...two))).toEqual([]);
-        expect(await underLoad('two of each: replaced', replace)).toEqual([]);
+        expect(await trial.underLoad('from one of each to two', () => compose(...two))).toEqual([]);
+        expect(await trial.underLoad('two of each: replaced', replace)).toEqual([]);
         for (const process of ['ingest-api', 'trust-worker'])
           expect((await compose('ps', '--quiet', process)).trim().split('\n')).toHaveLength(2);
         await assertWhole();
@@ -132,7 +81,7 @@ const obstacle = await findObstacle();
       async () => {
         const instances = (await compose('ps', '--quiet', 'ingest-api')).trim().split('\n');
         const [one = ''] = instances;
-        await underLoad('two of each: one ingest-api killed, started again', async () => {
+        await trial.underLoad('two of each: one ingest-api killed, started again', async () => {
           await project.run('docker', ['kill', '--signal', 'KILL', one]);
           await project.run('docker', ['start', one]);
         });
@@ -147,7 +96,7 @@ const obstacle = await findObstacle();
             );
           }
         };
-        expect(await underLoad('two of each: both ingest-api restarted in turn', restart)).toEqual([]);
+        expect(await trial.underLoad('two of each: both ingest-api restarted in turn', restart)).toEqual([]);
         await assertWhole();
       },
       20 * MINUTE_MS,

@@ -45,9 +45,15 @@ type Caller = {
 /** The files of Compose in a folder and under a name of their own; `close` removes everything. */
 export type DeployedProject = {
   readonly folder: string;
+  /** As Compose calls it: the beginning of the names of its containers and volumes. */
+  readonly name: string;
+  /** The image of the service. */
+  readonly image: string;
   /** Runs a command in the folder; what it printed. Rejects with its last words where it fails. */
   readonly run: (command: string, args: readonly string[], input?: string) => Promise<string>;
   readonly compose: (...args: readonly string[]) => Promise<string>;
+  /** Makes the first workspace, `demo`, and the configuration of the command line for it. */
+  readonly createWorkspace: () => Promise<void>;
   /** Runs a script in the image with the configuration of the command line: among callers, or at the proxy. */
   runInside(place: 'edge' | 'proxy', script: string): Promise<string>;
   startLoad(name: string): Load;
@@ -104,6 +110,7 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
       });
     });
   }
+  const compose = (...args: readonly string[]) => run('docker', ['compose', ...args]);
   const inside = (network: string, ...more: readonly string[]) => [
     ...['run', '--rm', '--network', network, '--volume', `${folder}/.data:/config`, '--user', '0:0'],
     ...['--env', 'SERVICE_CONFIG=/config/compose.yaml', '--workdir', '/tmp', ...more],
@@ -111,8 +118,15 @@ export async function openDeployedProject(environment: Readonly<Record<string, s
 
   return {
     folder,
+    name: project,
+    image: IMAGE,
     run,
-    compose: (...args) => run('docker', ['compose', ...args]),
+    compose,
+    async createWorkspace() {
+      const as = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
+      const workspace = ['--slug', 'demo', '--name', 'Demo', '--manager', 'admin', '--config', '/config/compose.yaml'];
+      await compose('run', '--rm', '-T', ...as, 'operator', 'workspace-create', ...workspace);
+    },
     runInside(place, script) {
       const network = place === 'proxy' ? `container:${project}-proxy-1` : `${project}_${place}`;
       return run('docker', [...inside(network, '--entrypoint', 'sh'), IMAGE, '-ec', script]);
