@@ -28,7 +28,7 @@ const reveal = (button: string, confirm: string) => async (page: Page) => {
 
 /** Every page of the router, by its path there. */
 const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string, readonly Place[]>> => ({
-  '/': [{ at: '', heading: 'Records' }],
+  '/': ['', '?days=3650'].map((days) => ({ at: days, heading: 'need' })),
   '/records': [{ at: 'records', heading: 'Records' }],
   '/records/$recordId': [
     { at: `records/${record}`, heading: '·', open: press('Show the texts') },

@@ -141,6 +141,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/tenant/hash-keys': { ...managing, ...kept },
   'POST /api/tenant/hash-keys': { ...managing, ...kept, own: 201 },
   'POST /api/tenant/id-hashes': { ...managing, ...kept, body: () => ({ kind: 'actor', id: 'anna' }) },
+  'GET /api/overview': { ...using, ...kept, path: () => '/api/overview?days=3660' },
   'GET /api/dead-letters': { ...managing, ...kept },
   'POST /api/dead-letters/{dead_letter_id}/replay': { ...managing, ...keptById, own: 202 },
   'GET /api/tokens': { ...using, ...kept },

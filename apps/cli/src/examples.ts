@@ -64,6 +64,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'settings get': ['settings get'],
   'settings set': ['settings set store_answer_text=false version=3', 'settings set otlp_rules=@rules.json'],
+  overview: ['overview', 'overview --days 365 --application support-bot'],
   'entries list': ['entries list --type settings_changed --created-after 30d'],
   'entries show': [`entries show ${ID}`, `entries show ${ID} --receipt-out entry.tlog-proof --entry-out entry.json`],
   'hash-keys list': ['hash-keys list'],

@@ -39,6 +39,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/settings.ts')).addSettingsCommands,
   },
   {
+    commands: { 'overview [options]': 'say what needs somebody, and how many answers there were' },
+    load: async () => (await import('./commands/overview.ts')).addOverviewCommand,
+  },
+  {
     commands: { entries: 'what was done in the workspace (managers only)' },
     load: async () => (await import('./commands/entries.ts')).addEntryCommands,
   },

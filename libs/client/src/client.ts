@@ -6,6 +6,7 @@ import { createDeadLettersApi } from './dead-letters.ts';
 import { createEntriesApi } from './entries.ts';
 import { createEvidenceApi } from './evidence.ts';
 import { createOtelApi } from './otel.ts';
+import { createOverviewApi } from './overview.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
@@ -51,6 +52,7 @@ export function createClient(options: ClientOptions) {
     members: createMembersApi(send, assertSame),
     auth: createAuthApi(send, assertSame),
     deadLetters: createDeadLettersApi(send, assertSame),
+    overview: createOverviewApi(send),
     otel: createOtelApi(send, assertSame),
     whoami: async () => call(getIdentity, {}),
     /** What the host is; sent without the token, as signing in is. */

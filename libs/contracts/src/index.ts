@@ -24,6 +24,7 @@ export * from './otlp-rule.ts';
 export * from './otlp-rules.ts';
 export * from './otlp-texts.ts';
 export * from './otlp.ts';
+export * from './overview.ts';
 export * from './packs.ts';
 export * from './pages.ts';
 export * from './primitives.ts';

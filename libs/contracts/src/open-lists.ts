@@ -1,12 +1,15 @@
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
 import { memberChange } from './members.ts';
+import { attentionKind } from './overview.ts';
 import { problemCode } from './problems.ts';
+import { searchMeaning } from './search.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
 import { checkName, voucherKind } from './verification.ts';
 
 /** Every list of values that is marked `x-open-values`: one that a newer service may have added to. */
 export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
+  attentionKind,
   checkName,
   entryType,
   evidenceAccessKind,
@@ -14,6 +17,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   ignoredReason,
   memberChange,
   problemCode,
+  searchMeaning,
   traceFate,
   traceOthers,
   unattachedReason,

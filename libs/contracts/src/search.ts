@@ -53,9 +53,12 @@ export const searchRequest = z.strictObject({
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 
+/** What a part of a search was taken for. */
+export const searchMeaning = z.enum(SEARCH_MEANINGS).meta(OPEN_VALUES);
+
 /** One way in which the text was understood: the filters of `GET /api/answer-audit-logs` that find the same. */
 export const searchReading = z.strictObject({
-  means: z.array(z.enum(SEARCH_MEANINGS).meta(OPEN_VALUES)).min(1),
+  means: z.array(searchMeaning).min(1),
   /** Empty where the text names one record. */
   filters: recordFilters,
   total: z.int().nonnegative(),

@@ -1,5 +1,6 @@
 export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
+export * from './attestations.ts';
 export * from './clock.ts';
 export * from './clock-guard.ts';
 export * from './console-sessions.ts';
@@ -23,6 +24,7 @@ export * from './object-store.ts';
 export * from './otlp-store.ts';
 export * from './outbound.ts';
 export * from './outbox.ts';
+export * from './overview.ts';
 export * from './passwords.ts';
 export * from './queue-board.ts';
 export * from './queues.ts';

@@ -33,6 +33,8 @@ export interface WorkFinder {
   withOldCalls(beforeMicros: number): Promise<readonly Workspace[]>;
   /** Those whose log names no member: they are of before logs named members. */
   withUnnamedMembers(): Promise<readonly Workspace[]>;
+  /** Those whose log has grown since it was counted. */
+  uncounted(): Promise<readonly Workspace[]>;
   /** Those with a run of reconciliation that is not completed. */
   withOpenRuns(): Promise<readonly Workspace[]>;
 }

@@ -18,6 +18,7 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     withOtlp: all,
     withOldCalls: all,
     withUnnamedMembers: all,
+    uncounted: () => Promise.resolve([]),
     withOpenRuns: all,
   };
 }

@@ -15,6 +15,9 @@ import type {
   AdministrationStore,
   ApplicationTokens,
   DeviceLoginStore,
+  DueCounter,
+  ExpiringKind,
+  ReadAttestations,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -28,6 +31,7 @@ import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
 import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
+import { createFakeOverview, type FakeOverview } from './fake-overview-store.ts';
 import {
   createFakeLoginThrottle,
   createFakePasswordHasher,
@@ -44,12 +48,17 @@ import { createTestCallers, createTestWorld } from './test-world.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
+const NOTHING_EXPIRES: DueCounter = { countDue: () => Promise.resolve(0), countKept: () => Promise.resolve(0) };
+
 /** A workspace in memory with all that its stages ask for, and one caller of each kind. */
 export type FakeWorkspace = TestWorkspace & {
   readonly database: FakeDatabase;
   readonly ledger: FakeLedger;
   readonly otherLedger: FakeLedger;
   readonly applicationTokens: ApplicationTokens;
+  readonly overview: FakeOverview;
+  readonly readAttestations: ReadAttestations;
+  readonly expiring: Readonly<Record<ExpiringKind, DueCounter>>;
   readonly passwords: FakePasswordHasher;
   readonly loginThrottle: FakeLoginThrottle;
   readonly deviceLogins: DeviceLoginStore;
@@ -94,6 +103,9 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   const callers = createTestCallers(world, id, newId());
   const directory = createDirectory(workspace);
   const logs = createFakeLogStore(database, workspace);
+  const overview = createFakeOverview(id);
+  const retention = createFakeRetentionStore(database, id);
+  const evidenceErasures = createFakeEvidenceErasureStore(database, id);
   // Without entries of their own, so that tests count leaves from the policy on.
   database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
     return {
@@ -122,9 +134,13 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     members: createFakeMemberStore(database, id),
     entries: createFakeEntryStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
-    retention: createFakeRetentionStore(database, id),
+    retention,
+    overview,
+    readAttestations: () => Promise.resolve(overview.attestations),
+    // Nothing of triage is kept in memory.
+    expiring: { texts: retention, evidence: evidenceErasures, triage: NOTHING_EXPIRES },
     evidence: createFakeEvidenceStore(database, id),
-    evidenceErasures: createFakeEvidenceErasureStore(database, id),
+    evidenceErasures,
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
     passwords: createFakePasswordHasher(),

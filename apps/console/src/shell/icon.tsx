@@ -1,6 +1,7 @@
 /** Lines in a square of 24 units; a circle is two arcs. */
 const LINES = {
   menu: 'M4 6h16M4 12h16M4 18h16',
+  gauge: 'M4 18a8.9 8.9 0 1 1 16 0M12 15l4-5',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   pages: 'M9 3h7l4 4v10H9zM16 3v4h4M15 21H5V8',
   path: 'M8 18a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM20 6a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM8 18h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7',

@@ -3,6 +3,7 @@ import type { IconName } from './icon.tsx';
 /** A page that the navigation leads to. */
 export type NavigationItem = {
   readonly to:
+    | '/'
     | '/records'
     | '/evidence'
     | '/opentelemetry'
@@ -28,6 +29,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: null,
     items: [
+      { to: '/', label: 'navigation.overview', icon: 'gauge' },
       { to: '/records', label: 'navigation.records', icon: 'page' },
       { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks' },
       { to: '/evidence', label: 'navigation.evidence', icon: 'pages' },

@@ -1,11 +1,4 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { CONSOLE_PATH } from '../api/place.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
@@ -20,10 +13,8 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- The router leads on by what is thrown.
-    throw redirect({ to: '/records', replace: true });
-  },
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 const records = createRoute({
   getParentRoute: () => root,

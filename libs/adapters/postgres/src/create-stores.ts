@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock, MasterVault, RandomSource, WorkspaceDirectory } from '@answer-evidence/ports';
 import { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 import { createJobOutbox } from './outbox/job-outbox.ts';
+import { createOverviewStore } from './overview/overview-store.ts';
 import { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
 import { createTriageStore } from './reconciliation/triage-store.ts';
 import { createAdministrationStore } from './stores/administration-store.ts';
@@ -57,6 +58,7 @@ export function createPostgresStores({
     logs: createLogStore(pool, directory),
     members: createMemberStore(pool),
     otlp: createOtlpStore(deps),
+    overview: createOverviewStore(pool),
     reconciliations: createReconciliationStore(deps),
     records: createRecordStore(pool),
     retention: createRetentionStore(pool),

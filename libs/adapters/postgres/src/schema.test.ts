@@ -14,6 +14,10 @@ const INSERT_ONLY: readonly string[] = CATALOGUE.filter(({ insertOnly }) => inse
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   console_sessions: ['DELETE INSERT SELECT', 'come with a sign-in, and go: one column that may be updated'],
+  counted_lists: ['DELETE INSERT SELECT UPDATE', 'follow from the log, and are counted again at any time'],
+  counted_logs: ['DELETE INSERT SELECT UPDATE', 'follow from the log, and are counted again at any time'],
+  counted_runs: ['DELETE INSERT SELECT UPDATE', 'follow from the log, and are counted again at any time'],
+  daily_counts: ['DELETE INSERT SELECT UPDATE', 'follow from the log, and are counted again at any time'],
   evidence_contents: ['DELETE INSERT SELECT', 'go with the last asset that has them as its original'],
   evidence_details: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
   evidence_dues: ['INSERT SELECT', 'are moved on: one column that may be updated, and the MAC'],

@@ -331,6 +331,7 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('traceFates', 'getTraceFates', 200, 'Nothing of this trace came', {
     params: { trace_id: '0af7651916cd43dd8448eb211c80319d' },
   }),
+  example('overview', 'getOverview', 200, 'What needs somebody, and the answers of the last days'),
   example('deadLetters', 'listDeadLetters', 200, 'No job has been given up'),
   example('noDeadLetter', 'replayDeadLetter', 404, 'A job that has not been given up', {
     params: { dead_letter_id: '0199f3c2-0000-7000-8000-000000000001' },

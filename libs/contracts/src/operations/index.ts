@@ -6,6 +6,7 @@ export * from './members.ts';
 export * from './operation.ts';
 export * from './otlp-export.ts';
 export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';
+export * from './overview.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './search.ts';

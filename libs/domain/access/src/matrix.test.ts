@@ -201,6 +201,15 @@ const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string
     retriever: KIND,
     powerless: KIND,
   },
+  overview: {
+    manager: 'yes',
+    member: 'yes',
+    creator: KIND,
+    reader: KIND,
+    reconciler: KIND,
+    retriever: KIND,
+    powerless: KIND,
+  },
   whoami: {
     manager: 'yes',
     member: 'yes',

@@ -25,6 +25,7 @@ const MATRIX: Readonly<Record<Right, Rule>> = {
   'members.read': { application: null, user: 'manager' },
   'members.change': { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
+  overview: { application: null, user: 'member' },
   whoami: { application: 'any', user: 'member' },
 };
 

@@ -27,6 +27,7 @@ import {
   OTLP_UNATTACHED,
   OTLP_WAITING,
 } from './otlp.ts';
+import { COUNTED_LISTS, COUNTED_LOG, COUNTED_RUNS, DAILY_COUNTS } from './overview.ts';
 import {
   RUN_FINDINGS,
   RUN_RECORDS,
@@ -106,6 +107,10 @@ const ALL = [
   ATTEMPTS,
   ATTESTATION_COUNTS,
   WITNESS_STATES,
+  COUNTED_LOG,
+  DAILY_COUNTS,
+  COUNTED_RUNS,
+  COUNTED_LISTS,
 ] as const;
 
 /** The name of a table of a workspace. */

@@ -6,6 +6,7 @@ export * from './installation.ts';
 export * from './jobs.ts';
 export * from './log.ts';
 export * from './otlp.ts';
+export * from './overview.ts';
 export * from './reconciliation.ts';
 export * from './record.ts';
 export type { AnyTable, BelongsTo, Column, ColumnType, CoreSchema, RowOf, RowsOf, Table } from './table.ts';

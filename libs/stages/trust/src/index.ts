@@ -21,6 +21,7 @@ export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.t
 export { hearAllAnchors } from './anchoring/hear-anchors.ts';
 export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
+export { readAttestations } from './monitoring/read-attestations.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
 export { assertExtends, assertLogHolds } from './heads/assert-heads-hold.ts';
 export { checkWholeLedger } from './heads/check-whole-ledger.ts';

@@ -15,6 +15,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       setPassword: 'public',
       showPasswordPage: 'public',
       getIdentity: { application: 'any', user: 'member' },
+      getOverview: { application: null, user: 'member' },
       logout: { application: null, user: 'member' },
       createToken: { application: null, user: 'member' },
       getToken: { application: null, user: 'member' },

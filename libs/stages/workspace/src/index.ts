@@ -1,4 +1,5 @@
 export type { HostWorkspace, WorkspaceDeps } from './deps.ts';
+export type { OverviewDeps } from './overview/deps.ts';
 export { createLoginThrottle } from './login/login-throttle.ts';
 export { issuePasswordLink } from './members/issue-password-link.ts';
 export { describeHostRoute } from './routes/describe-host/handler.ts';

@@ -1,5 +1,7 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from './deps.ts';
+import type { OverviewDeps } from './overview/deps.ts';
+import { countLogsTicker, noteHoldsTicker } from './overview/tickers.ts';
 import { beginDeviceLoginRoute } from './routes/begin-device-login/handler.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
 import { createMemberRoute } from './routes/create-member/handler.ts';
@@ -8,6 +10,7 @@ import { getEntryRoute } from './routes/get-entry/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getMemberRoute } from './routes/get-member/handler.ts';
+import { getOverviewRoute } from './routes/get-overview/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
 import { getTokenRoute } from './routes/get-token/handler.ts';
 import { hashIdRoute } from './routes/hash-id/handler.ts';
@@ -29,7 +32,7 @@ import { setPasswordRoute } from './routes/set-password/handler.ts';
 import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 
 /** What managers and token holders do with the workspace: its settings, hash keys, tokens, members and identity. */
-export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
+export function createWorkspaceStage(deps: WorkspaceDeps & OverviewDeps): Stage {
   return {
     name: 'workspace',
     routes: [
@@ -58,10 +61,11 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
       logoutRoute(deps),
       setPasswordRoute(deps),
       showPasswordPageRoute(),
+      getOverviewRoute(deps),
       getIdentityRoute(deps),
       getKeySetRoute(deps),
     ],
-    tickers: [],
+    tickers: [countLogsTicker(deps), noteHoldsTicker(deps)],
     consumers: [],
     schedules: [],
   };

@@ -98,6 +98,14 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
     withUnnamedMembers: () =>
       find('logs_without_members', `${OF_ALL} not ${isThere('workspace_entries', `t.type = 'member_changed'`)}`, []),
 
+    uncounted: () =>
+      find(
+        'uncounted_logs',
+        `${OF_ALL} h.tree_size > coalesce((select t.tree_size from answer_evidence.counted_logs t
+           where t.workspace_id = h.workspace_id), 0)`,
+        [],
+      ),
+
     withOpenRuns: () =>
       find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
   };

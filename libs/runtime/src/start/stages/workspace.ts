@@ -1,5 +1,6 @@
 import type { Route } from '@answer-evidence/routes';
-import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { readAttestations } from '@answer-evidence/stage-trust';
+import { createWorkspaceStage, type OverviewDeps, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import { createFairQueue } from '../../work/fair-queue.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
@@ -12,6 +13,8 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
   const devices = createFairQueue(DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX);
   const stage = createWorkspaceStage({
     ...stores,
+    readAttestations: (workspaceId) => readAttestations(stores, workspaceId),
+    expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: stores.triage },
     inTurnOfAddress: (address, task) => devices.run({ owner: address, key: address }, task),
     membersMax: config.SERVICE_MEMBERS_MAX,
     tokensMax: config.SERVICE_TOKENS_MAX,
@@ -25,5 +28,5 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */
 export function describeWorkspace(): readonly Route[] {
-  return createWorkspaceStage({} as WorkspaceDeps).routes;
+  return createWorkspaceStage({} as WorkspaceDeps & OverviewDeps).routes;
 }

@@ -1,0 +1,146 @@
+import { Button, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { AttentionItem } from '@answer-evidence/contracts';
+import { PlainText } from '../../components/plain-text.tsx';
+import { Time } from '../../components/time.tsx';
+import classes from './overview.module.css';
+
+/** What needs somebody, the most pressing first, each with the way to the place that solves it. */
+export function Attention({ items }: { readonly items: readonly AttentionItem[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['panel']} aria-labelledby="attention">
+      <Title order={2} size="h4" id="attention">
+        {t('overview.attention')}
+      </Title>
+      {items.length === 0 ? (
+        <p className={classes['well']}>{t('overview.allWell')}</p>
+      ) : (
+        <ul className={classes['items']}>
+          {items.map((item) => (
+            <Item
+              key={`${item.kind} ${item.object_id ?? ''} ${item.application_key ?? ''} ${item.name ?? ''}`}
+              item={item}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Item({ item }: { readonly item: AttentionItem }) {
+  const { t } = useTranslation();
+  const { kind, severity, since, until } = item;
+  return (
+    <li className={classes['item']} data-severity={severity}>
+      <span className={classes['dot']}>
+        <span className="visually-hidden">{t(`overview.severities.${severity}`)}</span>
+      </span>
+      <div>
+        <p className={classes['what']}>
+          <PlainText text={sentenceOf(item, t)} />
+        </p>
+        <p className={classes['why']}>
+          {t(`overview.why.${kind}`)}
+          {until !== null && (
+            <>
+              {' '}
+              {t('overview.until')} <Time at={until} />.
+            </>
+          )}
+          {since !== null && (
+            <>
+              {' '}
+              {t(kind === 'token_ends' ? 'overview.lastUsed' : 'overview.since')} <Time at={since} />.
+            </>
+          )}
+        </p>
+      </div>
+      <Solve item={item} />
+    </li>
+  );
+}
+
+type Translate = (key: string, values: Readonly<Record<string, unknown>>) => string;
+
+/** The words of a kind; the sentence of the service for one that this page does not know yet. */
+function sentenceOf(item: AttentionItem, t: Translate): string {
+  const values = {
+    count: item.count,
+    name: item.name ?? item.application_key ?? '',
+    defaultValue: item.sentence,
+  };
+  return t(`overview.what.${item.kind}`, values);
+}
+
+/** One button to the place that solves it. Where that is follows from the kind, and not from a text of the reply. */
+function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem }) {
+  const { t } = useTranslation();
+  const button = { size: 'xs', variant: 'default', className: classes['solve'] ?? '' } as const;
+  const label = t(`overview.solve.${kind}`, { defaultValue: t('overview.look') });
+  switch (kind) {
+    case 'answers_missing':
+      return (
+        <Button
+          {...button}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              {...(id === null
+                ? { to: '/reconciliation' }
+                : {
+                    to: '/reconciliation/$runId',
+                    params: { runId: id },
+                    search: { type: 'missing_service', state: 'open' },
+                  })}
+            />
+          )}
+        >
+          {label}
+        </Button>
+      );
+    case 'findings_unassigned':
+      return (
+        <Button
+          {...button}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              {...(id === null
+                ? { to: '/reconciliation' }
+                : { to: '/reconciliation/$runId', params: { runId: id }, search: { state: 'open' } })}
+            />
+          )}
+        >
+          {label}
+        </Button>
+      );
+    case 'telemetry_refused':
+    case 'telemetry_unattached':
+    case 'jobs_given_up':
+      return (
+        <Button
+          {...button}
+          renderRoot={(props) => <Link {...props} to="/opentelemetry" search={{ view: VIEWS[kind] }} />}
+        >
+          {label}
+        </Button>
+      );
+    default:
+      return (
+        <Button {...button} renderRoot={(props) => <Link {...props} to={PLACES[kind] ?? '/trust'} />}>
+          {label}
+        </Button>
+      );
+  }
+}
+
+const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
+const PLACES: Readonly<Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings'>>> = {
+  token_ends: '/tokens',
+  sign_in_link_ends: '/members',
+  sweep_held: '/settings',
+  clock_not_believed: '/settings',
+};

@@ -1,0 +1,204 @@
+import { ATTENTION_KINDS, ATTENTION_NAMED_MAX, type AttentionItem } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { Attestations, ClockJudgement, Ending, StoredOverview, Waiting } from '@answer-evidence/ports';
+
+/** What a caller may see, of which alone they are told. */
+export type Sight = {
+  readonly trust: boolean;
+  readonly triage: boolean;
+  readonly jobs: boolean;
+  readonly members: boolean;
+  readonly telemetry: boolean;
+  /** The clock and the sweeps: what an operator solves. */
+  readonly operation: boolean;
+  /** Whose tokens: all, or those of one user. */
+  readonly tokensOf: 'all' | { readonly userId: string };
+};
+
+const NOTHING = { since: null, until: null, application_key: null, name: null, object_id: null } as const;
+const SEVERITIES = ['high', 'medium', 'low'] as const;
+const DAY_MICROS = 86_400_000_000;
+const COUNT_MAX = 10_000;
+
+/** Everything that needs somebody, as far as the caller may see it, the most pressing first. */
+export function findAttention(
+  stored: StoredOverview,
+  attestations: Attestations,
+  clock: ClockJudgement,
+  nowMicros: number,
+  sight: Sight,
+): readonly AttentionItem[] {
+  const items = [
+    ...(sight.triage ? ofFindings(stored) : []),
+    ...(sight.trust ? ofTrust(attestations, stored.treeSize) : []),
+    ...(sight.operation ? ofOperation(stored, clock) : []),
+    ...(sight.jobs ? waiting('jobs_given_up', 'medium', stored.deadLetters, givenUp, '/opentelemetry') : []),
+    ...ofTokens(stored, nowMicros, sight),
+    ...(sight.members ? named(stored.links, (link) => ofLink(link)) : []),
+    ...(sight.telemetry ? ofTelemetry(stored) : []),
+  ];
+  const rank = ({ severity, kind }: AttentionItem) =>
+    SEVERITIES.indexOf(severity) * ATTENTION_KINDS.length + ATTENTION_KINDS.findIndex((known) => known === kind);
+  return items.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count);
+}
+
+function ofFindings({ open }: StoredOverview): readonly AttentionItem[] {
+  const others = open.filter(({ unassigned }) => unassigned > 0);
+  const unassigned = others.reduce((sum, one) => sum + one.unassigned, 0);
+  return [
+    ...open.flatMap((one): AttentionItem[] =>
+      one.missing === 0
+        ? []
+        : [
+            {
+              ...NOTHING,
+              kind: 'answers_missing',
+              severity: 'high',
+              count: one.missing,
+              since: timeOf(one.oldest_missing_at),
+              application_key: one.application_key,
+              object_id: one.run_id,
+              sentence: missingAnswers(one.missing, one.application_key),
+              place: `/reconciliation/${one.run_id}`,
+            },
+          ],
+    ),
+    ...(unassigned === 0
+      ? []
+      : [
+          {
+            ...NOTHING,
+            kind: 'findings_unassigned' as const,
+            severity: 'low' as const,
+            count: unassigned,
+            object_id: others[0]?.run_id ?? null,
+            sentence: `${countOf(unassigned, 'finding')} ${unassigned === 1 ? 'has' : 'have'} no owner`,
+            place: `/reconciliation/${others[0]?.run_id ?? ''}`,
+          },
+        ]),
+  ];
+}
+
+function ofTrust({ failing, witnessedSize, anchoredSize }: Attestations, treeSize: number): readonly AttentionItem[] {
+  const items = failing.map((one): AttentionItem => ({
+    ...NOTHING,
+    kind: one.kind === 'anchor' ? 'anchor_failing' : 'witness_failing',
+    severity: one.isRequired ? 'high' : 'medium',
+    count: one.attempts,
+    since: timeOf(one.since),
+    name: one.name,
+    sentence: [
+      `the ${one.kind} ${one.name} does not vouch for the log`,
+      ...(one.isRequired ? ['the policy requires it'] : []),
+    ].join(', and '),
+    place: '/trust',
+  }));
+  if (witnessedSize !== null || anchoredSize !== null) return items;
+  return [
+    ...items,
+    {
+      ...NOTHING,
+      kind: 'nobody_vouches',
+      severity: 'medium',
+      count: Math.min(treeSize, COUNT_MAX),
+      sentence: 'nobody outside vouches for this log: its policy names no witness and no outside anchor',
+      place: '/trust',
+    },
+  ];
+}
+
+function ofOperation({ counted }: StoredOverview, clock: ClockJudgement): readonly AttentionItem[] {
+  const holds = (counted?.holds ?? []).map(({ what, due }): AttentionItem => ({
+    ...NOTHING,
+    kind: 'sweep_held',
+    severity: 'high',
+    count: due,
+    name: what,
+    sentence: `the sweep of ${what} holds back ${due} that are due; look at the clock and the retention, and confirm it`,
+    place: '/settings',
+  }));
+  if (clock.state === 'plausible') return holds;
+  const minutes = Math.ceil(clock.byMicros / 60_000_000);
+  return [
+    ...holds,
+    {
+      ...NOTHING,
+      kind: 'clock_not_believed',
+      severity: 'high',
+      count: minutes,
+      name: clock.state,
+      sentence: `the clock of the server is ${clock.state} by ${minutes} minutes, and is not believed`,
+      place: '/settings',
+    },
+  ];
+}
+
+function ofTokens({ tokens }: StoredOverview, nowMicros: number, { tokensOf }: Sight): readonly AttentionItem[] {
+  const own = tokens.filter((token) => tokensOf === 'all' || token.user_id === tokensOf.userId);
+  return named(own, (token) => ({
+    ...NOTHING,
+    kind: 'token_ends',
+    severity: token.last_used_at !== null && nowMicros - token.last_used_at < DAY_MICROS ? 'medium' : 'low',
+    count: 1,
+    since: timeOf(token.last_used_at),
+    until: timeOf(token.ends_at),
+    application_key: token.application_key,
+    name: token.name,
+    object_id: token.id,
+    sentence: `the token ${token.name} ends at ${formatTimestamp(token.ends_at)}`,
+    place: '/tokens',
+  }));
+}
+
+function ofLink(link: Ending): AttentionItem {
+  return {
+    ...NOTHING,
+    kind: 'sign_in_link_ends',
+    severity: 'low',
+    count: 1,
+    until: timeOf(link.ends_at),
+    name: link.name,
+    object_id: link.id,
+    sentence: `the link with which ${link.name} sets a password ends at ${formatTimestamp(link.ends_at)}`,
+    place: '/members',
+  };
+}
+
+function ofTelemetry({ refused, unattached }: StoredOverview): readonly AttentionItem[] {
+  return [
+    ...waiting('telemetry_refused', 'medium', refused, refusedItems, '/opentelemetry'),
+    ...waiting('telemetry_unattached', 'low', unattached, unattachedItems, '/opentelemetry'),
+  ];
+}
+
+const givenUp = (jobs: string) => `${jobs} failed permanently; replay each once its cause is gone`;
+const refusedItems = (items: string) => `${items} of telemetry refused in the last seven days`;
+const unattachedItems = (items: string) => `${items} of telemetry belong to no record`;
+
+function waiting(
+  kind: 'jobs_given_up' | 'telemetry_refused' | 'telemetry_unattached',
+  severity: AttentionItem['severity'],
+  { count, oldestAt }: Waiting,
+  sentenceOf: (items: string) => string,
+  place: string,
+): readonly AttentionItem[] {
+  if (count === 0) return [];
+  const sentence = sentenceOf(countOf(count, kind === 'jobs_given_up' ? 'job' : 'item'));
+  return [{ ...NOTHING, kind, severity, count, since: timeOf(oldestAt), sentence, place }];
+}
+
+function named<Item>(items: readonly Item[], toItem: (item: Item) => AttentionItem): readonly AttentionItem[] {
+  return items.slice(0, ATTENTION_NAMED_MAX).map(toItem);
+}
+
+function missingAnswers(count: number, application: string): string {
+  return `${countOf(count, 'answer')} of ${application} ${count === 1 ? 'is' : 'are'} on a list and not recorded`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function timeOf(micros: number | null | undefined): string | null {
+  return micros === null || micros === undefined ? null : formatTimestamp(micros);
+}
