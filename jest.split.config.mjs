@@ -1,5 +1,5 @@
-import { IN_BOTH, IN_BOTH_ON_REQUEST } from './tools/jest/shapes.ts';
 import shape from './jest.config.mjs';
+import { IN_BOTH, IN_BOTH_ON_REQUEST } from './tools/jest/shapes.ts';
 
 /**
  * What runs a second time, on the split form (`npm run test:split`): the five processes behind a proxy, with Redis and

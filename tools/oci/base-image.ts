@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The configuration of an image, as far as it is read here. */
-export type BaseConfig = {
+type BaseConfig = {
   readonly config?: { readonly Env?: readonly string[] };
   readonly rootfs: { readonly type: string; readonly diff_ids: readonly string[] };
   readonly history?: readonly Readonly<Record<string, unknown>>[];

@@ -2,7 +2,7 @@
 type Statement = { readonly predicateType: string; readonly predicate: object };
 
 /** What an image was made of and how, as its statements say. */
-export type Making = {
+type Making = {
   readonly name: string;
   /** Of the manifest that the statements are about. */
   readonly digest: string;
