@@ -65,6 +65,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   console: 'serves a console of its own, and starts processes with the console alone',
   'console-base-path': 'needs another base address, and starts a process with the console alone',
   'console-hostile': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
+  'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-sign-in': 'needs a provider of identities in the settings',
   crash: FAULTS,
   'cross-origin': 'needs the origin of its pages in the settings',
