@@ -1,7 +1,6 @@
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { LANGUAGES } from './open-catalogue.ts';
 
 type Catalogue = { readonly [name: string]: string | Catalogue };
 
@@ -12,14 +11,35 @@ const catalogues = new Map(
 );
 const en = catalogues.get('en');
 const sources = await readSources();
+/** What i18next ends a key with that has a text per plural form. */
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 describe('the catalogues', () => {
   it('have the same texts in every language, with the same values in them', () => {
-    const valuesOf = (texts: ReadonlyMap<string, string> | undefined) =>
-      [...(texts ?? [])].map(([key, text]) => `${key} ${(text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')}`);
-    expect([...catalogues.keys()]).toEqual(expect.arrayContaining([...LANGUAGES]));
-    for (const [language, texts] of catalogues) expect([language, valuesOf(texts)]).toEqual([language, valuesOf(en)]);
+    expect([...catalogues.keys()]).toEqual(expect.arrayContaining(['de', 'en']));
+    for (const [language, texts] of catalogues) expect([language, findFaults(language, texts)]).toEqual([language, []]);
     expect(en?.size).toBeGreaterThan(50);
+  });
+
+  it('would not be complete in a third language without a key, a plural form or a value', () => {
+    const texts = new Map(
+      [...(en ?? [])].flatMap(([key, text]) =>
+        key.endsWith('_other')
+          ? ['few', 'many', 'other'].map((form) => [key.replace(/other$/, form), text] as const)
+          : [[key, text] as const],
+      ),
+    );
+    expect(findFaults('pl', texts)).toEqual([]);
+    const [plural = ''] = [...texts.keys()].filter((key) => key.endsWith('_few'));
+    const [plain = ''] = [...texts.keys()].filter((key) => !/_(?:one|few|many|other)$/.test(key));
+    const [valued = ''] = [...texts].filter(([, text]) => text.includes('{{')).map(([key]) => key);
+    for (const key of [plural, plain]) {
+      const short = new Map(texts);
+      expect(short.delete(key)).toBe(true);
+      expect(findFaults('pl', short)).toEqual([expect.stringContaining(`${key} is missing`)]);
+    }
+    expect(findFaults('pl', new Map(texts).set(valued, 'no value'))).toEqual([expect.stringContaining(valued)]);
+    expect(findFaults('pl', new Map(texts).set('unknown.key', ''))).toEqual(['unknown.key is in no other catalogue']);
   });
 
   it('have no empty text', () => {
@@ -31,7 +51,7 @@ describe('the catalogues', () => {
     const named = new Set([...sources.matchAll(/'([\w.]+)'/g)].map(([, key]) => key ?? ''));
     const begun = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '');
     const unused = [...(en?.keys() ?? [])].filter((key) => {
-      const base = key.replace(/_(?:one|other)$/, '');
+      const base = key.replace(PLURAL, '');
       return !named.has(key) && !named.has(base) && !begun.some((start) => key.startsWith(start));
     });
     expect(unused).toEqual([]);
@@ -44,6 +64,29 @@ describe('the catalogues', () => {
     expect(missing).toEqual([]);
   });
 });
+
+/** Where a catalogue differs from the English one, apart from the plural forms, which are those of its language. */
+function findFaults(language: string, texts: ReadonlyMap<string, string>): readonly string[] {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const valuesOf = (text = '') => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ');
+  const wanted = new Map<string, string | undefined>();
+  for (const [key, text] of en ?? []) {
+    const base = key.replace(PLURAL, '');
+    const isPlural = base !== key && en?.has(`${base}_other`) === true;
+    if (!isPlural) wanted.set(key, text);
+    else
+      for (const form of pluralCategories)
+        wanted.set(`${base}_${form}`, en?.get(`${base}_${form}`) ?? en?.get(`${base}_other`));
+  }
+  return [
+    ...[...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${key} is in no other catalogue`),
+    ...[...wanted].flatMap(([key, text]) => {
+      const found = texts.get(key);
+      if (found === undefined) return [`${key} is missing`];
+      return valuesOf(found) === valuesOf(text) ? [] : [`${key} must have the values ${valuesOf(text)}`];
+    }),
+  ];
+}
 
 async function readCatalogue(file: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(new URL(`./${file}`, import.meta.url), 'utf8');

@@ -1,23 +1,20 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-/** The languages of the console: what each calls itself, and its catalogue beside this file. */
-const CATALOGUES = {
-  en: { name: 'English', open: () => import('./en.json') },
-  de: { name: 'Deutsch', open: () => import('./de.json') },
-} as const satisfies Readonly<
-  Record<string, { readonly name: string; readonly open: () => Promise<{ readonly default: object }> }>
->;
-type Language = keyof typeof CATALOGUES;
+/** The catalogues beside this file, by their names: `./de.json`. */
+const CATALOGUES = import.meta.glob<object>('./*.json', { import: 'default' });
 
-/** The tag of each language. */
-export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[];
+/** The tag of each language that has a catalogue, in the order of the tags. */
+export const LANGUAGES: readonly string[] = Object.keys(CATALOGUES).map((file) =>
+  file.slice('./'.length, -'.json'.length),
+);
 
 const KEPT_AS = 'answer-evidence.language';
 
 /** What a language calls itself. */
-export function nameLanguage(language: Language): string {
-  return CATALOGUES[language].name;
+export function nameLanguage(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
 /** Opens the catalogue that the reader chose before, or the first one that their browser asks for. */
@@ -32,19 +29,19 @@ export async function openCatalogue(): Promise<void> {
 }
 
 /** Shows the console in another language, and remembers it in this browser. */
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function chooseLanguage(language: string): Promise<void> {
   localStorage.setItem(KEPT_AS, language);
   await changeLanguage(language);
 }
 
-async function changeLanguage(language: Language): Promise<void> {
-  const { default: catalogue } = await CATALOGUES[language].open();
+async function changeLanguage(language: string): Promise<void> {
+  const catalogue = await CATALOGUES[`./${language}.json`]?.();
   i18next.addResourceBundle(language, 'translation', catalogue);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-function findLanguage(wanted: readonly string[]): Language {
+function findLanguage(wanted: readonly string[]): string {
   for (const tag of wanted) {
     const found = LANGUAGES.find((language) => tag.toLowerCase().split('-')[0] === language);
     if (found !== undefined) return found;
