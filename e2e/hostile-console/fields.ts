@@ -15,7 +15,7 @@ const SOURCES = join(REPOSITORY, 'apps/console/src');
 const TYPED =
   'input:not([type=checkbox],[type=radio],[type=file],[type=date],[type=datetime-local],[type=hidden]), textarea';
 /** What the sources call such a field. */
-const COMPONENT = /<(?:TextInput|Textarea|PasswordInput|NumberInput|FileInput)\b/;
+const COMPONENT = /<(?:TextInput|Textarea|PasswordInput|NumberInput|FileInput|input)\b/;
 
 /** A page or a dialog with fields, and the file that has them. */
 type Form = {
@@ -29,6 +29,8 @@ type Form = {
   readonly isJudged?: boolean;
   /** A file can be chosen, too. */
   readonly takesFile?: boolean;
+  /** Where on the page they are, if that is neither its main part nor a dialog. */
+  readonly within?: 'header';
 };
 type Ids = { readonly record: string; readonly run: string };
 
@@ -48,6 +50,7 @@ const SEARCH = ['Search for', 'Application', 'Environment'];
 
 /** Every form of the console, for somebody who is signed in. */
 const listForms = ({ record, run }: Ids): readonly Form[] => [
+  { file: 'search/search-box.tsx', at: 'records', within: 'header', fields: ['Find an answer'] },
   { file: 'components/filter-bar.tsx', at: 'records', fields: SEARCH },
   { file: 'components/filter-bar.tsx', at: 'evidence', fields: ['Search for', 'Application', 'Type'] },
   { file: 'components/filter-bar.tsx', at: 'log', fields: ['Record id'] },
@@ -76,6 +79,12 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     at: `records/${record}`,
     open: choose('Change the state', 'Void the answer'),
     fields: ['Reason'],
+  },
+  {
+    file: 'pages/records/redact-dialog.tsx',
+    at: `records/${record}`,
+    open: choose('Change the state', 'Redact the record'),
+    fields: [`Type ${record.slice(-8)}, the end of the id of this record, to confirm`, 'Reason'],
   },
   {
     file: 'pages/records/record-traces.tsx',
@@ -198,10 +207,12 @@ export function testFields(open: () => HostileConsole): void {
 }
 
 /** Types every text in each field of a form whose page is open, and looks after each of them. */
-async function typeAll(page: Page, { at, open, fields, isJudged = false, takesFile = false }: Form): Promise<void> {
+async function typeAll(page: Page, form: Form): Promise<void> {
+  const { at, open, fields, isJudged = false, takesFile = false } = form;
   await page.locator(`main ${TYPED}, main h1`).first().waitFor();
   await open?.(page);
-  const within = at.includes('finding=') || (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main';
+  const isDialog = at.includes('finding=') || (await page.getByRole('dialog').count()) > 0;
+  const within = form.within ?? (isDialog ? '[role=dialog]' : 'main');
   const all = page.locator(
     TYPED.split(', ')
       .map((one) => `${within} ${one}`)
@@ -209,7 +220,10 @@ async function typeAll(page: Page, { at, open, fields, isJudged = false, takesFi
   );
   await all.nth(fields.length - 1).waitFor();
   const names = await all.evaluateAll((inputs) =>
-    inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent?.replace(/ \*$/, '') ?? ''),
+    inputs.map((input) => {
+      const { labels, ariaLabel } = input as HTMLInputElement;
+      return labels?.[0]?.textContent?.replace(/ \*$/, '') ?? ariaLabel ?? '';
+    }),
   );
   expect([at, names]).toEqual([at, fields]);
   if (takesFile)

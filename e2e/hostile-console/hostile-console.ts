@@ -36,7 +36,7 @@ export async function openHostileConsole(): Promise<HostileConsole> {
   });
   const settings = { answer_audit_store_question_text: true, answer_audit_store_answer_text: true };
   await service.call('PATCH', '/api/tenant/settings', { body: settings });
-  await watched.enter('', 'rita');
+  await watched.enter('records', 'rita');
   await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
 
   const hostile: HostileConsole = {
