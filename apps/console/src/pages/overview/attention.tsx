@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AttentionItem } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
+import { describeAttention } from './describe-attention.ts';
 import classes from './overview.module.css';
 
 /** What needs somebody, the most pressing first, each with the way to the place that solves it. */
@@ -40,7 +41,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
       </span>
       <div>
         <p className={classes['what']}>
-          <PlainText text={sentenceOf(item, t)} />
+          <PlainText text={describeAttention(item, t)} />
         </p>
         <p className={classes['why']}>
           {t(`overview.why.${kind}`)}
@@ -61,18 +62,6 @@ function Item({ item }: { readonly item: AttentionItem }) {
       <Solve item={item} />
     </li>
   );
-}
-
-type Translate = (key: string, values: Readonly<Record<string, unknown>>) => string;
-
-/** The words of a kind; the sentence of the service for one that this page does not know yet. */
-function sentenceOf(item: AttentionItem, t: Translate): string {
-  const values = {
-    count: item.count,
-    name: item.name ?? item.application_key ?? '',
-    defaultValue: item.sentence,
-  };
-  return t(`overview.what.${item.kind}`, values);
 }
 
 /** One button to the place that solves it. Where that is follows from the kind, and not from a text of the reply. */

@@ -15,6 +15,7 @@ import { LogKeys } from './log-keys.tsx';
 import { planLag } from './plan-lag.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { StandbyWarning } from './standby-warning.tsx';
+import { WhoFails } from './who-fails.tsx';
 import { WitnessTable } from './witness-table.tsx';
 
 const PAGE = { size: 50 };
@@ -63,6 +64,7 @@ export function TrustPage() {
       <Loaded query={state}>
         {({ policy, checkpoints, anchors, witnesses, lag, asynchronousStandbys }) => (
           <>
+            <WhoFails />
             <StandbyWarning asynchronousStandbys={asynchronousStandbys} />
             <AttestationCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
             <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
