@@ -78,7 +78,7 @@ describeInBrowser('the console without a mouse, and in German', () => {
       await type(dialog().getByRole('textbox', { name: 'Reason' }), 'it was wrong');
       await press(dialog().getByRole('button', { name: 'Append the correction' }));
       await dialog().waitFor({ state: 'detached' });
-      await page.getByText('it was wrong').waitFor();
+      await page.getByText('it was wrong', { exact: true }).waitFor();
       expect((await service.call('GET', `/api/answer-audit-logs/${recordId}`)).body.status).toBe('corrected');
     });
 
