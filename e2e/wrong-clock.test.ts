@@ -7,7 +7,7 @@ import { type ServiceProcess, startProcess } from '../tools/scenery/service-proc
 import { openReadyData } from './support/ready-data.ts';
 
 const DAY_MS = 86_400_000;
-const PRELOAD = fileURLToPath(new URL('support/shifted-clock.mjs', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../tools/scenery/shifted-clock.mjs', import.meta.url));
 
 let dataDir: string;
 let shiftFile: string;
