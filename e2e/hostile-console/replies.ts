@@ -15,7 +15,7 @@ import { JSON_TEXTS } from './texts.ts';
 const PER_ROW = 5;
 const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
 /** A page as it is read: where, what its heading says, and what is opened on it. */
-type Place = { readonly at: string; readonly heading: string; readonly open?: (page: Page) => Promise<void> };
+type Place = { readonly at: string; readonly heading: string | RegExp; readonly open?: (page: Page) => Promise<void> };
 type Ids = { readonly record: string; readonly asset: string; readonly run: string; readonly entry: string };
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
@@ -28,13 +28,13 @@ const reveal = (button: string, confirm: string) => async (page: Page) => {
 
 /** Every page of the router, by its path there. */
 const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string, readonly Place[]>> => ({
-  '/': ['', '?days=3650'].map((days) => ({ at: days, heading: 'need' })),
+  '/': ['', '?days=3650'].map((days) => ({ at: days, heading: /need/ })),
   '/records': [{ at: 'records', heading: 'Records' }],
   '/records/$recordId': [
-    { at: `records/${record}`, heading: '·', open: press('Show the texts') },
+    { at: `records/${record}`, heading: /·/, open: press('Show the texts') },
     {
       at: `records/${record}`,
-      heading: '·',
+      heading: /·/,
       async open(page) {
         await press('Verify now')(page);
         await page

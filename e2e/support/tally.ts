@@ -5,8 +5,14 @@ import type { TestService } from '../../tools/scenery/test-service.ts';
 /** How many rows every table holds: equal before and after a request that was refused whole. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** What the service writes unasked: checkpoints every second or two, and once a minute the tokens that were used. */
-const BY_ITSELF = ['published_checkpoints', 'trust_tallies', 'token_uses'];
+/**
+ * What the service writes unasked: checkpoints every second or two, counts for the overview, and once a minute the
+ * tokens that were used.
+ */
+const BY_ITSELF = [
+  ...['published_checkpoints', 'trust_tallies', 'token_uses'],
+  ...['counted_lists', 'counted_logs', 'counted_runs', 'daily_counts'],
+];
 
 /**
  * Counts rows as a superuser: those of the workspace where a table has such, and all others unless other test files use

@@ -49,8 +49,8 @@ export const evidenceName = z
   .string()
   .min(1, 'must not be empty')
   .check(atMost(EVIDENCE_NAME_LENGTH_MAX))
-  .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
-  .refine((name) => !hidesCharacters(name), HIDES_RULE)
+  .regex(SAFE_NAME, { error: 'must not contain control or bidirectional characters, "/" or "\\"', abort: true })
+  .refine((name) => !hidesCharacters(name), { error: HIDES_RULE, abort: true })
   .refine((name) => isVisible(name) && name !== '.' && name !== '..', 'must not be blank');
 
 const MEDIA_TYPE =

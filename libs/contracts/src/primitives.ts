@@ -78,7 +78,7 @@ export function isVisible(text: string): boolean {
 export function nameText(lengthMax: number) {
   return z
     .string()
-    .min(1, 'must not be empty')
+    .min(1, { error: 'must not be empty', abort: true })
     .check(atMost(lengthMax))
     .regex(CONTROL_FREE, 'must not contain control characters');
 }
@@ -114,7 +114,7 @@ export const HIDES_RULE = 'must not contain invisible or bidirectional character
 /** A name that one person gives and others read: what names something, and is what it looks like. */
 export function shownName(lengthMax: number) {
   return nameText(lengthMax)
-    .refine((name) => !hidesCharacters(name), HIDES_RULE)
+    .refine((name) => !hidesCharacters(name), { error: HIDES_RULE, abort: true })
     .refine(isVisible, 'must not be blank');
 }
 
