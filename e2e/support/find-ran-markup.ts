@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 export const FOREIGN =
   'body script, body style:not([data-mantine-styles]), body link, iframe, frame, object, embed, base, ' +
   'meta[http-equiv], marquee, plaintext, xmp, math, body template, body meta, img, [srcdoc], ' +
-  // A chart names its bars so.
-  'body title:not(figure svg title)';
+  // A chart names its bars so, and one that is drawn by a library itself.
+  'body title:not(figure svg title, [data-chart] svg title)';
 
 /** An expression for it, which other expressions may have in them. */
 export const PROBE = String.raw`(() => {
