@@ -71,25 +71,6 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
   const label = t(`overview.solve.${kind}`, { defaultValue: t('overview.look') });
   switch (kind) {
     case 'answers_missing':
-      return (
-        <Button
-          {...button}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              {...(id === null
-                ? { to: '/reconciliation' }
-                : {
-                    to: '/reconciliation/$runId',
-                    params: { runId: id },
-                    search: { type: 'missing_service', state: 'open' },
-                  })}
-            />
-          )}
-        >
-          {label}
-        </Button>
-      );
     case 'findings_unassigned':
       return (
         <Button
@@ -99,7 +80,7 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
               {...props}
               {...(id === null
                 ? { to: '/reconciliation' }
-                : { to: '/reconciliation/$runId', params: { runId: id }, search: { state: 'open' } })}
+                : { to: '/reconciliation/$runId', params: { runId: id }, search: FINDINGS[kind] })}
             />
           )}
         >
@@ -126,6 +107,11 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
   }
 }
 
+/** Which findings of the run are meant. */
+const FINDINGS = {
+  answers_missing: { type: 'missing_service', state: 'open' },
+  findings_unassigned: { state: 'open' },
+} as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
 const PLACES: Readonly<Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings'>>> = {
   token_ends: '/tokens',
