@@ -8,7 +8,8 @@ import { openTestService } from '../tools/scenery/test-service.ts';
 const DEADLINE_MS = 180_000;
 const OTEL = '/api/answer-audit-logs/otel';
 
-const service = await openTestService();
+// What has no answer is held for so long.
+const service = await openTestService({ environment: { SERVICE_OTLP_TRACE_WAIT_SECONDS: '3' } });
 const folder = await mkdtemp(join(tmpdir(), 'otlp-rules-'));
 afterAll(async () => {
   await service.close();
