@@ -154,6 +154,22 @@ describe('a replay', () => {
     expect(again.body.question.hash_key_id).not.toBe(keyId);
   });
 
+  it('is kept for as long as the floor says at the least, in the other process too', async () => {
+    await patch({ answer_audit_default_retention_days: 365 });
+    const kept = (key: string, days: number) =>
+      create(other, {
+        ...answer(key),
+        idempotency_key: key,
+        retention_until: new Date(Date.now() + days * 86_400_000).toISOString(),
+      });
+    expect((await kept('before the floor', 30)).status).toBe(201);
+    await patch({ answer_audit_retention_floor: { days: 183, reason: 'AI Act, Articles 19(1) and 26(6)' } });
+    expect(codeOf(await kept('below the floor', 182))).toEqual([422, 'retention_out_of_range', '/retention_until']);
+    expect((await kept('above the floor', 184)).status).toBe(201);
+    await patch({ answer_audit_retention_floor: null });
+    expect((await kept('below the floor', 182)).status).toBe(201);
+  });
+
   it('keeps the retention that was asked for, whatever the default is now', async () => {
     const retentionUntil = new Date(Date.now() + 1_000 * 86_400_000).toISOString();
     const body = answer('retained', 'an answer', { idempotency_key: 'retained', retention_until: retentionUntil });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
-import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
+import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, shownName, timestamp } from './primitives.ts';
 import { atMost } from './text-length.ts';
 
 /** The settings that every core states. */
@@ -18,14 +18,24 @@ const firstFields = {
     .max(5 * 1024 ** 4),
 };
 
+/** Longest reason of a floor, in UTF-16 code units. */
+const FLOOR_REASON_LENGTH_MAX = 200;
+
+/** For how many days from its entry a record is kept at least, and why: the law or the contract that asks for it. */
+export const retentionFloor = z.strictObject({ days: z.int().min(1).max(RETENTION_DAYS_MAX), reason: z.string() });
+export type RetentionFloor = z.infer<typeof retentionFloor>;
+const retentionFloorRequest = retentionFloor.extend({ reason: shownName(FLOOR_REASON_LENGTH_MAX) });
+
 /** The settings that came later, and what holds while a core does not state them. */
 const laterFields = {
   answer_audit_otlp_hash_user_ids: z.boolean(),
   answer_audit_otlp_rules: otlpRules,
+  answer_audit_retention_floor: retentionFloor.nullable(),
 };
 const LATER_DEFAULTS = {
   answer_audit_otlp_hash_user_ids: false,
   answer_audit_otlp_rules: [] as OtlpRules,
+  answer_audit_retention_floor: null as RetentionFloor | null,
 };
 const LATER_DEFAULT_TEXTS = new Map(
   Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -58,7 +68,12 @@ export type TenantSettings = z.infer<typeof tenantSettings>;
 
 /** Body of `PATCH /api/tenant/settings`; a `version` must be the current one. */
 export const patchSettingsRequest = z
-  .strictObject({ ...fields, answer_audit_hash_key_id: z.string(), answer_audit_otlp_rules: otlpRulesRequest })
+  .strictObject({
+    ...fields,
+    answer_audit_hash_key_id: z.string(),
+    answer_audit_otlp_rules: otlpRulesRequest,
+    answer_audit_retention_floor: retentionFloorRequest.nullable(),
+  })
   .partial()
   .extend({ version: z.int().positive().optional() });
 export type PatchSettingsRequest = z.infer<typeof patchSettingsRequest>;

@@ -138,7 +138,7 @@ export function prepareRecord(
             row,
             sealed,
             hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
-            isRetentionNamed: true,
+            floorDays: settings.values.answer_audit_retention_floor?.days ?? 0,
           };
     return { ...command(record), record, idempotency, texts, sourceRefIds };
   } catch (error) {

@@ -32,6 +32,7 @@ export function addSettingsCommands(program: Command, context: Context): void {
     .argument(
       '<key=value...>',
       `fields; ${PREFIX} may be left out; otlp_rules=@FILE reads JSON from a file, otlp_rules=[] removes all; ` +
+        `retention_floor='{"days": 183, "reason": "..."}' keeps at least so long, retention_floor=null removes it; ` +
         'with version=<n>, fails if the settings changed since',
     )
     .action(async (pairs: readonly string[]) => {
@@ -42,9 +43,10 @@ export function addSettingsCommands(program: Command, context: Context): void {
 }
 
 function show(context: Context, settings: TenantSettings): void {
-  const { answer_audit_otlp_rules: rules, ...rest } = settings;
-  const fields = { ...rest, answer_audit_otlp_rules: JSON.stringify(rules) };
-  context.show({ json: settings, blocks: () => asFields(Object.entries(fields)) });
+  const fields = Object.entries(settings).map(
+    ([name, value]) => [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value] as const,
+  );
+  context.show({ json: settings, blocks: () => asFields(fields) });
 }
 
 async function parsePatch({ io }: Context, pairs: readonly string[]): Promise<PatchSettingsRequest> {
@@ -76,6 +78,7 @@ function describeUnknown(name: string): string {
 
 function parseValue(name: string, text: string): JsonValue {
   if (/^[[{]/.test(text)) return readJson(name, new TextEncoder().encode(text));
+  if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -158,16 +158,14 @@ describe('a change of policy', () => {
 
 describe('the retention of a record', () => {
   const day = 86_400_000_000;
-  const kept = (until?: number): AppendCommand => {
+  const kept = (until?: number, floorDays = 0): AppendCommand => {
     const row = createRecordRow(idOf(1), until === undefined ? {} : { retention_until: until });
     const sealed = { ...createSealedRow(idOf(1)), due_at: row.retention_until };
     return createRecordCommand(idOf(1), 1, null, {
       kind: 'ready',
       row,
       sealed,
-      ...(until === undefined
-        ? { hash: null, keptForMicros: 30 * day }
-        : { hash: hashOf('1'), isRetentionNamed: true }),
+      ...(until === undefined ? { hash: null, keptForMicros: 30 * day } : { hash: hashOf('1'), floorDays }),
     });
   };
   const planned = (lastAt: number, nowMicros: number) => {
@@ -194,6 +192,22 @@ describe('the retention of a record', () => {
   ])('that the caller named may end at %s', (_, lastAt, until, outcome) => {
     const [result] = planAppend({ ...HEAD, lastAt }, NOTHING_KNOWN, NOW, [kept(until)]).outcomes;
     expect(result?.kind === 'refused' ? result.error.code : result?.kind).toBe(outcome);
+  });
+
+  it.each([
+    [NOW + 183 * day, 'a microsecond before it'],
+    [NOW + 1 + 183 * day, 'appended'],
+  ])('that the caller named ends at %d no earlier than the floor of the workspace', (until, outcome) => {
+    const [result] = planAppend({ ...HEAD, lastAt: NOW }, NOTHING_KNOWN, NOW, [kept(until, 183)]).outcomes;
+    if (outcome === 'appended') expect(result?.kind).toBe('appended');
+    else
+      expect(result).toMatchObject({
+        kind: 'refused',
+        error: {
+          code: 'retention_out_of_range',
+          message: 'must be at least 183 days ahead, which this workspace keeps, and at most 3650 days ahead',
+        },
+      });
   });
 });
 

@@ -21,14 +21,17 @@ export type ReadyRecord = {
   | {
       /** Hash of the core, 32 bytes. */
       readonly hash: Uint8Array;
-      /** Whether the caller named the retention of the row, so that it has to be judged by the time of the entry. */
-      readonly isRetentionNamed?: boolean;
+      /**
+       * How many days the workspace keeps a record at least, where the caller named the retention of the row, so that
+       * it has to be judged by the time of the entry.
+       */
+      readonly floorDays?: number;
       readonly keptForMicros?: undefined;
     }
   | {
       /** Only the time of the entry completes the core. */
       readonly hash: null;
-      readonly isRetentionNamed?: false;
+      readonly floorDays?: undefined;
       /** How long it is kept, counted from the time of its entry; what the row says of its retention does not count. */
       readonly keptForMicros: number;
     }
@@ -64,8 +67,9 @@ export function createRecordCommand(
       if (prepared.kind === 'refused') return { kind: 'refuse', error: prepared.error };
       const unbound = findUnbound(view, prepared.row.application_key, accessIds);
       if (unbound !== undefined) return { kind: 'refuse', error: unbound };
-      if (prepared.isRetentionNamed === true) {
-        const untimely = refuseRetention(prepared.row.retention_until, view.at, '/retention_until');
+      if (prepared.floorDays !== undefined) {
+        const { row, floorDays } = prepared;
+        const untimely = refuseRetention(row.retention_until, view.at, '/retention_until', floorDays);
         if (untimely !== undefined) return { kind: 'refuse', error: untimely };
       }
       return appendAtNextLeaf(view, prepared, idempotency?.row, accessIds);

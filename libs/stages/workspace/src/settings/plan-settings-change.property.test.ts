@@ -59,6 +59,33 @@ describe('planSettingsChange', () => {
     );
   });
 
+  it('refuses a default below the floor, whichever of the two is changed, and names what was sent', () => {
+    const floor = { days: 183, reason: 'AI Act, Articles 19(1) and 26(6)' };
+    const judge = (values: Partial<SettingsValues>, wanted: PatchSettingsRequest) => {
+      const change = planSettingsChange(
+        at({ ...DEFAULT_SETTINGS, ...values }),
+        { patch: wanted, ifMatch: undefined },
+        true,
+      );
+      return change.kind === 'refused'
+        ? [change.error.code, change.error.errors?.map((one) => one.pointer)]
+        : change.kind;
+    };
+    expect(judge({}, { answer_audit_retention_floor: floor })).toBe('changed');
+    expect(judge({ answer_audit_default_retention_days: 182 }, { answer_audit_retention_floor: floor })).toEqual([
+      'retention_out_of_range',
+      ['/answer_audit_retention_floor'],
+    ]);
+    expect(judge({ answer_audit_retention_floor: floor }, { answer_audit_default_retention_days: 182 })).toEqual([
+      'retention_out_of_range',
+      ['/answer_audit_default_retention_days'],
+    ]);
+    expect(judge({ answer_audit_retention_floor: floor }, { answer_audit_default_retention_days: 183 })).toBe(
+      'changed',
+    );
+    expect(judge({ answer_audit_retention_floor: floor }, { answer_audit_retention_floor: null })).toBe('changed');
+  });
+
   it('asks for a key exactly when something that needs one would be on without it', () => {
     fc.assert(
       fc.property(current, patch, (values, wanted) => {

@@ -38,6 +38,13 @@ export function planSettingsChange(
       'no record could be created: both text and hashes without text would be refused; allow one of them',
       COMMITMENT_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
     );
+  const floor = values.answer_audit_retention_floor;
+  if (floor !== null && values.answer_audit_default_retention_days < floor.days)
+    return refused(
+      'retention_out_of_range',
+      `the default of ${values.answer_audit_default_retention_days} days would be below the floor of ${floor.days}`,
+      RETENTION_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
+    );
   const names = Object.keys(changes) as readonly (keyof typeof changes)[];
   const isSame = (name: (typeof names)[number]) =>
     JSON.stringify(values[name]) === JSON.stringify(current.values[name]);
@@ -53,8 +60,15 @@ const COMMITMENT_FIELDS = [
   'answer_audit_keyed_hash_enabled',
 ] as const;
 
+const RETENTION_FIELDS = ['answer_audit_default_retention_days', 'answer_audit_retention_floor'] as const;
+
 function refused(
-  code: 'precondition_failed' | 'version_conflict' | 'hash_key_not_found' | 'settings_unusable',
+  code:
+    | 'precondition_failed'
+    | 'version_conflict'
+    | 'hash_key_not_found'
+    | 'settings_unusable'
+    | 'retention_out_of_range',
   detail: string,
   pointers: readonly string[],
 ): SettingsChange {

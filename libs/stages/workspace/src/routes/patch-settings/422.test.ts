@@ -22,6 +22,33 @@ describe('PATCH /api/tenant/settings', () => {
     });
   });
 
+  it.each([
+    [{ days: 0, reason: 'a law' }, '/days'],
+    [{ days: 3651, reason: 'a law' }, '/days'],
+    [{ days: 183, reason: '' }, '/reason'],
+    [{ days: 183, reason: ' \u00a0' }, '/reason'],
+    [{ days: 183, reason: 'a law\u202e' }, '/reason'],
+    [{ days: 183, reason: 'x'.repeat(201) }, '/reason'],
+    [{ days: 183 }, '/reason'],
+    [{ reason: 'a law' }, '/days'],
+    [183, ''],
+  ])('refuses the floor %j of the retention', async (floor, pointer) => {
+    const reply = await refuse({ answer_audit_retention_floor: floor });
+    expect(reply).toMatchObject({
+      code: 'schema_violation',
+      errors: [{ pointer: `/answer_audit_retention_floor${pointer}` }],
+    });
+  });
+
+  it('refuses a default retention below the floor', async () => {
+    const floor = { days: 183, reason: 'AI Act, Articles 19(1) and 26(6)' };
+    const reply = await refuse({ answer_audit_default_retention_days: 182 }, { answer_audit_retention_floor: floor });
+    expect(reply).toMatchObject({
+      code: 'retention_out_of_range',
+      errors: [{ pointer: '/answer_audit_default_retention_days' }],
+    });
+  });
+
   it('refuses a field that it does not know', async () => {
     expect(await refuse({ answer_audit_store_text: true })).toMatchObject({ code: 'schema_violation' });
   });
