@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { PRODUCT_VERSION } from '@answer-evidence/contracts';
 import { layOut } from '../../tools/format/lay-out.ts';
 import { ROUTE_TABLE } from '../../tools/scenery/route-table.ts';
 import type { Target } from '../../tools/scenery/tenants.ts';
@@ -78,7 +79,7 @@ await owner.end();
 await service.close();
 
 const statements: ReleasedStatements = {
-  release: '0.1.0',
+  release: PRODUCT_VERSION,
   columns,
   statements: Object.fromEntries(
     ['answer_evidence_app', 'answer_evidence_relay'].map((role) => [role, [...(seen.get(role) ?? [])].toSorted()]),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { PRODUCT_VERSION } from '@answer-evidence/contracts';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { pythonBin, requiresPythonTools, runTool } from '../foreign-tools/python-tools.ts';
 import { SPLIT_ROLES } from '../proxy/routing-table.ts';
@@ -74,7 +75,7 @@ describe('docker-compose.yml', () => {
     expect(own.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['ingest-api']);
     for (const [, { image, init, pull_policy: policy }] of own)
       expect([image, init, policy]).toEqual([
-        '${SERVICE_IMAGE:-answer-evidence:0.1.0}',
+        `\${SERVICE_IMAGE:-answer-evidence:${PRODUCT_VERSION}}`,
         true,
         '${SERVICE_PULL_POLICY:-never}',
       ]);

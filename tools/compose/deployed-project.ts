@@ -2,13 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PRODUCT_VERSION } from '@answer-evidence/contracts';
 import { writeSecrets } from './write-secrets.ts';
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 const PULL_MS = 300_000;
 
 /** The image of the service that is deployed. */
-const IMAGE = process.env['SERVICE_IMAGE'] ?? 'answer-evidence:0.1.0';
+const IMAGE = process.env['SERVICE_IMAGE'] ?? `answer-evidence:${PRODUCT_VERSION}`;
 
 /** Why the files of Compose cannot be brought up here, in words; undefined where they can. */
 export async function findObstacle(): Promise<string | undefined> {

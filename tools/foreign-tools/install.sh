@@ -17,4 +17,8 @@ if [ ! -e "$folder/complete" ]; then
     "$folder/bin/pip" install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
   touch "$folder/complete"
 fi
+# It reads the workflows. A program in Go; without Go, the test that runs it is skipped.
+if [ ! -x "$folder/bin/actionlint" ] && command -v go >/dev/null; then
+  GOBIN="$folder/bin" go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 >&2 || echo 'actionlint was not installed' >&2
+fi
 echo "$folder"

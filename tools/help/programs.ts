@@ -7,6 +7,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run statements:record',
     purpose: 'Records the SQL that this release sends, for the test of the next one.',
   },
+  'tools/release/main.ts': {
+    usage: 'npm run release -- --dry-run [--base BASE.tar] [--sign KEYFILE] [--with FOLDER] | --set VERSION | --check',
+    purpose: 'Makes a release into dist/release/ and tries it as its users would; docs/releasing.md.',
+  },
   'tools/api/accept.ts': {
     usage: 'npm run api:accept',
     purpose: 'Lists what has changed in published shapes and accepts additions.',

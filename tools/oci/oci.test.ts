@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { PRODUCT_VERSION } from '@answer-evidence/contracts';
 import { findPackages } from '@answer-evidence/postgres-embedded';
 import { isInstalled } from '@answer-evidence/testing';
 import { REPOSITORY } from '../scenery/service-process.ts';
@@ -232,12 +233,12 @@ describe('the chart as an artefact', () => {
     const [[tgz = '', archive = ''], again] = [await make('chart'), await make('chart-again')];
     expect(await Promise.all(again.map(digestFile))).toEqual(await Promise.all([tgz, archive].map(digestFile)));
     const { index, blob, root, fileOf } = await open(archive);
-    expect(root.manifests[0].annotations).toEqual({ 'org.opencontainers.image.ref.name': '0.1.0' });
+    expect(root.manifests[0].annotations).toEqual({ 'org.opencontainers.image.ref.name': PRODUCT_VERSION });
     expect([index.config.mediaType, index.layers[0].mediaType]).toEqual([
       'application/vnd.cncf.helm.config.v1+json',
       'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
     ]);
-    expect(await blob(index.config.digest)).toMatchObject({ name: 'answer-evidence', version: '0.1.0' });
+    expect(await blob(index.config.digest)).toMatchObject({ name: 'answer-evidence', version: PRODUCT_VERSION });
     expect(await digestFile(fileOf(index.layers[0].digest))).toBe(await digestFile(tgz));
   });
 

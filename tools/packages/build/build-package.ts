@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BundledPackage, formatLicences } from '@answer-evidence/pack-page/licences';
+import { readIdentity } from '../../release/identity.ts';
 import { bundleSources, type Condition } from './bundle-sources.ts';
 import { emitTypes, toDeclaration } from './emit-types.ts';
 
@@ -65,6 +66,7 @@ export async function buildPackage(root: string, folder: string, out: string): P
         version,
         description,
         license,
+        ...formatIdentity(folder),
         type: 'module',
         engines: ENGINES,
         sideEffects: false,
@@ -83,6 +85,16 @@ export async function buildPackage(root: string, folder: string, out: string): P
   await cp(join(root, folder, 'README.md'), join(out, 'README.md'));
   for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(out, name));
   if (bundled.size > 0) await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), formatLicences([...bundled.values()]));
+}
+
+/** Where the package comes from, as registries show it and as npm compares it with a provenance. */
+function formatIdentity(directory: string) {
+  const { repository, homepage, keywords } = readIdentity();
+  return {
+    keywords,
+    ...(homepage === undefined ? {} : { homepage }),
+    ...(repository === undefined ? {} : { repository: { type: 'git', url: `git+${repository}.git`, directory } }),
+  };
 }
 
 /** The same entries for TypeScript with `moduleResolution: node10`, which reads no `exports`. */
