@@ -1,5 +1,7 @@
 /** What no ledger vouches for, and why. Names are `table` or `table.column`. */
 export const NOT_RECORDED: Readonly<Record<string, string>> = {
+  answered_claims: 'what lists of imported answers are narrowed by; what they show is the sealed claim',
+  saved_views: 'lists under a name, for people; nothing is decided by them',
   outbox: 'what is to be done, not what was recorded; its consumers go by the records',
   dead_letters: 'what could not be done, not what was recorded',
   otlp_calls: 'which calls have a record, for a day; what is attached by it is compared with the record first',

@@ -89,6 +89,21 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'POST /api/search': { ...reading, ...listed, body: ({ recordId }) => ({ text: recordId }) },
   'GET /api/search/values': { ...reading, ...listed },
+  'GET /api/search/records': { ...reading, ...listed, path: () => '/api/search/records?size=200' },
+  'GET /api/search/answered': { ...reading, ...listed },
+  'POST /api/search/texts': {
+    ...reading,
+    ...ofApplication,
+    body: ({ recordId }) => ({ answer_log_ids: [recordId], reason_code: 'review', reason: 'a test' }),
+  },
+  'GET /api/search/views': { ...using, ...kept },
+  'POST /api/search/views': {
+    ...using,
+    ...kept,
+    own: 201,
+    body: () => ({ name: `for isolation ${crypto.randomUUID()}`, filters: {} }),
+  },
+  'DELETE /api/search/views/{view_id}': { ...using, ...keptById, own: 204 },
   'GET /api/evidence-assets': { ...retrieving, ...listed, path: () => '/api/evidence-assets?size=200' },
   'GET /api/evidence-assets/{asset_id}': { ...retrieving, ...ofApplication },
   'GET /api/evidence-assets/{asset_id}/accesses': { ...managing, ...keptById },
@@ -245,6 +260,7 @@ function fill(path: string, target: Target): string {
     member_id: target.memberId,
     run_id: target.runId,
     token_id: target.tokenId,
+    view_id: target.viewId,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];

@@ -33,6 +33,8 @@ export type Target = {
   readonly runId: string;
   /** A member of the tenant whom nobody needs. */
   readonly memberId: string;
+  /** A view that the tenant shares. */
+  readonly viewId: string;
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
   readonly marks: readonly string[];
@@ -115,6 +117,8 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
   const asset = (await call('POST', evidence, { segments: [`${name}-evidence-text`], name: `${name}-evidence-name` }))
     .body;
   const runId = await addRun(call, key.first, idempotencyKey);
+  const view = { name: `${name}-view`, filters: { application_key: key.first } };
+  const viewId = (await call('POST', '/api/search/views', view)).body.id;
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
     workspaceId: workspace.id,
@@ -134,6 +138,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       runId,
       assetId: asset.id,
       memberId,
+      viewId,
       cursor,
       marks: [
         workspace.id,

@@ -30,6 +30,7 @@ export * from './queue-board.ts';
 export * from './queues.ts';
 export * from './read-receipts.ts';
 export * from './reconciliations.ts';
+export * from './saved-views.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
 export * from './surroundings.ts';

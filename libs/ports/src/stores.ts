@@ -1,4 +1,12 @@
-import type { RecordFilters, RecordStatus, Role, TokenStatus } from '@answer-evidence/contracts';
+import type {
+  AnsweredCounts,
+  EventType,
+  MarkedFilters,
+  RecordFilters,
+  RecordStatus,
+  Role,
+  TokenStatus,
+} from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
 import type { RunStatement } from '@answer-evidence/reconciliation';
 import type {
@@ -81,6 +89,14 @@ export type RecordValues = {
   readonly modes: readonly string[];
 };
 
+/** What tells a record apart in a list, besides what it is. */
+export type RecordMarks = {
+  /** The kinds of events that it has. */
+  readonly events: ReadonlySet<EventType>;
+  /** What the newest completed run that covers it said of it; undefined where none does. */
+  readonly reconciled: 'matched' | 'findings' | undefined;
+};
+
 /** Reads of records. Every method sees one workspace only, enforced by the database as well. */
 export interface RecordStore {
   find(workspaceId: string, recordId: string): Promise<StoredRecord | undefined>;
@@ -92,9 +108,20 @@ export interface RecordStore {
   /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. The total is counted to 10,000. */
   list(
     workspaceId: string,
-    filters: RecordFilters,
+    filters: MarkedFilters,
     page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
   ): Promise<RecordPage>;
+  /** The marks of some records, as one snapshot; those that do not exist have marks of nothing. */
+  marks(workspaceId: string, recordIds: readonly string[]): Promise<ReadonlyMap<string, RecordMarks>>;
+  /** Imported answers by the time that is claimed for them, in never many more than a hundred parts. Microseconds. */
+  countAnswered(
+    workspaceId: string,
+    of: {
+      readonly after: number | undefined;
+      readonly before: number | undefined;
+      readonly application: string | undefined;
+    },
+  ): Promise<AnsweredCounts>;
   /**
    * The oldest, oldest first, with events and texts: at most `limit`, and fewer when their contents and those of their
    * events together have more than `bytesMax`, but at least one. `matching` counts all that the filters match;

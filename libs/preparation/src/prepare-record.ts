@@ -1,6 +1,12 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import { addLabels, type CreateRecordRequest, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
+import {
+  addLabels,
+  type CreateRecordRequest,
+  ENVIRONMENT_DEFAULT,
+  findClaimedTime,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatHex, MICROS_PER_DAY, readDateTime } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createRecordCommand,
@@ -130,13 +136,15 @@ export function prepareRecord(
       recordId,
       commitments,
     );
+    const answeredAt = readClaim(submission.request);
     const record: ReadyRecord =
       submission.fields.retentionUntil === null
-        ? { kind: 'ready', row, sealed, hash: null, keptForMicros: retentionOf(settings) }
+        ? { kind: 'ready', row, sealed, answeredAt, hash: null, keptForMicros: retentionOf(settings) }
         : {
             kind: 'ready',
             row,
             sealed,
+            answeredAt,
             hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
             floorDays: settings.values.answer_audit_retention_floor?.days ?? 0,
           };
@@ -161,6 +169,13 @@ function claim(
   const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
   const asSent = () => fingerprintText(request, digests, spanId);
   return effective === undefined ? claimKeyV1(vault, use, asSent()) : claimKey(vault, use, effective, asSent);
+}
+
+/** What a create claims of the time of its answer; a claim of a time that does not exist is none. */
+function readClaim({ semantic_refs: refs }: CreateRecordRequest): number | undefined {
+  const claimed = refs === undefined || refs.length === 0 ? undefined : findClaimedTime(refs);
+  const read = claimed === undefined ? undefined : readDateTime(claimed);
+  return read !== undefined && 'micros' in read ? read.micros : undefined;
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */

@@ -1,16 +1,25 @@
-import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
-import { parseTimestamp } from '@answer-evidence/encoding';
+import { type MarkedFilters, RECORD_FILTER_COLUMNS } from '@answer-evidence/contracts';
+import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
-  function matching(asked: string, filters: RecordFilters): readonly StoredRecord[] {
+  function matching(asked: string, filters: MarkedFilters): readonly StoredRecord[] {
     if (asked !== workspaceId) return [];
     return database.rows.answer_records
       .map((row) => storedRecord(database, row))
-      .filter((stored) => isMatch(stored, filters));
+      .filter((stored) => isMatch(stored, filters) && isClaimed(stored.record.id, filters));
+  }
+  function isClaimed(recordId: string, { answered_after: after, answered_before: before }: MarkedFilters): boolean {
+    if (after === undefined && before === undefined) return true;
+    const at = database.rows.answered_claims.find((claim) => claim.record_id === recordId)?.answered_at;
+    return (
+      at !== undefined &&
+      (after === undefined || at >= parseTimestamp(after)) &&
+      (before === undefined || at < parseTimestamp(before))
+    );
   }
   return {
     find(asked, recordId) {
@@ -39,6 +48,26 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
           events: events.filter(({ event }) => event.event_type === 'redacted'),
         }));
       return Promise.resolve({ records, total: all.length, totalIsExact: true });
+    },
+    marks: (_, recordIds) =>
+      Promise.resolve(
+        new Map(
+          recordIds.map((id) => {
+            const own = database.rows.lifecycle_events.filter((event) => event.record_id === id);
+            return [id, { events: new Set(own.map((event) => event.event_type)), reconciled: undefined }];
+          }),
+        ),
+      ),
+    countAnswered(asked, { after = -Infinity, before = Infinity, application }) {
+      const counts = new Map<string, number>();
+      for (const claim of asked === workspaceId ? database.rows.answered_claims : []) {
+        if (claim.answered_at < after || claim.answered_at >= before) continue;
+        if (application !== undefined && claim.application_key !== application) continue;
+        const day = formatTimestamp(claim.answered_at).slice(0, 10);
+        counts.set(day, (counts.get(day) ?? 0) + 1);
+      }
+      const days = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      return Promise.resolve({ unit: 'day', counts: days.map(([from, records]) => ({ from, records })) });
     },
     export(asked, filters, limit, bytesMax) {
       const all = matching(asked, filters);
@@ -86,7 +115,7 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
   }
 }
 
-function isMatch({ record, leaf, status }: StoredRecord, filters: RecordFilters): boolean {
+function isMatch({ record, leaf, status }: StoredRecord, filters: MarkedFilters): boolean {
   const { created_after: after, created_before: before } = filters;
   return (
     RECORD_FILTER_COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&

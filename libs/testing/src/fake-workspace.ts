@@ -17,7 +17,6 @@ import type {
   DeviceLoginStore,
   DueCounter,
   ExpiringKind,
-  ReadAttestations,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -40,6 +39,7 @@ import {
 } from './fake-password-hasher.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
+import { createFakeSavedViews } from './fake-saved-views.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeWorkFinder } from './fake-work-finder.ts';
 import { createTestVault } from './test-vault.ts';
@@ -57,7 +57,6 @@ export type FakeWorkspace = TestWorkspace & {
   readonly otherLedger: FakeLedger;
   readonly applicationTokens: ApplicationTokens;
   readonly overview: FakeOverview;
-  readonly readAttestations: ReadAttestations;
   readonly expiring: Readonly<Record<ExpiringKind, DueCounter>>;
   readonly passwords: FakePasswordHasher;
   readonly loginThrottle: FakeLoginThrottle;
@@ -135,6 +134,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     entries: createFakeEntryStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     retention,
+    savedViews: createFakeSavedViews(id),
     overview,
     readAttestations: () => Promise.resolve(overview.attestations),
     // Nothing of triage is kept in memory.

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
+import type { Attestations } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   createPostgresLedger,
@@ -15,6 +16,16 @@ import {
 import { openTestDatabase, openTestLogins, prepareInstallation } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
+
+const NOBODY_VOUCHES: Attestations = {
+  publishedSize: 0,
+  publishedAt: undefined,
+  witnessedSize: null,
+  anchoredSize: null,
+  exposedEntries: 0,
+  exposedSince: undefined,
+  failing: [],
+};
 
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
 export type PostgresWorkspace = TestWorkspace &
@@ -75,6 +86,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     ledger,
     otherLedger,
     directory,
+    // Nothing of trust is set up here, so nobody vouches.
+    readAttestations: () => Promise.resolve(NOBODY_VOUCHES),
     readFreshSettings: (asked) => readSettings(logs, asked),
     pool,
     databaseUrl: database.url,

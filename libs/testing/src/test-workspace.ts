@@ -12,8 +12,10 @@ import type {
   LogStore,
   MemberStore,
   RandomSource,
+  ReadAttestations,
   RecordStore,
   RetentionStore,
+  SavedViewStore,
   SweepHold,
   TrustStore,
   WorkFinder,
@@ -39,6 +41,8 @@ export type TestWorkspace = {
   readonly members: MemberStore;
   readonly entries: WorkspaceEntryStore;
   readonly retention: RetentionStore;
+  readonly savedViews: SavedViewStore;
+  readonly readAttestations: ReadAttestations;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
   readonly jobs: JobOutbox;

@@ -15,6 +15,7 @@ import { createMemberStore } from './stores/member-store.ts';
 import { createOtlpStore } from './stores/otlp-store.ts';
 import { createRecordStore } from './stores/record-store.ts';
 import { createRetentionStore } from './stores/retention-store.ts';
+import { createSavedViewStore } from './stores/saved-view-store.ts';
 import { createTrustStore } from './stores/trust-store.ts';
 import { createWorkFinder } from './stores/work-finder.ts';
 import { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
@@ -62,6 +63,7 @@ export function createPostgresStores({
     reconciliations: createReconciliationStore(deps),
     records: createRecordStore(pool),
     retention: createRetentionStore(pool),
+    savedViews: createSavedViewStore(pool),
     triage: createTriageStore(pool, directory),
     trust: createTrustStore(pool, directory),
     work: createWorkFinder(relayPool, directory),

@@ -12,6 +12,7 @@ const INSERT_ONLY: readonly string[] = CATALOGUE.filter(({ insertOnly }) => inse
 
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
+  answered_claims: ['DELETE INSERT SELECT', 'follow from the items of a record, and go with them'],
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   console_sessions: ['DELETE INSERT SELECT', 'come with a sign-in, and go: one column that may be updated'],
   counted_lists: ['DELETE INSERT SELECT UPDATE', 'follow from the log, and are counted again at any time'],
@@ -45,6 +46,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
     'go from queued to completed, and then no further: a trigger refuses it',
   ],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
+  saved_views: ['DELETE INSERT SELECT', 'are lists under a name, and go when a member removes them'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
   token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
   triage_texts: ['DELETE INSERT SELECT', 'are erased: on request, with their retention, and with their record'],

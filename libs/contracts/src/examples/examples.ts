@@ -322,6 +322,22 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
   example('searched', 'searchRecords', 200, 'A message id, which one record has', { body: { text: 'msg-123' } }),
   example('searchValues', 'listSearchValues', 200, 'What there is to filter records by'),
+  example('markedRecords', 'listMarkedRecords', 200, 'A record, and what tells it apart', {
+    query: { external_message_id: 'msg-123' },
+  }),
+  example('answered', 'countAnswered', 200, 'No answer was imported'),
+  example('browsedTexts', 'browseTexts', 200, 'How the texts of a record begin', {
+    body: {
+      answer_log_ids: ['@recordedAnswer#/id'],
+      reason_code: 'complaint',
+      reason: 'A customer asks what we told them about jackets.',
+    },
+  }),
+  example('savedView', 'createView', 201, 'A view of what was corrected in the last week', {
+    body: { name: 'Corrected this week', filters: { status: 'corrected', recent_days: 7 } },
+  }),
+  example('savedViews', 'listViews', 200, 'The views of the workspace'),
+  example('removedView', 'removeView', 204, 'A view is removed', { params: { view_id: '@savedView#/id' } }),
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
   }),

@@ -22,6 +22,7 @@ export type Right =
   | 'members.read'
   | 'members.change'
   | 'overview'
+  | 'views'
   | 'whoami';
 
 /**

@@ -210,6 +210,15 @@ const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string
     retriever: KIND,
     powerless: KIND,
   },
+  views: {
+    manager: 'yes',
+    member: 'yes',
+    creator: KIND,
+    reader: KIND,
+    reconciler: KIND,
+    retriever: KIND,
+    powerless: KIND,
+  },
   whoami: {
     manager: 'yes',
     member: 'yes',

@@ -26,6 +26,7 @@ const MATRIX: Readonly<Record<Right, Rule>> = {
   'members.change': { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
   overview: { application: null, user: 'member' },
+  views: { application: null, user: 'member' },
   whoami: { application: 'any', user: 'member' },
 };
 

@@ -31,7 +31,7 @@ type ReplacedTable =
 export type Write =
   | Insert
   | Replace
-  /** Deletes what is sealed of an object, and with it the only copy of its key. */
+  /** Deletes what is sealed of an object, and with it the only copy of its key and what follows from it. */
   | { readonly kind: 'erase_sealed'; readonly objectId: string }
   | EvidenceErasure
   | {

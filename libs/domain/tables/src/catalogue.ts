@@ -15,6 +15,7 @@ import {
   EVIDENCE_STATES,
 } from './evidence.ts';
 import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
+import { ANSWERED_CLAIMS, SAVED_VIEWS } from './lists.ts';
 import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
 import {
   OTLP_CALLS,
@@ -72,6 +73,7 @@ const ALL = [
   EVIDENCE_STATES,
   ...Object.values(OF_A_RECORD),
   SEALED,
+  ANSWERED_CLAIMS,
   IDEMPOTENCY,
   WORKSPACE_ENTRIES,
   HASH_KEYS,
@@ -111,6 +113,7 @@ const ALL = [
   DAILY_COUNTS,
   COUNTED_RUNS,
   COUNTED_LISTS,
+  SAVED_VIEWS,
 ] as const;
 
 /** The name of a table of a workspace. */

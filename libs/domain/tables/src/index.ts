@@ -4,6 +4,7 @@ export * from './catalogue.ts';
 export * from './evidence.ts';
 export * from './installation.ts';
 export * from './jobs.ts';
+export * from './lists.ts';
 export * from './log.ts';
 export * from './otlp.ts';
 export * from './overview.ts';

@@ -8,8 +8,10 @@ import type {
   Ledger,
   LogStore,
   RandomSource,
+  ReadAttestations,
   RecordStore,
   RetentionStore,
+  SavedViewStore,
   SweepHold,
   WorkFinder,
   WorkspaceDirectory,
@@ -22,6 +24,9 @@ export type IngestDeps = {
   readonly work: WorkFinder;
   readonly records: RecordStore;
   readonly logs: LogStore;
+  readonly savedViews: SavedViewStore;
+  /** How far others vouch for the log. */
+  readonly readAttestations: ReadAttestations;
   readonly administration: AdministrationStore;
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;

@@ -1,12 +1,18 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { IngestDeps } from './deps.ts';
 import { appendEventRoute } from './routes/append-event/handler.ts';
+import { browseTextsRoute } from './routes/browse-texts/handler.ts';
+import { countAnsweredRoute } from './routes/count-answered/handler.ts';
 import { createRecordRoute } from './routes/create-record/handler.ts';
 import { createManyRecordsRoute } from './routes/create-records/handler.ts';
+import { createViewRoute } from './routes/create-view/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
+import { listMarkedRecordsRoute } from './routes/list-marked-records/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { listValuesRoute } from './routes/list-values/handler.ts';
+import { listViewsRoute } from './routes/list-views/handler.ts';
+import { removeViewRoute } from './routes/remove-view/handler.ts';
 import { revealTextsRoute } from './routes/reveal-texts/handler.ts';
 import { searchRecordsRoute } from './routes/search-records/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
@@ -28,6 +34,12 @@ export function createIngestStage(deps: IngestDeps): Stage {
       revealTextsRoute(deps),
       searchRecordsRoute(deps),
       listValuesRoute(deps),
+      listMarkedRecordsRoute(deps),
+      countAnsweredRoute(deps),
+      browseTextsRoute(deps),
+      listViewsRoute(deps),
+      createViewRoute(deps),
+      removeViewRoute(deps),
     ],
     tickers: [expireTextsTicker(deps)],
     consumers: [],

@@ -15,11 +15,18 @@ export function formatErasures(workspaceId: string, writes: readonly Write[]): r
     },
   ];
   if (objectIds.length > 0)
-    statements.push({
-      name: 'transact_erase_sealed',
-      text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
-      values: [workspaceId, `{${objectIds.join(',')}}`],
-    });
+    statements.push(
+      {
+        name: 'transact_erase_sealed',
+        text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
+        values: [workspaceId, `{${objectIds.join(',')}}`],
+      },
+      {
+        name: 'transact_erase_claims',
+        text: 'delete from answer_evidence.answered_claims where workspace_id = $1 and record_id = any($2::uuid[])',
+        values: [workspaceId, `{${objectIds.join(',')}}`],
+      },
+    );
   for (const erasure of evidence) for (const one of formatEvidenceErasure(workspaceId, erasure)) statements.push(one);
   return statements;
 }

@@ -1,4 +1,4 @@
-import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
+import { type MarkedFilters, RECORD_FILTER_COLUMNS } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { Query } from '../session.ts';
 import { kindColumns, type Kinds, readKinds } from './record-kinds.ts';
@@ -37,7 +37,8 @@ const STATUS = `coalesce((select s.status from answer_evidence.record_states s
  * no record is read in vain, however rare what several filters have in common. The plans that were too slow: decisions
  * 0088 and 0101.
  */
-export async function createSelector(query: Query, workspaceId: string, filters: RecordFilters): Promise<Selector> {
+export async function createSelector(query: Query, workspaceId: string, filters: MarkedFilters): Promise<Selector> {
+  if (isOfClaims(filters)) return (wanted) => selectClaimed(workspaceId, filters, wanted);
   if (!isNarrow(filters) && filters.status !== undefined && filters.status !== 'recorded')
     return (wanted) => selectChanged(workspaceId, filters, wanted);
   const kinds =
@@ -56,17 +57,46 @@ export async function createSelector(query: Query, workspaceId: string, filters:
  * What a list of an actor's records that never changed leaves out: those that did, by an index of their own. Undefined
  * for other lists. To count both and subtract takes half as long as to look up the status of each record.
  */
-export function selectLeftOut(workspaceId: string, filters: RecordFilters): Selection | undefined {
+export function selectLeftOut(workspaceId: string, filters: MarkedFilters): Selection | undefined {
   const { status, actor_id_hash: actor } = filters;
-  if (status !== 'recorded' || actor === undefined || isNarrow(filters)) return undefined;
+  if (status !== 'recorded' || actor === undefined || isNarrow(filters) || isOfClaims(filters)) return undefined;
   return selectChanged(workspaceId, { ...filters, status: undefined }, undefined);
 }
 
-function isNarrow(filters: RecordFilters): boolean {
+function isOfClaims(filters: MarkedFilters): boolean {
+  return filters.answered_after !== undefined || filters.answered_before !== undefined;
+}
+
+/** Of the records that claim a time in the window. Claims repeat what most lists of them are filtered by. */
+function selectClaimed(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
+  const { answered_after: after, answered_before: before, application_key: application, ...others } = filters;
+  const values: unknown[] = [workspaceId];
+  const conditions = [
+    'a.workspace_id = $1',
+    ...(after === undefined ? [] : [`a.answered_at >= ${parameter(values, parseTimestamp(after))}`]),
+    ...(before === undefined ? [] : [`a.answered_at < ${parameter(values, parseTimestamp(before))}`]),
+    ...(application === undefined ? [] : [`a.application_key = ${parameter(values, application)}`]),
+    ...places('a', filters, wanted, values),
+  ];
+  const ofRecords = [
+    ...equalities('r', others, values),
+    ...(filters.status === undefined ? [] : [`${STATUS} = ${parameter(values, filters.status)}`]),
+  ];
+  const claims = `from answer_evidence.answered_claims a where ${conditions.join(' and ')}`;
+  const isFirst = wanted !== undefined && ofRecords.length === 0;
+  const first = isFirst ? `order by a.leaf_index ${wanted.order} limit ${wanted.count}` : 'offset 0';
+  const sql = `from (select a.record_id ${claims} ${first}) a
+      cross join lateral (select * from answer_evidence.answer_records x
+        where x.workspace_id = $1 and x.id = a.record_id offset 0) r
+      ${ofRecords.length === 0 ? '' : `where ${ofRecords.join(' and ')}`}`;
+  return { sql, values };
+}
+
+function isNarrow(filters: MarkedFilters): boolean {
   return NARROW.some((column) => filters[column] !== undefined);
 }
 
-function selectPlainly(workspaceId: string, filters: RecordFilters, wanted: Wanted | undefined): Selection {
+function selectPlainly(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
   const values: unknown[] = [workspaceId];
   const conditions = [
     'r.workspace_id = $1',
@@ -78,7 +108,7 @@ function selectPlainly(workspaceId: string, filters: RecordFilters, wanted: Want
 }
 
 /** Of the states of one status or of any, which repeat what records are filtered by; in the order of the records. */
-function selectChanged(workspaceId: string, filters: RecordFilters, wanted: Wanted | undefined): Selection {
+function selectChanged(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
   const values: unknown[] = [workspaceId];
   const conditions = [
     's.workspace_id = $1',
@@ -96,7 +126,7 @@ function selectChanged(workspaceId: string, filters: RecordFilters, wanted: Want
 
 function selectOfKinds(
   workspaceId: string,
-  filters: RecordFilters,
+  filters: MarkedFilters,
   kinds: Kinds,
   wanted: Wanted | undefined,
 ): Selection {
@@ -122,7 +152,7 @@ function parameter(values: unknown[], value: unknown): string {
   return `$${values.length}`;
 }
 
-function equalities(alias: string, filters: RecordFilters, values: unknown[]): readonly string[] {
+function equalities(alias: string, filters: MarkedFilters, values: unknown[]): readonly string[] {
   return RECORD_FILTER_COLUMNS.flatMap((column) =>
     filters[column] === undefined ? [] : [`${alias}.${column} = ${parameter(values, filters[column])}`],
   );
@@ -131,7 +161,7 @@ function equalities(alias: string, filters: RecordFilters, values: unknown[]): r
 /** The places in the log that times and a cursor leave, of whatever has a leaf index. */
 function places(
   alias: string,
-  filters: RecordFilters,
+  filters: MarkedFilters,
   wanted: Wanted | undefined,
   values: unknown[],
 ): readonly string[] {

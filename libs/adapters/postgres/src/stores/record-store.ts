@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
+import type { MarkedFilters, RecordFilters, RecordStatus } from '@answer-evidence/contracts';
 import {
   type ListedRecord,
   type RecordStore,
@@ -23,6 +23,7 @@ import { readByRecord } from '../rows/rows-by-record.ts';
 import { type Query, readWorkspace } from '../session.ts';
 import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
 import { readKinds } from './record-kinds.ts';
+import { readAnswered, readMarks } from './record-marks.ts';
 
 /**
  * What belongs to records `r`, each by its primary key: fenced and lateral, so that a planner without statistics has no
@@ -93,6 +94,11 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         return { records: rows.map((row) => storedRecord(row, attached)), ...count };
       }),
 
+    marks: (workspaceId, recordIds) =>
+      readWorkspace(pool, workspaceId, (query) => readMarks(query, workspaceId, recordIds)),
+    countAnswered: (workspaceId, of) =>
+      readWorkspace(pool, workspaceId, (query) => readAnswered(query, workspaceId, of)),
+
     export: (workspaceId, filters: RecordFilters, limit, bytesMax) =>
       readWorkspace(pool, workspaceId, async (query) => {
         const select = await createSelector(query, workspaceId, filters);
@@ -132,7 +138,7 @@ function listDifferent(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').toSorted();
 }
 
-async function countRecords(query: Query, workspaceId: string, filters: RecordFilters, select: Selector) {
+async function countRecords(query: Query, workspaceId: string, filters: MarkedFilters, select: Selector) {
   const leftOut = selectLeftOut(workspaceId, filters);
   if (leftOut !== undefined) {
     const { total, totalIsExact } = await countRows(query, '', leftOut.sql, leftOut.values);

@@ -17,6 +17,8 @@ export type ReadyRecord = {
   readonly kind: 'ready';
   readonly row: Omit<RecordRow, 'leaf_index'>;
   readonly sealed: SealedRow | null;
+  /** When its items claim that the answer was given, in microseconds. */
+  readonly answeredAt?: number | undefined;
 } & (
   | {
       /** Hash of the core, 32 bytes. */
@@ -120,6 +122,11 @@ function appendAtNextLeaf(
   const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row }];
   if (idempotency !== undefined) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
   if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
+  if (prepared.answeredAt !== undefined) {
+    const { id, application_key, leaf_index } = row;
+    const claim = { record_id: id, leaf_index, application_key, answered_at: prepared.answeredAt };
+    writes.push({ kind: 'insert', table: 'answered_claims', row: claim });
+  }
   const bound = accessIds.length === 0 ? accessIds : new Set(accessIds);
   for (const accessId of bound)
     writes.push({ kind: 'insert', table: 'evidence_bindings', row: { access_id: accessId, record_id: row.id } });

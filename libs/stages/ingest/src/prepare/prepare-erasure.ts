@@ -3,6 +3,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { openRecord, type PreparedEvent, type Write } from '@answer-evidence/ledger';
 import type { StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { RecordItems, RecordRow } from '@answer-evidence/tables';
+import { claimedTimeOf } from '../resources/claimed-time-of.ts';
 import type { EventPayload } from './event-payload.ts';
 
 /** What a redaction erases of the record. */
@@ -38,7 +39,7 @@ export function prepareErasure(
     const { items } = openRecord(workspace.vault, stored.sealed);
     writes.push({ kind: 'erase_sealed', objectId: stored.record.id });
     const left = items === null ? null : withoutRedacted(items, ids, payload);
-    if (left !== null) writes.push(sealItems(workspace, stored.record, left));
+    if (left !== null) for (const write of keepItems(workspace, stored.record, left)) writes.push(write);
   }
   const eventIds = new Set(payload.redactEventIds);
   for (const { event, sealed } of stored.events) {
@@ -76,6 +77,16 @@ function withoutRedacted(items: RecordItems, ids: readonly string[], payload: Ev
   };
   const isEmpty = [...left.semantic_refs, ...left.source_refs].every((item) => item === null);
   return isEmpty ? null : left;
+}
+
+/** What stays of the items, sealed anew, and the time that they claim. */
+function keepItems(workspace: Workspace, record: RecordRow, items: RecordItems): readonly Write[] {
+  const { id, leaf_index, application_key } = record;
+  const answeredAt = claimedTimeOf(items);
+  const sealed = sealItems(workspace, record, items);
+  if (answeredAt === undefined) return [sealed];
+  const claim = { record_id: id, leaf_index, application_key, answered_at: answeredAt };
+  return [sealed, { kind: 'insert', table: 'answered_claims', row: claim }];
 }
 
 function sealItems(workspace: Workspace, record: RecordRow, items: RecordItems): Write {

@@ -1,7 +1,10 @@
-import { type RecordFilters, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 
 /** The filters, narrowed to the caller's application. Throws `application_not_allowed` when it asks for another. */
-export function narrowed(filters: RecordFilters, bound: string | undefined): RecordFilters {
+export function narrowed<Filters extends { readonly application_key?: string | undefined }>(
+  filters: Filters,
+  bound: string | undefined,
+): Filters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)
     throw new ServiceError(

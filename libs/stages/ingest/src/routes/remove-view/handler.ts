@@ -1,0 +1,24 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { removeView } from '@answer-evidence/contracts/operations';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+
+/** `DELETE /api/search/views/{view_id}`: by the member who saved it, or a manager. */
+export function removeViewRoute(deps: IngestDeps): Route {
+  return defineRoute({
+    ...removeView,
+    async handle({ params, caller: sentBy }) {
+      const { workspaceId, userId, role } = authenticatedUser(sentBy);
+      const views = await deps.savedViews.list(workspaceId);
+      const view = views.find(({ id }) => id === params.view_id);
+      if (view === undefined) throw new ServiceError('not_found', 'no such view exists in this workspace; list them');
+      if (view.createdBy !== userId && role !== 'manager')
+        throw new ServiceError(
+          'role_not_allowed',
+          'only the member who saved the view, or a manager, may remove it; ask one of them',
+        );
+      await deps.savedViews.remove(workspaceId, view.id);
+      return { status: 204 };
+    },
+  });
+}
