@@ -87,6 +87,19 @@ it.each([
     );
 });
 
+it('the volume that would keep heads is where they are', async () => {
+  const inData = await findFleetingPlaces(
+    configOf({ ...DATABASE, ...KEY, ...BUCKET, SERVICE_HEADS: `folder:${folder}/h` }),
+    LAYER,
+  );
+  expect(inData[0]?.text).toContain(`mount a volume at ${folder},`);
+  const elsewhere = await findFleetingPlaces(
+    configOf({ ...DATABASE, ...KEY, ...BUCKET, SERVICE_HEADS: 'folder:/h' }),
+    LAYER,
+  );
+  expect(elsewhere[0]?.text).toContain('mount a volume at /h,');
+});
+
 it('of a new installation, heads and evidence are refused like the key', async () => {
   await expect(assertPlacesLast(configOf({ ...DATABASE, ...KEY }), LAYER)).rejects.toThrow(
     /and the heads of the logs with it/,
@@ -94,3 +107,18 @@ it('of a new installation, heads and evidence are refused like the key', async (
   const heads = { ...DATABASE, ...KEY, SERVICE_HEADS: 's3', ...BUCKET };
   await expect(assertPlacesLast(configOf(heads), LAYER)).resolves.toBeUndefined();
 });
+
+it.each([
+  ['in the layer of a container', LAYER, {}, true],
+  ['in memory', MEMORY, KEY, true],
+  ['on a volume', VOLUME, {}, false],
+  ['on the disk of a machine', DISK, {}, false],
+  ['where the operator says that it lasts', LAYER, SAID, false],
+])(
+  'the own database of a new installation with a bucket, %s, is refused or not',
+  async (_, place, given, isRefused) => {
+    const asserted = assertPlacesLast(configOf({ ...BUCKET, ...given }), place);
+    if (isRefused) await expect(asserted).rejects.toThrow(/and the database and its key with it: mount a volume at /);
+    else await expect(asserted).resolves.toBeUndefined();
+  },
+);

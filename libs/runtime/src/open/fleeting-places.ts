@@ -59,13 +59,14 @@ export async function findFleetingPlaces(
 }
 
 /**
- * Throws `StartError` where a new installation would put something on which a database of its own depends into a place
- * that is lost before that database. A master key is only made on a mount of its own.
+ * Throws `StartError` where a new installation would put something into a place that is lost before a database or a
+ * bucket elsewhere, which cannot be read without it. A master key is only made on a mount of its own.
  */
 export async function assertPlacesLast(config: Config, surroundings = SURROUNDINGS): Promise<void> {
-  if (config.DATABASE_URL === undefined || config.SERVICE_DATA_DIR_LASTS === 'on') return;
+  const hasDatabase = config.DATABASE_URL !== undefined;
+  if (config.SERVICE_DATA_DIR_LASTS === 'on' || !(hasDatabase || bucketOf(config) !== undefined)) return;
   const file = masterKeyFile(config);
-  if (config.SERVICE_MASTER_KEY === undefined && !existsSync(file)) {
+  if (hasDatabase && config.SERVICE_MASTER_KEY === undefined && !existsSync(file)) {
     const mount = await surroundings.mountOf(config.SERVICE_DATA_DIR);
     if (mount === undefined || mount.point === '/' || MEMORY.has(mount.fileSystem))
       throw new StartError(
@@ -84,10 +85,11 @@ type Place = Pick<FleetingPlace, 'name'> & {
   readonly remedy: string;
 };
 
-/** With an embedded database, everything is lost together. */
+/** With an embedded database, everything in the data folder is lost together. */
 function placesOf(config: Config): readonly Place[] {
   const data = config.SERVICE_DATA_DIR;
-  const mount = `mount a volume at ${data}`;
+  const mountFor = (folder: string) => `mount a volume at ${folder.startsWith(`${data}/`) ? data : folder}`;
+  const mount = mountFor(data);
   if (config.DATABASE_URL === undefined)
     return [{ name: 'data', what: 'the database and its key', folder: data, remedy: mount }];
   const heads = headsFolderOf(config);
@@ -103,7 +105,7 @@ function placesOf(config: Config): readonly Place[] {
             name: 'heads' as const,
             what: 'the heads of the logs',
             folder: heads,
-            remedy: `${mount}, set S3_ENDPOINT, or SERVICE_HEADS to a folder that is kept`,
+            remedy: `${mountFor(heads)}, set S3_ENDPOINT, or SERVICE_HEADS to a folder that is kept`,
           },
         ]),
     ...(bucketOf(config) === undefined
