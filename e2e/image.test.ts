@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROLES } from '@answer-evidence/runtime/roles';
 import { isInstalled, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { IMAGE_COMMANDS } from '../tools/image/lay-out-image.ts';
+import { parseImageConfig } from '../tools/oci/image-config.ts';
 import { createRoutingTable, findRole, ownedPaths, SPLIT_ROLES, type SplitRole } from '../tools/proxy/routing-table.ts';
 import {
   finish,
@@ -18,7 +19,7 @@ import {
   watch,
 } from '../tools/scenery/service-process.ts';
 import { answer } from '../tools/scenery/test-service.ts';
-import { type BuiltImage, type ImageBuilder, prepareImageBuilds } from './support/container-image.ts';
+import { type BuiltImage, type ImageBuilder, prepareImageBuilds, withoutBuilder } from './support/container-image.ts';
 
 const MINUTES_MS = 60_000;
 const USER = 10_001;
@@ -113,10 +114,14 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 
   it(
-    'names the revision that it is told, and how to ask for its health',
+    'names the revision that it is told, and how to ask for its health, as an image that is made without an engine',
     async () => {
-      const { Healthcheck, Labels } = build('docker', { REVISION: '0123abc' }).config;
+      const given = { REVISION: '0123abc' };
+      const { config } = build('docker', given);
+      const { Healthcheck, Labels } = config;
       expect(Labels['org.opencontainers.image.revision']).toBe('0123abc');
+      const read = parseImageConfig(await readFile(join(REPOSITORY, 'Dockerfile'), 'utf8'), given);
+      expect(withoutBuilder(config)).toEqual(read);
       // `tools/image/health.test.ts` runs it.
       expect(Healthcheck?.Test).toEqual(['CMD', 'answer-evidence-health']);
       const command = await readFile(join(root, 'usr/local/bin/answer-evidence-health'), 'utf8');

@@ -3,23 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { layOutImage } from '../../tools/image/lay-out-image.ts';
 import { layOutStandInBase } from '../../tools/image/stand-in-base.ts';
+import type { ImageConfig } from '../../tools/oci/image-config.ts';
 import { bundle, REPOSITORY } from '../../tools/scenery/service-process.ts';
-
-/** What an image says of itself, as `docker inspect` would print it. */
-type ImageConfig = {
-  readonly Env: readonly string[];
-  readonly Labels: Readonly<Record<string, string>>;
-  readonly User: string;
-  readonly WorkingDir: string;
-  readonly Entrypoint: readonly string[];
-  readonly ExposedPorts: Readonly<Record<string, object>>;
-  /** Only in the format of Docker. */
-  readonly Healthcheck?: { readonly Test: readonly string[] };
-};
 
 /** An image of the Dockerfile, in a store of its own. */
 export type BuiltImage = {
-  readonly config: ImageConfig;
+  /** What it says of itself, as `docker inspect` would print it. Only in the format of Docker it has a health check. */
+  readonly config: Omit<ImageConfig, 'Healthcheck'> & Partial<ImageConfig>;
   /** Says the same of two images if they are the same, byte for byte. */
   readonly id: string;
   /** Lays its file system out, as an engine would before it starts a container; the folder. */
@@ -78,8 +68,23 @@ export async function prepareImageBuilds(folder: string): Promise<ImageBuilder> 
     const stage = ['--build-context', `build=container-image://${BUILT}`];
     const how = ['--quiet', '--pull=never', '--format', format, '--timestamp', '0', '--no-cache'];
     const id = buildah('build', ...how, ...words, ...stage, '--file', join(REPOSITORY, 'Dockerfile'), nothing);
-    const inspected = JSON.parse(buildah('inspect', '--type', 'image', id)) as Record<string, { config: ImageConfig }>;
-    const { config } = inspected[format === 'oci' ? 'OCIv1' : 'Docker'] as { config: ImageConfig };
+    const inspected = JSON.parse(buildah('inspect', '--type', 'image', id)) as Record<
+      string,
+      Pick<BuiltImage, 'config'>
+    >;
+    const { config } = inspected[format === 'oci' ? 'OCIv1' : 'Docker'] as Pick<BuiltImage, 'config'>;
     return { id, config, unpack: () => buildah('mount', buildah('from', '--pull-never', id)) };
+  };
+}
+
+/** What the Dockerfile says in a configuration: without what a builder adds, and without what is left empty. */
+export function withoutBuilder(config: BuiltImage['config']): Readonly<Record<string, unknown>> {
+  const all: Readonly<Record<string, object | string | boolean>> = config;
+  const said = Object.entries(all).filter(([, value]) => value !== false && Object.keys(value).length > 0);
+  const { Hostname: _builtIn, ...rest } = Object.fromEntries(said);
+  return {
+    ...rest,
+    Env: config.Env.filter((line) => !line.startsWith('PATH=')),
+    Labels: Object.fromEntries(Object.entries(config.Labels).filter(([name]) => !name.startsWith('io.buildah.'))),
   };
 }
