@@ -94,6 +94,8 @@ const obstacle = await findObstacle();
               async () => (await project.run('docker', health)).trim() === 'healthy',
               5 * MINUTE_MS,
             );
+            // The proxy looks the names up every two seconds.
+            await new Promise((resolve) => setTimeout(resolve, 3_000));
           }
         };
         expect(await trial.underLoad('two of each: both ingest-api restarted in turn', restart)).toEqual([]);
