@@ -91,3 +91,26 @@ it.each([
   expect(sessions[0]?.closed).toBe(false);
   expect((await call(calls.port, Buffer.from('a'))).code).toBe(0);
 });
+
+it('a connection whose calls all run out of time stays, and one that goes on breaking calls off is ended', async () => {
+  calls = await openCalls();
+  const session = connectHttp2(`http://127.0.0.1:${calls.port}`).on('error', () => undefined);
+  sessions.push(session);
+  await once(session, 'remoteSettings');
+  const ended = new Promise((resolve) => session.once('close', resolve));
+  const breakOff = async (count: number) => {
+    for (let n = 0; n < count && !session.destroyed; n++) {
+      session
+        .request({ ':method': 'POST', ':path': '/a.B/C' })
+        .on('error', () => undefined)
+        .close(8);
+      if (n % 20 === 0) await setTimeout(1);
+    }
+  };
+  await breakOff(100);
+  await new Promise((resolve) => session.ping(resolve));
+  expect(session.destroyed).toBe(false);
+  await breakOff(400);
+  await ended;
+  expect(session.destroyed).toBe(true);
+});

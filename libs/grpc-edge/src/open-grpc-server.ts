@@ -35,6 +35,11 @@ const IDLE_MS = 300_000;
 /** How long a connection that was refused is read on, so that the refusal is not lost to a reset. */
 const LINGER_MS = 2_000;
 const CALLS_MAX = 100;
+/**
+ * How many calls a connection may break off at once, and then per second: twice as many as it can have. Each costs the
+ * service more than its client.
+ */
+const [BROKEN_OFF_MAX, BROKEN_OFF_PER_SECOND] = [2 * CALLS_MAX, 33];
 const PREFACE = 'PRI * HTTP/2.0';
 const HINT = 'this port speaks gRPC only; OTLP over HTTP is at the port of the API\n';
 
@@ -46,7 +51,11 @@ export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenSe
   /** Connections without their first bytes, and since when. */
   const waiting = new Map<Socket, number>();
   // It never listens: connections are given to it whose first bytes are those of HTTP/2.
-  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: CALLS_MAX, enablePush: false } });
+  const http2 = createHttp2Server({
+    settings: { maxConcurrentStreams: CALLS_MAX, enablePush: false },
+    streamResetBurst: BROKEN_OFF_MAX,
+    streamResetRate: BROKEN_OFF_PER_SECOND,
+  });
   http2.on('stream', options.handler);
   http2.on('sessionError', () => undefined);
   http2.on('session', (session) => {
