@@ -18,7 +18,7 @@ import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
 export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.ts';
-export { hearAllAnchors } from './anchoring/hear-anchors.ts';
+export { hearAllAnchors, readAnchorsHeard } from './anchoring/hear-anchors.ts';
 export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { readAttestations } from './monitoring/read-attestations.ts';

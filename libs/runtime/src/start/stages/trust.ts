@@ -7,6 +7,7 @@ import {
   createTrustStage,
   describeUnusable,
   hearAllAnchors,
+  readAnchorsHeard,
   hearWitnesses,
   readExposure,
   type TrustDeps,
@@ -28,7 +29,7 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
   const { pool, directory, work, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
-  const hearings = new AnchorHearings(report);
+  const hearings = new AnchorHearings(report, clock);
   const deps: TrustDeps = {
     ...stores,
     ...tools,
@@ -54,7 +55,7 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
   return {
     stage: createTrustStage(deps),
     registerMetrics: (registry) => {
-      hearings.register(registry);
+      hearings.register(registry, (workspace) => readAnchorsHeard(deps, workspace));
       registerTrustMetrics(registry, {
         clock,
         // Of any other log everything is published, and nobody else is asked to vouch for it.

@@ -69,8 +69,28 @@ async function readConfigs({ trust }: TrustDeps, { id }: Workspace): Promise<rea
     ({ values }) => values.anchors,
     () => [],
   );
+  return withFile(anchors);
+}
+
+function withFile(anchors: readonly AnchorConfig[]): readonly AnchorConfig[] {
   const file = anchors.find(({ type }) => type === 'file') ?? FILE;
   return [file, ...anchors.filter(({ type }) => type !== 'file')];
+}
+
+/**
+ * Whose places are still read for a log, and since when somebody else may have read them: what was heard of another
+ * anchor, or before the newest round, says nothing any more. Any process may have begun that round.
+ */
+export async function readAnchorsHeard(
+  { trust }: Pick<TrustDeps, 'trust'>,
+  { id }: Workspace,
+): Promise<{ readonly anchorIds: ReadonlySet<string>; readonly sinceMicros: number }> {
+  const { values } = await trust.policy(id);
+  const [newest] = await trust.newestAnchors(id);
+  return {
+    anchorIds: new Set(withFile(values.anchors).map((config) => config.id)),
+    sinceMicros: newest?.anchor.created_at ?? 0,
+  };
 }
 
 async function read(
