@@ -66,10 +66,11 @@ export function assertDepth(item: JsonObject, pointer: string): void {
   }
 }
 
-function isDeeperThan(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner: JsonValue) => isDeeperThan(inner, levels - 1));
+/** `levels` is one at least. Nothing is called for what holds nothing: one item may have a thousand members. */
+function isDeeperThan(value: JsonObject | readonly JsonValue[], levels: number): boolean {
+  for (const inner of Object.values<JsonValue>(value))
+    if (typeof inner === 'object' && inner !== null && (levels === 1 || isDeeperThan(inner, levels - 1))) return true;
+  return false;
 }
 
 function checkItem(item: JsonObject, pointer: string, errors: ProblemError[]): CheckedItem {

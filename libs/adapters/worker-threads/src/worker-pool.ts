@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Tinypool } from 'tinypool';
 
-/** A thread without work ends after this, and gives its memory back. */
-const IDLE_MS = 5_000;
+/** A thread without work ends after this, and gives its memory back. To start one costs more than any body does. */
+const IDLE_MS = 60_000;
 
 /** Threads that run one function. */
 export type WorkerPool = {
