@@ -7,8 +7,8 @@ import {
   createTrustStage,
   describeUnusable,
   hearAllAnchors,
-  readAnchorsHeard,
   hearWitnesses,
+  readAnchorsHeard,
   readExposure,
   type TrustDeps,
 } from '@answer-evidence/stage-trust';
