@@ -33,5 +33,10 @@ const NAME_LENGTH = 16;
 
 /** Names a text that a state shows. */
 export function nameShown(text: string): string {
-  return nameText(text).slice(0, NAME_LENGTH);
+  return shownNameOf(nameText(text));
+}
+
+/** The same of a text of which the whole name is known. */
+export function shownNameOf(name: string): string {
+  return name.slice(0, NAME_LENGTH);
 }

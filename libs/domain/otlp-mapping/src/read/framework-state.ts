@@ -17,6 +17,7 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-
 import { isPrinted } from '../item/python-literals.ts';
 import { type Message, nameBinary, readContents, selectQuestion } from './messages.ts';
 import { joinPartlyPrinted, readPrintedMessage } from './printed-messages.ts';
+import { isCommand } from './resumption.ts';
 import { readToolCall } from './tool-calls.ts';
 
 /** Deeper than frameworks wrap what they call with: the arguments of a function in the inputs of a run, for example. */
@@ -63,7 +64,7 @@ export function unwrapTyped(value: JsonValue): JsonValue | undefined {
 }
 
 /** Whether an object is a document, or a piece of one, whose text nobody said. */
-function isDocument(value: JsonObject): boolean {
+export function isDocument(value: JsonObject): boolean {
   const has = (...names: readonly string[]) => names.some((name) => memberOf(value, name) !== undefined);
   // The response of a model may have these members, too, and no text there.
   const hasText = ['text', 'content'].some((name) => typeof memberOf(value, name) === 'string');
@@ -115,11 +116,17 @@ function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number)
     return locateNamed(named, to, depth) ?? locateOnly(all, to, depth);
   }
   const members = Object.values(value);
-  const [only] = members;
+  const [only, ...others] = members.filter(isFilled);
   const found = locateNamed(value, to, depth) ?? locateInComponents(members, to, depth);
   // What goes in has the name of the application's own variable; what comes out is not a text for being the only one.
-  const isQuestion = to === 'question' && members.length === 1 && typeof only === 'string' && !isPrinted(only);
-  return found ?? (isQuestion ? only : undefined);
+  const isAlone = typeof only === 'string' && others.length === 0 && !isPrinted(only);
+  return found ?? (to === 'question' && isAlone && !isCommand(value) ? only : undefined);
+}
+
+/** Whether a member has a value: what a run fills in later has none when it begins. */
+function isFilled(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.length > 0;
+  return isJsonObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** What a function was asked, if only one of its arguments holds it; the others may be options. */

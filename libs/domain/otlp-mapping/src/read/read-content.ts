@@ -36,6 +36,8 @@ export type Content = {
   readonly objects?: readonly string[];
   /** Names of the texts in a state that names no answer, of which one may be it. */
   readonly shown?: readonly string[];
+  /** Names of the sentences of such a state that it was not given: calls of models may have written them, or not. */
+  readonly made?: readonly string[];
   /** The answer is what a workflow shows as its message, which may be put together of more than was said. */
   readonly isAssembled?: boolean;
   /** It shows the results of several runs, each of which has an answer of its own. */

@@ -4,7 +4,7 @@ import { hashObject, nameShown, OBJECT_LENGTH_MAX, readObject, type WrittenObjec
 import { createCheck } from './conditions.ts';
 import type { Place } from './places.ts';
 import { readCalls, readRules } from './read-content.ts';
-import { findObjectsInState, findTextsInState } from './state-contents.ts';
+import { findObjectsInState, findSentences, findTextsInState } from './state-contents.ts';
 import type { ToolCall } from './tool-calls.ts';
 
 const isRun = createCheck(RUNS);
@@ -31,6 +31,23 @@ export function findShown(own: Place, places: readonly Place[]): readonly string
   return readStates(own, places)
     .flatMap((state) => findTextsInState(state))
     .map(nameShown);
+}
+
+/** Names of the sentences in the same that it was not given. */
+export function findMade(own: Place, places: readonly Place[]): readonly string[] {
+  const made = new Set(readStates(own, places).flatMap((state) => findSentences(state)));
+  if (made.size === 0) return [];
+  for (const text of findGiven(own, places)) made.delete(text);
+  return [...made].map((text) => nameShown(text.trim()));
+}
+
+function findGiven(own: Place, places: readonly Place[]): readonly string[] {
+  return readRules('question', own, places).flatMap(({ rule }) => {
+    const value = own.lookup.find(rule.key);
+    if (typeof value !== 'string') return [];
+    const state = readObject(value);
+    return state === undefined ? [value] : findTextsInState(state);
+  });
 }
 
 function readStates(own: Place, places: readonly Place[]): readonly JsonObject[] {

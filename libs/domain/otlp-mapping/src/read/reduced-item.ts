@@ -1,52 +1,32 @@
 import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
 import { ANSWERS_KEY, MARK_PREFIX } from '../dialects/mapping-table.ts';
 import { EVALUATION_RULES } from '../dialects/ref-rules.ts';
-import { ASIDES, CHECKS, FAILURES, MODEL_CALLS, NAMED_RUNS, RUNS } from '../dialects/tables.ts';
+import { ASIDES, CHECKS, FAILURES, NAMED_RUNS, RUNS } from '../dialects/tables.ts';
 import { findSingle } from '../item/attribute-lookup.ts';
 import { boundScope } from '../item/bound-scope.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from '../item/otlp-item.ts';
-import { nameText, type Retrieved } from '../item/prompts.ts';
-import { isRefusal, type Refusal } from '../item/refusal.ts';
-import { Rejection } from '../item/rejection.ts';
-import type { WrittenObject } from '../item/written-object.ts';
-import { applies, createCheck, holds } from './conditions.ts';
+import type { Retrieved } from '../item/prompts.ts';
+import { type Refusal, refusable } from '../item/refusal.ts';
+import { createCheck, holds } from './conditions.ts';
 import { findDocuments } from './document-refs.ts';
 import { isPartOfFlow } from './flows.ts';
 import { findReason, isOfGenAi } from './ignored-reason.ts';
-import {
-  type ItemFields,
-  readApplication,
-  readFields,
-  readResourceFields,
-  type ResourceFields,
-} from './item-fields.ts';
-import { withoutJoinedPrompt } from './joined-prompt.ts';
+import { readApplication, readResourceFields, type ResourceFields } from './item-fields.ts';
 import { countDropped } from './listed-attributes.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import { type MessageKind, messageOf } from './message-of.ts';
 import { hasOwnError, isPaused } from './own-errors.ts';
-import { isOwnCall, withEnding } from './own-steps.ts';
+import { isOwnCall } from './own-steps.ts';
 import { bodyMembers, type Place, placesOf } from './places.ts';
-import { type Content, findToolCalls, readContent } from './read-content.ts';
-import { findObjects, findShown, findWritten } from './read-objects.ts';
+import { NOTHING_READ, readAnswer, type ReadTexts } from './read-answer.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
 import { withThread } from './threads.ts';
-
-/** An item that may be an answer. */
-type ReducedContent = {
-  readonly content: Content | Refusal;
-  readonly fields: ItemFields | Refusal;
-  /** It is one call of a model, and not what calls models. */
-  readonly isModelCall: boolean;
-  /** It is no record of its own, by a rule or for what it says: its answer may still be that of a span above it. */
-  readonly isStep: boolean;
-};
 
 /**
  * What is read of a span or log record: its place in its trace, and what a record may take from it. No other attribute
  * goes any further. Plain data.
  */
-export type ReducedItem = {
+export type ReducedItem = ReadTexts & {
   readonly kind: OtlpItem['kind'];
   /** The position in the request. */
   readonly index: number;
@@ -90,13 +70,6 @@ export type ReducedItem = {
   /** Its resource does not say that only marked items are answers. */
   readonly mayAnswer: boolean;
   readonly message: MessageKind;
-  readonly answer: ReducedContent | null;
-  /** Names the text of its question, also where it has no answer. */
-  readonly asked: string | null;
-  /** What it was asked, if it is a call that asks for a tool: the next call may be given the result alone. */
-  readonly continued?: string;
-  /** Objects that it wrote for tools, if it is the call of a model without an answer. */
-  readonly written: readonly WrittenObject[];
   readonly sourceRefs: readonly JsonObject[];
   readonly semanticRefs: readonly JsonObject[];
   readonly retrieved: Retrieved | null;
@@ -129,12 +102,6 @@ export function reduceItems(received: readonly OtlpItem[]): readonly ReducedItem
   });
 }
 
-/** Throws `Rejection` where it cannot be told. Most items have none of these attributes. */
-function isCallOfModel(own: Place): boolean {
-  return own.lookup.hasAnyOf(KEYS_OF_CALLS) && MODEL_CALLS.some((condition) => applies(condition, own));
-}
-
-const KEYS_OF_CALLS: ReadonlySet<string> = new Set(MODEL_CALLS.map(({ key }) => key));
 const isOfRun = createCheck(RUNS);
 const isOfAside = createCheck(ASIDES);
 const isOfCheck = createCheck(CHECKS);
@@ -218,81 +185,6 @@ function reduceItem(item: OtlpItem, resource: ReadResource, scopeName: string): 
     ...(isWaiting && { isPaused: true }),
     ...(continued !== undefined && { continued }),
   };
-}
-
-/** What is read of an item's contents. */
-type ReadAnswer = Pick<ReducedItem, 'answer' | 'asked' | 'written' | 'continued'> & {
-  /** What it says is of no person: an application makes a title or the like. */
-  readonly isChore?: true;
-  /** What stands in the place of its answer is what nobody was told. */
-  readonly isUntold?: true | undefined;
-};
-
-/** What is known of an item before its contents are read. */
-type Known = Pick<ReducedItem, 'marked' | 'message'> & { readonly resource: ReadResource; readonly isRun: boolean };
-
-/**
- * An item with a question only is no answer: a turn in which a model asks for a tool has none. A message is one part of
- * an answer; the run of an agent has the answer of what is below it.
- */
-function readAnswer(item: OtlpItem, places: readonly Place[], { marked, resource, message, isRun }: Known): ReadAnswer {
-  const { mayAnswer, fields } = resource;
-  if (!marked && !mayAnswer) return NOTHING_READ;
-  const own = places.find(({ event }) => event === null);
-  const said = refusable(() => readSaid(item, own, places));
-  const { content, isModelCall, written } = isRefusal(said) ? { content: said, isModelCall: false, written: [] } : said;
-  if (!marked && !isRefusal(content) && content.isChore === true) return { ...NOTHING_READ, isChore: true };
-  const isWhole = marked || isRun || message !== null || isRefusal(content);
-  const question = isRefusal(content) ? undefined : content.question?.text;
-  const asked = question === undefined ? null : nameText(question);
-  const isNone = !isRefusal(content) && content.answer === null && !content.hasUnreadState;
-  // Of several runs, each is an answer.
-  if (isNone && (!isWhole || (!marked && content.hasSeveralResults === true))) {
-    const isAsking = item.kind === 'span' && item.parentSpanId !== null && asksForTool(own, places, isModelCall);
-    const isUntold = isRefusal(content) ? undefined : content.isUntold;
-    return {
-      answer: null,
-      asked,
-      written,
-      isUntold,
-      ...(isAsking && question !== undefined && { continued: question }),
-    };
-  }
-  const read = isRefusal(fields) ? fields : refusable(() => readFields(item, places, fields));
-  const isStep = !isRefusal(content) && content.isRewritten === true && (isModelCall || isRun) && !marked;
-  return { answer: { content, fields: read, isModelCall, isStep }, asked, written };
-}
-
-function asksForTool(own: Place | undefined, places: readonly Place[], isModelCall: boolean): boolean {
-  return own !== undefined && isModelCall && findToolCalls(own, places).length > 0;
-}
-
-/** What an item says, and whether it is the call of a model. Throws `Rejection`. */
-function readSaid(item: OtlpItem, own: Place | undefined, places: readonly Place[]) {
-  if (own === undefined) return { isModelCall: item.kind === 'log', content: NO_CONTENT, written: [] };
-  const isModelCall = item.kind === 'log' || isCallOfModel(own);
-  const content = withEnding(withoutJoinedPrompt(readContent(own, places), own), own);
-  const written = isModelCall && content.answer === null ? findWritten(own, places) : [];
-  const objects = isModelCall ? [] : findObjects(own, places);
-  const shown = isModelCall || !content.hasUnreadState ? [] : findShown(own, places);
-  const more = { ...(objects.length > 0 && { objects }), ...(shown.length > 0 && { shown }) };
-  return { isModelCall, content: { ...content, ...more }, written };
-}
-
-const NOTHING_READ: ReadAnswer = {
-  answer: null,
-  asked: null,
-  written: [],
-};
-const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
-
-function refusable<T>(read: () => T): T | Refusal {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Rejection) return { reason: error.message };
-    throw error;
-  }
 }
 
 /** The run of a workflow that shows nothing but its name. */

@@ -4,8 +4,7 @@ import { MODEL_CALLS } from '../dialects/tables.ts';
 import { readText } from '../item/field-forms.ts';
 import type { OtlpItem, OtlpResource } from '../item/otlp-item.ts';
 import { nameText } from '../item/prompts.ts';
-import { isRefusal, type Refusal } from '../item/refusal.ts';
-import { Rejection } from '../item/rejection.ts';
+import { isRefusal, type Refusal, refusable } from '../item/refusal.ts';
 import { createCheck } from '../read/conditions.ts';
 import { readFilled } from '../read/filled-prompts.ts';
 import { findInstructions } from '../read/instructions.ts';
@@ -206,13 +205,4 @@ function createFieldsOf(): (item: OtlpItem, places: readonly Place[]) => ItemFie
     resources.set(item.resource, known);
     return isRefusal(known) ? known : refusable(() => readFields(item, places, known));
   };
-}
-
-function refusable<T>(read: () => T): T | Refusal {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Rejection) return { reason: error.message };
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import type { Candidate } from './candidates.ts';
 import type { KnownTrace } from './known-trace.ts';
 import { isEarlier, isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
+import { withoutUntold } from './untold-states.ts';
 
 /** A candidate with an answer, below another span. */
 type Below = {
@@ -30,9 +31,11 @@ type AllBelow = { readonly first: ReadonlyMap<string, Below>; readonly last: Rea
  * answer is no candidate, and neither is what only others may take their answer from.
  */
 export function answerByCalls(
-  candidates: readonly Candidate[],
+  asking: readonly Candidate[],
   { tree, asides, checks }: KnownTrace,
 ): readonly Candidate[] {
+  // What is below a run that may have told something else still shows what was asked.
+  const candidates = withoutUntold(asking, tree);
   const calls = candidates.filter(({ isModelCall }) => isModelCall);
   const { last } = findBelow(calls, tree, asides, checks);
   const shown = new Map<Candidate, Candidate>();
@@ -41,7 +44,7 @@ export function answerByCalls(
     const found = isWhole(candidate) ? candidate : isEmpty(candidate) ? undefined : takeFrom(candidate, last, last);
     if (found !== undefined) shown.set(candidate, found);
   }
-  askedOfFirst(shown, last, () => findBelow(candidates, tree, asides, checks).first);
+  askedOfFirst(shown, last, () => findBelow(asking, tree, asides, checks).first);
   if (candidates.every((candidate) => candidate.isStep || shown.has(candidate))) return [...shown.values()];
   const spans = new Set(
     [...shown.values()].flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])),

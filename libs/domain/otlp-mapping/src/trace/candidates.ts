@@ -16,6 +16,8 @@ export type Candidate = {
   readonly isStep: boolean;
   /** Its question is that of a call below it. */
   readonly isBorrowed?: boolean;
+  /** Its state may show what somebody was told, and no place of it says so. */
+  readonly isUntold?: true;
   /** It is part of another answer, and so is what is below it. */
   readonly isPart?: boolean;
 };
@@ -33,6 +35,12 @@ export function findCandidates(items: readonly ReducedItem[]): readonly Candidat
     if (!isRefusal(whole) && whole.answer === null) return [];
     return [{ ...answer, item, members, content: whole }];
   });
+}
+
+/** What a call of a model said; undefined of anything else. */
+export function saidByCall({ answer }: ReducedItem): string | undefined {
+  if (answer?.isModelCall !== true || isRefusal(answer.content)) return undefined;
+  return answer.content.answer?.text;
 }
 
 /** Tools and models that its members name; messages before the last one of a user were for other answers. */

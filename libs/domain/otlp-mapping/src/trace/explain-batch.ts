@@ -11,7 +11,7 @@ import type { Verdict } from '../rules/judge-item.ts';
 import { namedBy, readByRules, type TextRules } from '../rules/read-by-rules.ts';
 import { findFacts, type RuleFacts } from '../rules/rule-facts.ts';
 import { createFailureCheck } from './failed-runs.ts';
-import { LOST, whyUnasked } from './ignored-items.ts';
+import { LOST, whyUnasked, whyUnread } from './ignored-items.ts';
 import { decideItems } from './map-batch.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
@@ -78,7 +78,7 @@ export function explainBatch(
     const verdict = verdicts.get(item.index);
     const isAnswered = item.traceId !== null && answered.has(item.traceId);
     const beside = isAnswered && !isOutside(item.reason) ? 'another item of its trace is the answer' : null;
-    const detail = verdict === undefined ? (item.detail ?? beside) : describeVerdict(verdict, item);
+    const detail = verdict === undefined ? (whyUnread(item) ?? beside) : describeVerdict(verdict, item);
     if (item.reason === null && hasFailed(item)) return { outcome: 'ignored', reason: 'failed', detail };
     const mayBeStep = verdict === undefined && !isOutside(item.reason) && item.reason !== 'failed';
     const isBelow = mayBeStep && tree.isBelow(item, above);

@@ -1,6 +1,7 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
 import type { AnswerItem } from '../item/answer-item.ts';
 import type { OtlpItem, RejectedItem } from '../item/otlp-item.ts';
+import { isRefusal } from '../item/refusal.ts';
 import { findNames } from '../read/listed-attributes.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import { createFailureCheck } from './failed-runs.ts';
@@ -30,6 +31,11 @@ export type IgnoredOfRequest = { readonly kinds: readonly IgnoredKind[]; readonl
 /** What is told of an item that is ignored; rules may give another reason than the item itself. */
 type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason' | 'detail'>;
 
+function tellableOf({ applicationKey, scopeName, reason, ...item }: ReducedItem): Ignorable {
+  const detail = whyUnread({ reason, ...item });
+  return { applicationKey, scopeName, reason, ...(detail !== undefined && { detail }) };
+}
+
 /** Names of attributes of one item of each kind, without values; plain data. */
 type NamesOfKinds = ReadonlyMap<string, readonly string[]>;
 
@@ -42,7 +48,7 @@ export function findNamesOfKinds(items: readonly OtlpItem[], reduced: readonly R
   const names = new Map<string, readonly string[]>();
   for (const [n, made] of reduced.entries()) {
     const item = items[n];
-    const kind = nameOf(made);
+    const kind = nameOf(tellableOf(made));
     if (item === undefined || made.marked || names.has(kind)) continue;
     names.set(kind, boundNames(item));
   }
@@ -68,7 +74,8 @@ export function findIgnored(
   // What is below a run that failed could be an answer by itself.
   const hasFailed = items.some((item) => item.hasFailed) ? createFailureCheck(items, createSpanTree(items)) : undefined;
   for (const item of items) {
-    const { applicationKey, scopeName, traceId, spanId, detail } = item;
+    const { traceId, spanId } = item;
+    const { applicationKey, scopeName, detail } = tellableOf(item);
     // Of what was decided before, only the place in its trace is known.
     if (taken.has(item.index) || (item.reason === null && (item.answer === null || item.isRefused === true))) continue;
     const reason = item.reason ?? (hasFailed?.(item) === true ? 'failed' : LOST);
@@ -110,6 +117,17 @@ export function findTold(
   });
   return { kinds, items };
 }
+
+/** Why nothing is read of an item, where that is known: a sentence without values. */
+export function whyUnread({ reason, answer, detail }: Pick<ReducedItem, 'reason' | 'answer' | 'detail'>) {
+  const isMade = answer !== null && !isRefusal(answer.content) && answer.content.made !== undefined;
+  return detail ?? (reason === 'unread_state' && isMade ? MADE : undefined);
+}
+
+/** What a state shows that names no answer. */
+const MADE =
+  'its state has sentences that it was not given: where calls of models did not write all of them, only a rule of its ' +
+  'application can say which one was told';
 
 /** What was left out of answers, as `findTold` takes it. */
 export function findWarnings(answers: readonly AnswerItem[]): readonly RejectedItem[] {

@@ -2,10 +2,11 @@ import { quirksOf } from '../dialects/quirks.ts';
 import { isRefusal } from '../item/refusal.ts';
 import { hashObject, nameShown, readObject, type WrittenObject } from '../item/written-object.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, saidByCall } from './candidates.ts';
 import type { KnownTrace } from './known-trace.ts';
 import { isLater } from './span-order.ts';
 import { spanKeyOf, type SpanTree } from './span-tree.ts';
+import { createUntoldCheck } from './untold-states.ts';
 
 /** What a call of a model wrote below what it may be the answer of. */
 type Written = { readonly text: string; readonly by: ReducedItem };
@@ -14,7 +15,7 @@ type Written = { readonly text: string; readonly by: ReducedItem };
  * Gives an agent or a chain the object that it gives back, where a call of a model below it wrote that very object: in
  * its text, or as the arguments of a tool. It is the answer as a whole, in the model's words. If no place of its state
  * is an answer, so is the last text that a call below it wrote and that stands anywhere in the state, such as a draft
- * that another call judged to be good.
+ * that another call judged to be good; not where the state has sentences that no call wrote.
  */
 export function answerByStates(
   candidates: readonly Candidate[],
@@ -26,9 +27,10 @@ export function answerByStates(
   });
   const byObject = findWritten(wantedBy(asking, 'objects'), items, tree, objectsOf);
   const byText = findWritten(wantedBy(asking, 'shown'), items, tree, textsOf, asides);
-  if (byObject.size + byText.size === 0) return candidates;
+  const isUntold = createUntoldCheck(asking, items);
   return candidates.map((candidate) => {
     const key = spanKeyOf(candidate.item) ?? '';
+    if (!byObject.has(key) && isUntold(candidate)) return { ...candidate, isUntold: true };
     const written = byObject.get(key) ?? byText.get(key);
     if (written === undefined || candidate.item.kind !== 'span' || isRefusal(candidate.content)) return candidate;
     const answer = { text: written.text };
@@ -71,19 +73,13 @@ function findWritten(
 }
 
 function objectsOf(item: ReducedItem): readonly WrittenObject[] {
-  const said = saidBy(item);
+  const said = saidByCall(item);
   if (said === undefined) return item.written;
   const hash = hashObject(readObject(said) ?? null);
   return hash === undefined ? item.written : [{ hash, text: said }];
 }
 
 function textsOf(item: ReducedItem): readonly WrittenObject[] {
-  const said = item.answer?.isStep === true ? undefined : saidBy(item);
+  const said = item.answer?.isStep === true ? undefined : saidByCall(item);
   return said === undefined ? [] : [{ hash: nameShown(said), text: said }];
-}
-
-/** What a call of a model said. */
-function saidBy({ answer }: ReducedItem): string | undefined {
-  if (answer?.isModelCall !== true || isRefusal(answer.content)) return undefined;
-  return answer.content.answer?.text;
 }
