@@ -16,6 +16,6 @@ export const CREWAI: Dialect = {
     // As LoongSuite shows what an agent is told.
     { ...template('Task: ', 'Task: ', '\nExpected output: '), needs: '\nExpected output: ' },
   ],
-  told: ['Final Answer:'],
+  finalMarks: ['Final Answer:'],
   modelWords: [/crewai/i],
 };

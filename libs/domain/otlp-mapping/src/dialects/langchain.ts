@@ -26,8 +26,8 @@ export const LANGCHAIN: Dialect = {
   pauses: { words: /\bGraphInterrupt\b|^\(Interrupt\(value=/ },
   // What a middleware instructs a model by to choose tools.
   instructions: ["Your goal is to select the most relevant tools for answering the user's query."],
-  told: ['Final Answer:'],
-  toldBehindThought: ['AI:'],
+  finalMarks: ['Final Answer:'],
+  finalMarksBehindThought: ['AI:'],
   // Of agents that speak JSON.
   action: { name: 'action', input: 'action_input', final: 'Final Answer' },
   // The names of a beginning and an end in LangGraph.

@@ -54,6 +54,6 @@ export const LLAMA_INDEX: Dialect = {
       '\n\n<Standalone question>',
     ),
   ],
-  toldBehindThought: ['Answer:'],
+  finalMarksBehindThought: ['Answer:'],
   writes: { contents: ['blocks'], calls: { args: ['tool_kwargs'] } },
 };

@@ -22,11 +22,13 @@ export const WAITING = each(({ waiting }) => waiting);
 /** The objects that runs end with while tools wait. */
 export const DEFERRED = each(({ deferred }) => deferred);
 
-/** What stands before that which is told. */
-export const TOLD: readonly string[] = all(({ told }) => told);
+/** What marks the final answer in a text in which a model thinks aloud. */
+export const FINAL_MARKS: readonly string[] = all(({ finalMarks }) => finalMarks);
 
 /** The same, which counts only behind a thought: the words are of anybody. */
-export const TOLD_BEHIND_THOUGHT: readonly string[] = all(({ toldBehindThought }) => toldBehindThought);
+export const FINAL_MARKS_BEHIND_THOUGHT: readonly string[] = all(
+  ({ finalMarksBehindThought }) => finalMarksBehindThought,
+);
 
 /** Members of the blobs by which models name an action. */
 export const ACTIONS = each(({ action }) => action);

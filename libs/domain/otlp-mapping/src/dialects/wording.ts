@@ -25,9 +25,9 @@ export type Wording = {
   readonly waiting?: { readonly begin: RegExp; readonly rest: RegExp };
   /** Lists of the object that a run ends with while tools wait, and a member of each call that waits. */
   readonly deferred?: { readonly lists: readonly string[]; readonly member: string };
-  /** What stands before that which is told; some of it only behind a thought. */
-  readonly told?: readonly string[];
-  readonly toldBehindThought?: readonly string[];
+  /** What marks the final answer in a text in which a model thinks aloud; some of it only behind a thought. */
+  readonly finalMarks?: readonly string[];
+  readonly finalMarksBehindThought?: readonly string[];
   /** Members of the blob by which a model names an action, and the action that is the answer. */
   readonly action?: { readonly name: string; readonly input: string; readonly final: string };
   /** Where code begins that a model writes, and the call by which it answers. */

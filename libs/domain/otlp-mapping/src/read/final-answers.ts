@@ -1,4 +1,11 @@
-import { ACTIONS, CODES, DEFERRED, TOLD, TOLD_BEHIND_THOUGHT, WAITING } from '../dialects/wording-tables.ts';
+import {
+  ACTIONS,
+  CODES,
+  DEFERRED,
+  FINAL_MARKS,
+  FINAL_MARKS_BEHIND_THOUGHT,
+  WAITING,
+} from '../dialects/wording-tables.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from '../item/json-value.ts';
 
 /** How a text begins in which a model thinks aloud, or names an action. */
@@ -15,7 +22,7 @@ const LITERAL = /'([^'\\\n]*)'\)|"([^"\\\n]*)"\)/y;
 export function findFinal(text: string): string | undefined {
   const rest = text.trimStart();
   if (isPaused(rest)) return undefined;
-  if (!BEGIN.test(rest) && !TOLD.some((word) => rest.startsWith(word))) return text;
+  if (!BEGIN.test(rest) && !FINAL_MARKS.some((word) => rest.startsWith(word))) return text;
   if (isDeferred(rest)) return undefined;
   const blob = ACTIONS.some(({ input }) => rest.includes(`"${input}"`)) ? readBlob(rest) : undefined;
   if (blob !== undefined) return blob.isFinal ? blob.input : undefined;
@@ -47,7 +54,7 @@ function isDeferred(text: string): boolean {
 /** Line by line, what comes first: an action, or what is told. */
 function readLines(rest: string, whole: string): string | undefined {
   const lines = rest.split('\n').map((line) => line.trimStart());
-  const words = rest.startsWith('Thought:') ? [...TOLD, ...TOLD_BEHIND_THOUGHT] : TOLD;
+  const words = rest.startsWith('Thought:') ? [...FINAL_MARKS, ...FINAL_MARKS_BEHIND_THOUGHT] : FINAL_MARKS;
   let isAction = false;
   for (const [n, line] of lines.entries()) {
     if (isAction && line.startsWith('Action Input:')) return undefined;

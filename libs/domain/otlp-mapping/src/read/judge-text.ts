@@ -4,14 +4,14 @@ import { CONTENT_RULES, INSTRUCTION_KEYS } from '../dialects/tables.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted } from '../item/python-literals.ts';
-import { findAskedIn } from './asked-text.ts';
+import { findQuestionIn } from './question-text.ts';
 import { isChore, isChorePrompt } from './chores.ts';
 import { isRewriting, readFilled } from './filled-prompts.ts';
 import { findMessagesInState } from './framework-state.ts';
 import { readMessages } from './messages.ts';
 import type { Place } from './places.ts';
 import { findSaid } from './rendered-chat.ts';
-import { findToldIn } from './told-text.ts';
+import { findAnswerIn } from './answer-text.ts';
 
 /** What was found out beside the texts. */
 export type Seen = {
@@ -32,7 +32,7 @@ export function judgeText(
   seen: Seen,
 ): TextOrHash | undefined {
   if (found?.text === undefined || isMark) return found;
-  const text = to === 'question' ? judgeAsked(found.text, seen) : judgeTold(found.text, seen);
+  const text = to === 'question' ? judgeQuestion(found.text, seen) : judgeAnswer(found.text, seen);
   return text === found.text ? found : text === undefined ? undefined : { ...found, text };
 }
 
@@ -45,19 +45,19 @@ function judgeSaid(text: string, to: ContentRule['to'], seen: Seen): string | un
 }
 
 /** What a person was told in a text, which may stand in an object. */
-function judgeTold(text: string, seen: Seen): string | undefined {
+function judgeAnswer(text: string, seen: Seen): string | undefined {
   const said = judgeSaid(text, 'answer', seen);
-  const told = said === undefined ? undefined : findToldIn(said);
+  const told = said === undefined ? undefined : findAnswerIn(said);
   const own = told === undefined || told === said ? told : judgeSaid(told, 'answer', seen);
   seen.isUntold ||= own === undefined;
   return own;
 }
 
 /** What a person asked in a text, which may stand in a chat within an object, or the other way round. */
-function judgeAsked(text: string, seen: Seen): string | undefined {
+function judgeQuestion(text: string, seen: Seen): string | undefined {
   seen.isChore ||= isChorePrompt(text);
   const said = judgeSaid(text, 'question', seen);
-  const asked = said === undefined ? undefined : findAskedIn(said);
+  const asked = said === undefined ? undefined : findQuestionIn(said);
   const own = asked === undefined || asked === said ? asked : judgeSaid(asked, 'question', seen);
   seen.isUnsaid ||= own === undefined;
   return own;

@@ -6,7 +6,7 @@ import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted, isPrintedList } from '../item/python-literals.ts';
 import { Rejection } from '../item/rejection.ts';
-import { findPrintedQuestion } from './asked-text.ts';
+import { findPrintedQuestion } from './question-text.ts';
 import { isChore } from './chores.ts';
 import { asCompletions, isOfSeveralPrompts } from './completions.ts';
 import { createCheck } from './conditions.ts';

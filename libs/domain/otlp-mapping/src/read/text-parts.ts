@@ -62,28 +62,51 @@ function readPrintedPart(text: string): string | null {
 }
 
 /** Types of parts that are pictures, sounds or files, and members of other forms that hold one. */
-const BINARY_TYPES = /^(?:blob|file|image|image_url|input_image|input_file|input_audio|audio|video|binary|media)$/;
-const BINARY_MEMBERS = ['inlineData', 'inline_data', 'image', 'document', 'video', 'audio'];
+const BINARY_TYPES = /^(?:blob|uri|file|image|image_url|input_image|input_file|input_audio|audio|video|binary|media)$/;
+const BINARY_MEMBERS = ['inlineData', 'inline_data', 'fileData', 'file_data', 'image', 'document', 'video', 'audio'];
 /** How deep the bytes of such a part stand, `{image: {source: {bytes}}}`. */
 const BINARY_DEPTH_MAX = 4;
 /** What is shorter is a name, a type or an address. */
 const BASE64_LENGTH_MIN = 64;
 
-/** What a part says that is a picture or the like, by its hash: `[image sha256:…]`; undefined for any other part. */
+/**
+ * What a part says that is a picture or the like, by its hash: `[image sha256:…]`, or `[image address sha256:…]` where
+ * only its address or id is there, which is what is hashed then; undefined for any other part.
+ */
 export function nameBinaryPart(part: JsonValue): string | undefined {
   if (!isJsonObject(part)) return undefined;
   const type = memberOf(part, 'type');
   const isBinary =
     typeof type === 'string' ? BINARY_TYPES.test(type) : BINARY_MEMBERS.some((name) => Object.hasOwn(part, name));
-  const hash = isBinary ? findBytes(part, 0) : undefined;
-  return hash === undefined ? undefined : `[${kindOf(part)} sha256:${hash}]`;
+  if (!isBinary) return undefined;
+  const bytes = findBytes(part, 0);
+  if (bytes !== undefined) return `[${kindOf(part)} sha256:${bytes}]`;
+  const address = findAddress(part, 0);
+  return address === undefined ? undefined : `[${kindOf(part)} address sha256:${sha256Hex(address.toWellFormed())}]`;
 }
 
+/** Members that name a file by its id at a provider. */
+const FILE_IDS: ReadonlySet<string> = new Set(['file_id', 'fileId']);
+
+/** The first address in a part, or the id of a file. */
+function findAddress(value: JsonValue, depth: number): string | undefined {
+  if (depth > BINARY_DEPTH_MAX || !(isJsonArray(value) || isJsonObject(value))) return undefined;
+  for (const [key, member] of Object.entries(value) as readonly (readonly [string, JsonValue])[]) {
+    const isAddress = typeof member === 'string' && (FILE_IDS.has(key) ? member !== '' : ADDRESS.test(member));
+    const found = isAddress ? member : findAddress(member, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const ADDRESS = /^(?!data:)[a-z][a-z\d+.-]{0,31}:\/\/\S/i;
+
+const KIND_MEMBERS = ['modality', 'type', 'media_type', 'mediaType', 'mime_type', 'mimeType'];
+
 function kindOf(part: JsonObject): string {
-  const said = ['modality', 'type', 'media_type', 'mediaType', 'mime_type', 'mimeType']
-    .map((name) => memberOf(part, name))
-    .filter((name) => typeof name === 'string');
-  const named = [...said, ...Object.keys(part)].join(' ');
+  const within = [part, ...Object.values(part).filter(isJsonObject)];
+  const said = within.flatMap((one) => KIND_MEMBERS.map((name) => memberOf(one, name)));
+  const named = [...said.filter((name) => typeof name === 'string'), ...Object.keys(part)].join(' ');
   return ['image', 'audio', 'video'].find((kind) => named.includes(kind)) ?? 'file';
 }
 

@@ -10,7 +10,7 @@ import { readPrintedMessage } from './printed-messages.ts';
  * response of a model's interface, what it says; undefined where it says nothing. Any other text was told as it stands,
  * also JSON, by which a model answers in an application's own form.
  */
-export function findToldIn(text: string): string | undefined {
+export function findAnswerIn(text: string): string | undefined {
   if (/^\s*[[{]/.test(text)) return findInJson(text);
   return isPrinted(text) && !isFollowed(text) ? findPrintedAnswer(text) : text;
 }

@@ -10,11 +10,11 @@ const DEPTH_MAX = 3;
  * What somebody asked in a text that may be no text of anybody: of JSON, and of an object or a dict of Python, what
  * stands at a place in it that is known; undefined where none is. Any other text is what was asked.
  */
-export function findAskedIn(text: string, depth = 0): string | undefined {
+export function findQuestionIn(text: string, depth = 0): string | undefined {
   const inJson = readJson(text);
   const found = inJson === undefined ? readPrinted(text) : inJson;
   if (found === undefined) return text;
-  return found === null || depth === DEPTH_MAX ? undefined : findAskedIn(found, depth + 1);
+  return found === null || depth === DEPTH_MAX ? undefined : findQuestionIn(found, depth + 1);
 }
 
 /** Null of JSON without such a place, or that was cut off; undefined of another text. */

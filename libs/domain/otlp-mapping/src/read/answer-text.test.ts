@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { batchOf, event, messages, type Plain, span } from '../../fixtures/items.ts';
 import { mapBatch, type OtlpItem } from '../index.ts';
 import { reduceItems } from './reduced-item.ts';
-import { findToldIn } from './told-text.ts';
+import { findAnswerIn } from './answer-text.ts';
 
 const SECRET = 'SECRET: be kind.\n\nSECRET document';
 const asked = { 'gen_ai.input.messages': messages(['user', 'Q']) };
@@ -127,8 +127,8 @@ describe('what stands in the place of an answer', () => {
   });
 
   it('is the text of a message that Python shows', () => {
-    expect(findToldIn("{'role': 'assistant', 'content': 'A'}")).toBe('A');
-    expect(findToldIn("{'documents': 'x', 'answer': 'A'}")).toBe('A');
+    expect(findAnswerIn("{'role': 'assistant', 'content': 'A'}")).toBe('A');
+    expect(findAnswerIn("{'documents': 'x', 'answer': 'A'}")).toBe('A');
   });
 
   it('stays as it is where a model answers in JSON, or in code', () => {
@@ -140,6 +140,6 @@ describe('what stands in the place of an answer', () => {
       "{'a': 1} is a dict.",
       'Point(x=1) is a point.',
     ];
-    expect(texts.map(findToldIn)).toEqual(texts);
+    expect(texts.map(findAnswerIn)).toEqual(texts);
   });
 });
