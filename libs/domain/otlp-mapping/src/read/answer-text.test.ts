@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { batchOf, event, messages, type Plain, span } from '../../fixtures/items.ts';
 import { mapBatch, type OtlpItem } from '../index.ts';
-import { reduceItems } from './reduced-item.ts';
 import { findAnswerIn } from './answer-text.ts';
+import { reduceItems } from './reduced-item.ts';
 
 const SECRET = 'SECRET: be kind.\n\nSECRET document';
 const asked = { 'gen_ai.input.messages': messages(['user', 'Q']) };

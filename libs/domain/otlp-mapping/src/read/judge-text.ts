@@ -4,14 +4,14 @@ import { CONTENT_RULES, INSTRUCTION_KEYS } from '../dialects/tables.ts';
 import { readJsonText } from '../item/json-value.ts';
 import type { AttributeValue } from '../item/otlp-item.ts';
 import { isPrinted } from '../item/python-literals.ts';
-import { findQuestionIn } from './question-text.ts';
+import { findAnswerIn } from './answer-text.ts';
 import { isChore, isChorePrompt } from './chores.ts';
 import { isRewriting, readFilled } from './filled-prompts.ts';
 import { findMessagesInState } from './framework-state.ts';
 import { readMessages } from './messages.ts';
 import type { Place } from './places.ts';
+import { findQuestionIn } from './question-text.ts';
 import { findSaid } from './rendered-chat.ts';
-import { findAnswerIn } from './answer-text.ts';
 
 /** What was found out beside the texts. */
 export type Seen = {

@@ -1,7 +1,7 @@
 import { MODEL_CALLS } from '../dialects/tables.ts';
 import type { OtlpItem } from '../item/otlp-item.ts';
 import { nameText } from '../item/prompts.ts';
-import { isRefusal, type Refusal, refusable } from '../item/refusal.ts';
+import { isRefusal, refusable, type Refusal } from '../item/refusal.ts';
 import type { WrittenObject } from '../item/written-object.ts';
 import { applies } from './conditions.ts';
 import { type ItemFields, readFields, type ResourceFields } from './item-fields.ts';

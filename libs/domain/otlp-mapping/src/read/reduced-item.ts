@@ -6,7 +6,7 @@ import { findSingle } from '../item/attribute-lookup.ts';
 import { boundScope } from '../item/bound-scope.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from '../item/otlp-item.ts';
 import type { Retrieved } from '../item/prompts.ts';
-import { type Refusal, refusable } from '../item/refusal.ts';
+import { refusable, type Refusal } from '../item/refusal.ts';
 import { createCheck, holds } from './conditions.ts';
 import { findDocuments } from './document-refs.ts';
 import { isPartOfFlow } from './flows.ts';

@@ -4,7 +4,7 @@ import { MODEL_CALLS } from '../dialects/tables.ts';
 import { readText } from '../item/field-forms.ts';
 import type { OtlpItem, OtlpResource } from '../item/otlp-item.ts';
 import { nameText } from '../item/prompts.ts';
-import { isRefusal, type Refusal, refusable } from '../item/refusal.ts';
+import { isRefusal, refusable, type Refusal } from '../item/refusal.ts';
 import { createCheck } from '../read/conditions.ts';
 import { readFilled } from '../read/filled-prompts.ts';
 import { findInstructions } from '../read/instructions.ts';
