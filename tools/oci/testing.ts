@@ -17,7 +17,11 @@ export async function packBase(
   platforms: readonly Platform[],
   files: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const bases = platforms.map((platform) => ({ platform, root: join(folder, `base-${platform.architecture}`) }));
+  const bases = platforms.map((platform) => ({
+    platform,
+    root: join(folder, `base-${platform.architecture}`),
+    env: ['PATH=/usr/bin', 'NODE_ENV=base'],
+  }));
   for (const { root } of bases) await writeFiles(root, files);
   return packBaseOf(folder, bases);
 }

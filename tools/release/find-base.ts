@@ -6,6 +6,9 @@ import { NODE_ARCHITECTURES } from '../oci/native-packages.ts';
 import { packBaseOf } from '../oci/pack-base.ts';
 import { run } from './run.ts';
 
+/** As in the image of Node. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
 /** What images are made on. */
 export type Base = {
   readonly file: string;
@@ -36,7 +39,7 @@ export async function findBase(root: string, folder: string, given: string | und
     const base = join(folder, 'stand-in');
     await layOutStandInBase(base, built);
     return {
-      file: await packBaseOf(folder, [{ platform: { os: 'linux', architecture }, root: base }]),
+      file: await packBaseOf(folder, [{ platform: { os: 'linux', architecture }, root: base, env: [`PATH=${PATH}`] }]),
       platforms: [`linux/${architecture}`],
       standIn: `skopeo cannot get ${image}; name a base by --base`,
     };
