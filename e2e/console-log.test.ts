@@ -114,7 +114,7 @@ describeInBrowser('the console about the log of the workspace', () => {
   describe('a reveal', () => {
     it('is listed on the record, with who, when and why', async () => {
       await page.goto(`${site.url}records/${recordId}`);
-      await page.getByText('Nobody has read the texts here.').waitFor();
+      await page.getByText('The log has no reading of these texts.').waitFor();
       await button('Show the texts').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Why').selectOption('audit');

@@ -13,7 +13,10 @@ const WITH_AN_ENTRY: Readonly<Record<string, string>> = {
   'POST /api/trust/proofs/answers/{answer_log_id}/reveal': 'texts_revealed',
   'GET /api/answer-audit-logs/export': 'export_made',
   'POST /api/trust/packs': 'export_made',
+  'POST /api/search/texts': 'texts_revealed',
 };
+/** This one gives the answer that holds, and so the correction alone. */
+const OF_WHAT_HOLDS = 'POST /api/search/texts';
 /** These end the token that the others are asked with. */
 const ENDING = ['POST /api/auth/logout', 'POST /api/auth/password'];
 
@@ -70,7 +73,8 @@ describe('the texts of a record, asked for as a browser asks', () => {
     const row = ROUTE_TABLE[name];
     if (row === undefined) throw new Error('there is no such operation');
     const before = await countEntries(type);
-    expect(shows(await ask(name, row))).toEqual(MARKS);
+    const given = name === OF_WHAT_HOLDS ? [TEXTS.question, TEXTS.correction] : MARKS;
+    expect(shows(await ask(name, row))).toEqual(given);
     expect(await countEntries(type)).toBe(before + 1);
   });
 

@@ -100,6 +100,7 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'settings.patch': async (of, n) =>
     of.settings.patch({ answer_audit_default_retention_days: 100 + n + 10 * Math.ceil(Math.random() * 90) }),
   'entries.list': (of, n) => of.entries.list({ type: n === 1 ? 'token_issued' : 'settings_changed' }),
+  'entries.readings': (of, n) => of.entries.readings({ answer_log_id: records[n - 1] ?? '' }),
   'entries.get': async (of, n) => of.entries.get((await direct.entries.list()).items[n]?.id ?? ''),
   'tokens.create': (of, n) => of.tokens.create({ kind: 'user', name: `token ${n} ${Math.random()}` }),
   'members.get': async (of, n) => of.members.get((await ofMembers())[n - 1] ?? ''),

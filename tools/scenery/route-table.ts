@@ -153,6 +153,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'PATCH /api/tenant/settings': { ...managing, ...kept, body: () => ({ answer_audit_store_question_text: true }) },
   'GET /api/tenant/entries': { ...managing, ...kept, path: () => '/api/tenant/entries?size=200' },
   'GET /api/tenant/entries/{entry_id}': { ...managing, ...keptById },
+  'GET /api/readings': { ...managing, ...kept, path: () => '/api/readings?size=200' },
   'GET /api/tenant/hash-keys': { ...managing, ...kept },
   'POST /api/tenant/hash-keys': { ...managing, ...kept, own: 201 },
   'POST /api/tenant/id-hashes': { ...managing, ...kept, body: () => ({ kind: 'actor', id: 'anna' }) },

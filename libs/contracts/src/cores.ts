@@ -259,6 +259,22 @@ export const revealCore = z.strictObject({
 });
 export type RevealCore = z.infer<typeof revealCore>;
 
+/**
+ * Core of `texts_revealed` where texts left by another operation than a reveal: whose texts a person was about to get,
+ * by which operation, and why. One record is `answer_log_id`, more are `answer_log_ids`. The reason is null where none
+ * was given.
+ */
+export const readingCore = z.strictObject({
+  ...commonCore,
+  answer_log_id: uuid.exactOptional(),
+  answer_log_ids: z.array(uuid).min(2).exactOptional(),
+  operation: z.string(),
+  reason_code: z.string().nullable(),
+  reason: z.string().nullable(),
+  actor,
+});
+export type ReadingCore = z.infer<typeof readingCore>;
+
 /** Core of `export_made` of an evidence pack, whose `filters` name its records. */
 export const packExportCore = z.strictObject({ ...exportCore.shape, format: z.literal('pack') });
 export type PackExportCore = z.infer<typeof packExportCore>;

@@ -23,7 +23,7 @@ const ENTRY_MEMBERS = {
   export_made: ['format', 'records'],
   epoch_opened: ['vkey'],
   sweep_confirmed: [],
-  texts_revealed: ['reason_code', 'reason', 'answer_log_id'],
+  texts_revealed: ['operation', 'reason_code', 'reason', 'answer_log_id'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */
@@ -64,7 +64,7 @@ export const workspaceEntryFilters = z.strictObject({
   type: z.enum(WORKSPACE_ENTRY_TYPES).optional(),
   /** Who did it: the id of a member, the key of an application, or the name of a part of the service. */
   actor_id: z.string().min(1, 'must not be empty').check(atMost(KEY_LENGTH_MAX)).optional(),
-  /** Reveals of the texts of this record. */
+  /** Readings of the texts of this record. */
   answer_log_id: anyUuid.optional(),
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),

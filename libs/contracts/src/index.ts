@@ -34,6 +34,8 @@ export * from './primitives.ts';
 export * from './problem-advice.ts';
 export * from './problem-table.ts';
 export * from './problems.ts';
+export * from './reading-rules.ts';
+export * from './readings.ts';
 export * from './reconciliation-findings.ts';
 export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';

@@ -71,6 +71,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   log_key_conflict: 'Read `GET /api/trust/keys`: at most two keys sign, and at least one must sign.',
   trust_policy_not_valid: 'Fix the fields listed in `errors`; nothing of the policy was stored.',
   settings_unusable: 'Allow at least one way to create records: text, or hashes computed by the caller.',
+  reason_required:
+    'Say why the texts are read in the header `Service-Reason`, or ask without texts; the log keeps the reason for ever.',
   password_not_accepted: 'Choose another password that follows the rule in `detail`; the link remains valid.',
   rate_limited: 'Retry after `Retry-After`; send fewer requests, or ask the operator for a higher limit.',
   headers_too_large: 'Send a shorter path, query or list of headers; `detail` names the limit.',

@@ -63,6 +63,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   log_key_conflict: { status: 409, title: 'The keys of the log do not allow this' },
   trust_policy_not_valid: { status: 422, title: 'The trust policy is invalid' },
   settings_unusable: { status: 422, title: 'No record could be created under these settings' },
+  reason_required: { status: 422, title: 'Texts are given for a reason only' },
   password_not_accepted: { status: 422, title: 'The password is not accepted' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },

@@ -72,6 +72,7 @@ export const PROBLEM_CODES = [
   'limit_reached',
   'csrf_token_not_valid',
   'content_damaged',
+  'reason_required',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

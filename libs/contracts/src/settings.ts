@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
 import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, shownName, timestamp } from './primitives.ts';
+import { READING_RULES, type ReadingRule } from './reading-rules.ts';
 import { atMost } from './text-length.ts';
 
 /** The settings that every core states. */
@@ -31,11 +32,13 @@ const laterFields = {
   answer_audit_otlp_hash_user_ids: z.boolean(),
   answer_audit_otlp_rules: otlpRules,
   answer_audit_retention_floor: retentionFloor.nullable(),
+  answer_audit_reading_rule: z.enum(READING_RULES),
 };
 const LATER_DEFAULTS = {
   answer_audit_otlp_hash_user_ids: false,
   answer_audit_otlp_rules: [] as OtlpRules,
   answer_audit_retention_floor: null as RetentionFloor | null,
+  answer_audit_reading_rule: 'open' as ReadingRule,
 };
 const LATER_DEFAULT_TEXTS = new Map(
   Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -78,7 +81,7 @@ export const patchSettingsRequest = z
   .extend({ version: z.int().positive().optional() });
 export type PatchSettingsRequest = z.infer<typeof patchSettingsRequest>;
 
-/** What a new workspace starts with. */
+/** What holds where nothing else was ever stated. */
 export const DEFAULT_SETTINGS: SettingsValues = {
   answer_audit_store_question_text: true,
   answer_audit_store_answer_text: true,
@@ -90,6 +93,9 @@ export const DEFAULT_SETTINGS: SettingsValues = {
   answer_audit_evidence_max_bytes: 1024 ** 3,
   ...LATER_DEFAULTS,
 };
+
+/** What a new workspace starts with. Older ones read by the default until a manager changes it. */
+export const NEW_WORKSPACE_SETTINGS: SettingsValues = { ...DEFAULT_SETTINGS, answer_audit_reading_rule: 'logged' };
 
 /** A tenant's hash key: never its bytes. */
 export const hashKey = z.strictObject({ id: z.string(), active: z.boolean(), created_at: timestamp });

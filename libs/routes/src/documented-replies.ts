@@ -42,6 +42,8 @@ export const PROBLEM_HEADERS = new Map<number, Readonly<Record<string, string>>>
   [503, { 'Retry-After': 'Seconds to wait' }],
 ]);
 
+const TEXTS_REPLY_HEADERS = { 'Service-Texts': '`withheld` where texts are there that the reply leaves out' };
+
 /** Whether a route is a list in pages, which is told by the page that its query may ask for. */
 export function isPaged(route: Route): boolean {
   return route.query?.shape.page !== undefined;
@@ -52,6 +54,7 @@ export function headersOf(route: Route, status: number): Readonly<Record<string,
   return {
     ...PROBLEM_HEADERS.get(status),
     ...(status === 200 && isPaged(route) ? { Link: 'The next page, as `rel="next"`, when there is one' } : {}),
+    ...(route.givesTexts === 'record' && status < 300 ? TEXTS_REPLY_HEADERS : {}),
     ...route.responses[status]?.headers,
   };
 }

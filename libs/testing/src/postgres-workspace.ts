@@ -69,7 +69,14 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
   const { workspaceId, userId } = await createWorkspace(
     pool,
     { vault, clock, random: systemRandom },
-    { slug: 'acme', displayName: 'Acme', host: 'log.example', member: { username: 'mia', role: 'manager' } },
+    {
+      slug: 'acme',
+      displayName: 'Acme',
+      host: 'log.example',
+      member: { username: 'mia', role: 'manager' },
+      // As the fake one has it, so that a test which reads a record counts the same leaves in both.
+      readingRule: 'open',
+    },
   );
   const directory = createWorkspaceDirectory(pool, vault);
   const stores = createPostgresStores({ pool, relayPool, directory, vault, clock, random: systemRandom });

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import {
   type Actor,
-  DEFAULT_SETTINGS,
   type GenesisCore,
+  NEW_WORKSPACE_SETTINGS,
+  type ReadingRule,
   type Role,
   type SettingsCore,
 } from '@answer-evidence/contracts';
@@ -33,6 +34,8 @@ export type NewWorkspace = {
   readonly displayName: string;
   readonly host: string;
   readonly member: { readonly username: string; readonly role: Role };
+  /** Left out: that of new workspaces. */
+  readonly readingRule?: ReadingRule;
 };
 
 /** The slug is another workspace's. */
@@ -74,7 +77,9 @@ export async function createWorkspace(
   const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
 
   const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
-  const policy: SettingsCore = { id: newId(), nonce: nonce(), version: 1, settings: DEFAULT_SETTINGS, actor: SERVICE };
+  const { readingRule = NEW_WORKSPACE_SETTINGS.answer_audit_reading_rule } = wanted;
+  const settings = { ...NEW_WORKSPACE_SETTINGS, answer_audit_reading_rule: readingRule };
+  const policy: SettingsCore = { id: newId(), nonce: nonce(), version: 1, settings, actor: SERVICE };
   const placedGenesis = placeWorkspaceEntry(logId, { type: 'genesis', seq: 0, core: genesis });
   const placedPolicy = placeWorkspaceEntry(workspaceId, settingsEntry(policy));
   const plan = planAppend(EMPTY_HEAD, NOTHING_KNOWN, nowMicros, [

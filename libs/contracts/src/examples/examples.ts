@@ -153,6 +153,9 @@ export const EXAMPLES: readonly OperationExample[] = [
     body: { reason_code: 'complaint', reason: 'a customer says that the answer was wrong' },
     isReplyShown: false,
   }),
+  example('readings', 'listReadings', 200, 'Who read the texts of a record, and why', {
+    query: { answer_log_id: '@recordedAnswer#/id' },
+  }),
   example('redactedAnswer', 'appendLifecycleEvent', 200, 'A redaction of the texts and of one source', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: {

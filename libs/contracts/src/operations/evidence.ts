@@ -88,6 +88,7 @@ export const registerRecordEvidence = post(`${RECORD_ASSETS}/register`, 'registe
 
 export const downloadEvidence = post('/api/evidence-assets/{asset_id}/download', 'downloadEvidence', 'evidence.read', {
   summary: 'Download the original of a piece of evidence',
+  givesTexts: 'file',
   params: ofAsset,
   body: downloadEvidenceRequest,
   bodyOptional: true,
@@ -100,6 +101,7 @@ export const downloadRecordEvidence = post(
   'evidence.read',
   {
     summary: 'Download the original of a piece of evidence of a record',
+    givesTexts: 'file',
     params: z.strictObject({ answer_log_id: anyUuid, asset_id: anyUuid }),
     body: downloadEvidenceRequest,
     bodyOptional: true,
@@ -139,6 +141,7 @@ export const listEvidenceAssets = get('/api/evidence-assets', 'listEvidenceAsset
 
 export const retrieveEvidence = post('/api/evidence-assets/{asset_id}/retrieve', 'retrieveEvidence', 'evidence.read', {
   summary: 'Retrieve segments of a piece of evidence',
+  givesTexts: 'file',
   rateLimit: 'create',
   params: ofAsset,
   body: retrieveEvidenceRequest,

@@ -81,6 +81,11 @@ export type Details = {
   readonly compressReplies?: boolean;
   /** Whether pages of the listed origins may send it from a browser. Default: for GET. */
   readonly crossOrigin?: boolean;
+  /**
+   * Where a reply may have texts that its caller did not send with the request: in a record, which can come without
+   * them, or in what is a file of its own. The rule of the workspace decides; the request may say why they are read.
+   */
+  readonly givesTexts?: 'record' | 'file';
   /** The method of gRPC, `/SERVICE/METHOD`, whose requests and replies are those of this operation in protobuf. */
   readonly grpcMethod?: string;
   /** Default: `default`. */

@@ -21,6 +21,7 @@ export const appendLifecycleEvent = post(
   'events.append',
   {
     summary: 'Append a lifecycle event to a record',
+    givesTexts: 'record',
     params: ofRecord,
     body: createEventRequest,
     bodyBytesMax: CREATE_BODY_BYTES_MAX,
@@ -38,6 +39,7 @@ export const appendLifecycleEvent = post(
 
 export const createAnswerRecord = post('/api/answer-audit-logs', 'createAnswerRecord', 'records.create', {
   summary: 'Record an answer',
+  givesTexts: 'record',
   rateLimit: 'create',
   body: createRecordRequest,
   bodyBytesMax: CREATE_BODY_BYTES_MAX,
@@ -71,6 +73,7 @@ export const createAnswerRecords = post('/api/answer-audit-logs/batch', 'createA
 
 export const exportAnswerRecords = get('/api/answer-audit-logs/export', 'exportAnswerRecords', 'records.export', {
   summary: 'Export a bounded window of records',
+  givesTexts: 'file',
   query: exportQuery,
   responses: {
     200: {
@@ -89,6 +92,7 @@ export const exportAnswerRecords = get('/api/answer-audit-logs/export', 'exportA
 
 export const getAnswerRecord = get('/api/answer-audit-logs/{answer_log_id}', 'getAnswerRecord', 'records.read', {
   summary: 'Read a record with its event history',
+  givesTexts: 'record',
   params: ofRecord,
   responses: {
     200: {

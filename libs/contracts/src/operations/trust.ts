@@ -45,6 +45,7 @@ export const checkLedger = post('/api/trust/ledger-checks', 'checkLedger', 'ledg
 
 export const createPack = post('/api/trust/packs', 'createPack', 'records.export', {
   summary: 'Make an evidence pack of records',
+  givesTexts: 'file',
   body: createPackRequest,
   responses: {
     200: {
@@ -92,6 +93,7 @@ export const listWitnesses = get('/api/trust/witnesses', 'listWitnesses', 'trust
 
 export const getAnswerProof = get(PROOF, 'getAnswerProof', 'trust.read', {
   summary: 'Get the proof bundle of a record',
+  givesTexts: 'record',
   params: ofRecord,
   query: proofQuery,
   responses: {

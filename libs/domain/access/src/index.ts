@@ -1,4 +1,5 @@
 export * from './callers.ts';
+export * from './decide-reading.ts';
 export * from './device-codes.ts';
 export * from './matrix.ts';
 export * from './session-secret.ts';

@@ -7,6 +7,7 @@ import {
   ledgerKeyCore,
   memberCore,
   packExportCore,
+  readingCore,
   reconciliationCore,
   revealCore,
   settingsCore,
@@ -134,7 +135,9 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       else read(exportCore);
       return;
     case 'texts_revealed':
-      read(revealCore);
+      // Of any other form, the first schema says what is wrong.
+      if (readingCore.safeParse(core).success) read(readingCore);
+      else read(revealCore);
       return;
     default:
       // Of a type that this version does not make: its hash, compared above, is all that can be.

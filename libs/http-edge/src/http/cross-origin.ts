@@ -9,6 +9,9 @@ const REQUEST_HEADERS = [
   'Content-Encoding',
   'Content-Type',
   'If-None-Match',
+  'Service-Reason',
+  'Service-Reason-Code',
+  'Service-Texts',
   'Service-Version',
   // What an instrumented page adds to its requests.
   'traceparent',

@@ -28,6 +28,8 @@ export type IngestDeps = {
   /** How far others vouch for the log. */
   readonly readAttestations: ReadAttestations;
   readonly administration: AdministrationStore;
+  /** The settings in force, as the database has them now. */
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;
   readonly random: RandomSource;

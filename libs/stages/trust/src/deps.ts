@@ -1,4 +1,5 @@
 import type { AnchorType, LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
+import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { VerifyEd25519 } from '@answer-evidence/note';
 import type {
   AdministrationStore,
@@ -42,6 +43,8 @@ export type TrustDeps = {
   readonly headStore: Pick<HeadStore, 'find'>;
   readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'end' | 'isStopped'>;
   readonly jobs: JobOutbox;
+  /** The settings in force, as the database has them now. */
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly outbound: OutboundHttp;

@@ -18,6 +18,7 @@ import { listDeadLettersRoute } from './routes/list-dead-letters/handler.ts';
 import { listEntriesRoute } from './routes/list-entries/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
 import { listMembersRoute } from './routes/list-members/handler.ts';
+import { listReadingsRoute } from './routes/list-readings/handler.ts';
 import { listTokensRoute } from './routes/list-tokens/handler.ts';
 import { loginRoute } from './routes/login/handler.ts';
 import { logoutRoute } from './routes/logout/handler.ts';
@@ -40,6 +41,7 @@ export function createWorkspaceStage(deps: WorkspaceDeps & OverviewDeps): Stage 
       patchSettingsRoute(deps),
       listEntriesRoute(deps),
       getEntryRoute(deps),
+      listReadingsRoute(deps),
       listHashKeysRoute(deps),
       createHashKeyRoute(deps),
       hashIdRoute(deps),

@@ -37,8 +37,8 @@ const ADD_DAYS = `
     union all
     select ${dayOf('l.at')}, r.application_key, 0, 0, 0, 0, 1
       from leaves l
-      cross join lateral (select x.record_id from answer_evidence.workspace_entries x
-        where x.workspace_id = $1 and x.id = l.id offset 0) w
+      cross join lateral (select unnest(answer_evidence.records_read(x.core_json)) as record_id
+        from answer_evidence.workspace_entries x where x.workspace_id = $1 and x.id = l.id offset 0) w
       cross join ${recordOf('w.record_id')}
       where l.type = 'texts_revealed')
   insert into answer_evidence.daily_counts as c

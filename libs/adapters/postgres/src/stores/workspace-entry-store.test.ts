@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RevealCore, WorkspaceEntryFilters } from '@answer-evidence/contracts';
-import { createNoteCommand } from '@answer-evidence/ledger';
+import { createNoteCommand, readingEntry } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { prepareAnswer } from '../../fixtures/answers.ts';
 import { prepareMember, prepareNote, prepareSettings, prepareToken } from '../../fixtures/changes.ts';
@@ -90,6 +90,22 @@ describe('the entries about a workspace', () => {
     const store = createWorkspaceEntryStore(log.pool);
     const { members, tokens } = await store.namesOf(log.workspace.id, [tokenId, RECORD]);
     expect([[...members], [...tokens]]).toEqual([[], [[tokenId, 'runtime']]]);
+  });
+
+  it('that are readings of many records are found by each of them, and by no id that a text names', async () => {
+    const ids = [log.newId(), log.newId()];
+    const inText = log.newId();
+    const said = {
+      operation: 'createPack',
+      reason_code: 'audit',
+      reason: `"answer_log_ids":["${inText}"]`,
+      actor: { kind: 'application' as const, id: APPLICATION, token_id: null },
+    };
+    const entry = readingEntry({ id: log.newId(), nonce: log.newNonce() }, ids, said);
+    await log.openLedger().append(log.workspace.id, () => createNoteCommand(log.workspace.id, entry));
+    for (const id of ids) expect(await typesOf({ answer_log_id: id })).toEqual(['texts_revealed']);
+    expect(await typesOf({ answer_log_id: inText })).toEqual([]);
+    expect((await log.check()).findings).toEqual([]);
   });
 
   it('are damage where a row claims the place of another leaf', async () => {

@@ -88,7 +88,12 @@ function whereOf(workspaceId: string, filters: WorkspaceEntryFilters, page?: Lea
   const timeOf = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text));
   filter('type', filters.type, (parameter) => `w.type = ${parameter}`);
   filter('actor', jsonTextOf(filters.actor_id), (parameter) => `w.actor_id = ${parameter}`);
-  filter('record', filters.answer_log_id, (parameter) => `w.record_id = ${parameter}`);
+  filter(
+    'record',
+    filters.answer_log_id,
+    (parameter) => `(w.record_id = ${parameter}::uuid or (w.type = 'texts_revealed' and w.record_id is null
+      and ${parameter}::uuid = any (answer_evidence.records_read(w.core_json))))`,
+  );
   filter('after', timeOf(filters.created_after), (parameter) => `w.leaf_index >= ${firstLeafAt(parameter)}`);
   filter('before', timeOf(filters.created_before), (parameter) => `w.leaf_index < ${firstLeafAt(parameter)}`);
   filter('below', page?.beforeLeaf, (parameter) => `w.leaf_index < ${parameter}`);

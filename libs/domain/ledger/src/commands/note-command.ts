@@ -1,17 +1,21 @@
-import type { RevealCore } from '@answer-evidence/contracts';
+import type { ReadingCore, RevealCore } from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
-/** Notes that something happened in the workspace, such as an export; nothing else depends on it. */
-export function createNoteCommand(workspaceId: string, noted: WorkspaceEntry): AppendCommand {
-  const { entry, write } = placeWorkspaceEntry(workspaceId, noted);
+/** Notes that things happened in the workspace together, such as an export; nothing else depends on it. */
+export function createNoteCommand(workspaceId: string, ...noted: readonly WorkspaceEntry[]): AppendCommand {
+  const placed = noted.map((one) => placeWorkspaceEntry(workspaceId, one));
   return {
     subject: workspaceId,
-    entryIds: [entry.id],
+    entryIds: placed.map(({ entry }) => entry.id),
     settingsVersion: null,
     reads: {},
-    sizeBytes: 1_000,
-    decide: () => ({ kind: 'append', entries: [entry], writes: [write] }),
+    sizeBytes: noted.reduce((sum, { core }) => sum + 500 + JSON.stringify(core).length, 0),
+    decide: () => ({
+      kind: 'append',
+      entries: placed.map(({ entry }) => entry),
+      writes: placed.map(({ write }) => write),
+    }),
   };
 }
 
@@ -23,4 +27,17 @@ export function createRevealCommand(
 ): AppendCommand {
   const core: RevealCore = { id, nonce, answer_log_id, reason_code, reason, actor };
   return createNoteCommand(workspaceId, { type: 'texts_revealed', seq: 0, core });
+}
+
+/** The entry that somebody is about to read the texts of these records, at least one, and why if they said it. */
+export function readingEntry(
+  { id, nonce }: Pick<ReadingCore, 'id' | 'nonce'>,
+  recordIds: readonly string[],
+  { operation, reason_code, reason, actor }: Pick<ReadingCore, 'operation' | 'reason_code' | 'reason' | 'actor'>,
+): WorkspaceEntry {
+  const [first, ...others] = recordIds;
+  if (first === undefined) throw new RangeError('a reading is of at least one record');
+  const read = others.length === 0 ? { answer_log_id: first } : { answer_log_ids: [...recordIds] };
+  const core: ReadingCore = { id, nonce, ...read, operation, reason_code, reason, actor };
+  return { type: 'texts_revealed', seq: 0, core };
 }

@@ -1,11 +1,10 @@
-import type { Caller } from '@answer-evidence/access';
 import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
-import { noteAccess } from '../../note-access.ts';
+import { type Accessor, noteAccess } from '../../note-access.ts';
 import { readOriginal } from '../../read-original.ts';
 import { openAssetDetails } from '../../resources/open-details.ts';
 
@@ -13,7 +12,7 @@ import { openAssetDetails } from '../../resources/open-details.ts';
 export async function downloadAsset(
   deps: EvidenceDeps,
   workspace: Workspace,
-  caller: Caller,
+  accessor: Accessor,
   found: StoredAsset,
   { range: wanted, purpose }: DownloadEvidenceRequest,
 ): Promise<RouteReply> {
@@ -22,7 +21,7 @@ export async function downloadAsset(
     throw new ServiceError('not_found', 'the asset is a reference and has no content; use its external_uri');
   if (found.content === undefined) throw gone();
   const range = wanted === undefined ? undefined : within(wanted, asset.size_bytes);
-  const noted = await noteAccess(deps, workspace, caller, found, {
+  const noted = await noteAccess(deps, workspace, accessor, found, {
     access: 'download',
     segments: null,
     range: range ?? null,
@@ -30,7 +29,7 @@ export async function downloadAsset(
     needsOriginal: true,
   });
   // Read again: an erasure may have come between.
-  const stored = await findOwnAsset(deps, caller, asset.id);
+  const stored = await findOwnAsset(deps, accessor.caller, asset.id);
   if (stored.content === undefined) throw gone();
   const name = openAssetDetails(workspace, stored.details)?.name?.item ?? asset.id;
   return {

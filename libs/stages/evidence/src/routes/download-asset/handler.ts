@@ -8,10 +8,12 @@ import { downloadAsset } from './download.ts';
 export function downloadAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...downloadEvidence,
-    async handle({ params, body, caller }) {
-      const someone = authenticated(caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
-      return downloadAsset(deps, workspace, someone, await findOwnAsset(deps, someone, params.asset_id), body);
+    async handle(request) {
+      const { params, body } = request;
+      const caller = authenticated(request.caller);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const found = await findOwnAsset(deps, caller, params.asset_id);
+      return downloadAsset(deps, workspace, { caller, request }, found, body);
     },
   });
 }

@@ -19,13 +19,15 @@ export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
   }
   return defineRoute({
     ...downloadRecordEvidence,
-    async handle({ params, body, caller }) {
-      const someone = authenticated(caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
-      const record = await findOwnRecord(deps, someone, params.answer_log_id);
+    async handle(request) {
+      const { params, body } = request;
+      const caller = authenticated(request.caller);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const record = await findOwnRecord(deps, caller, params.answer_log_id);
       if (!(await isOfRecord(workspace.id, record, params.asset_id)))
         throw new ServiceError('not_found', 'the record has no such asset; check both ids');
-      return downloadAsset(deps, workspace, someone, await findOwnAsset(deps, someone, params.asset_id), body);
+      const found = await findOwnAsset(deps, caller, params.asset_id);
+      return downloadAsset(deps, workspace, { caller, request }, found, body);
     },
   });
 }

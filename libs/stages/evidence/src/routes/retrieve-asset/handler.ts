@@ -13,13 +13,14 @@ import { toSegmentResource } from '../../resources/to-segment-resource.ts';
 export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...retrieveEvidence,
-    async handle({ params, body, caller }) {
-      const someone = authenticated(caller);
+    async handle(request) {
+      const { params, body } = request;
+      const someone = authenticated(request.caller);
       const workspace = await deps.directory.get(someone.workspaceId);
       const found = await findOwnAsset(deps, someone, params.asset_id);
       const segmentIds = body.segment_ids === undefined ? null : [...new Set(body.segment_ids)];
       const segments = segmentIds === null ? null : await indexesOf(deps, workspace.id, found, segmentIds);
-      const noted = await noteAccess(deps, workspace, someone, found, {
+      const noted = await noteAccess(deps, workspace, { caller: someone, request }, found, {
         access: 'retrieve',
         segments,
         range: null,

@@ -1,7 +1,14 @@
 import { actorOf } from '@answer-evidence/access';
 import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route, textDoorOf } from '@answer-evidence/routes';
+import {
+  authenticated,
+  defineRoute,
+  idempotencyKeyOf,
+  openTextDoor,
+  type Route,
+  textHeadersOf,
+} from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
@@ -29,10 +36,15 @@ export function appendEventRoute(deps: IngestDeps): Route {
       });
       const updated = await findOwnRecord(deps, caller, params.answer_log_id);
       const eventId = outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id;
+      const reading = { request, caller, operation: appendLifecycleEvent };
+      const door = await openTextDoor(deps, reading, updated, { eventId });
       return {
         status: 200,
-        ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-        body: await toRecordWithReceipt(deps, workspace, updated, textDoorOf(request, eventId)),
+        headers: {
+          ...(outcome.kind === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {}),
+          ...textHeadersOf(door),
+        },
+        body: await toRecordWithReceipt(deps, workspace, updated, door),
       };
     },
   });

@@ -13,9 +13,10 @@ import {
   authenticated,
   defineRoute,
   idempotencyKeyOf,
+  openTextDoor,
   type Route,
   type RouteReply,
-  textDoorOf,
+  textHeadersOf,
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
@@ -57,11 +58,13 @@ export function createRecordRoute(deps: IngestDeps): Route {
       }
       const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');
-      const record = await toRecordWithReceipt(deps, workspace, stored, textDoorOf(request));
+      // The caller may have sent hashes, and is given the texts that another one sent.
+      const door = await openTextDoor(deps, { request, caller, operation: createAnswerRecord }, stored, {});
+      const record = await toRecordWithReceipt(deps, workspace, stored, door);
       const { events, ...withoutEvents } = record;
       return {
         status: 201,
-        headers: { Location: pathOf(record.id), 'Idempotency-Replayed': 'true' },
+        headers: { Location: pathOf(record.id), 'Idempotency-Replayed': 'true', ...textHeadersOf(door) },
         body: isAllowed(caller, 'records.read') ? { ...withoutEvents, events } : withoutEvents,
       };
     },

@@ -4,8 +4,15 @@ import { type ExportCore, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
 import { exportAnswerRecords } from '@answer-evidence/contracts/operations';
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { newCoreIdentity, readReceipts } from '@answer-evidence/ports';
-import { authenticated, defineRoute, readCsvStyle, readWindow, type Route } from '@answer-evidence/routes';
+import { holdsTexts, newCoreIdentity, readReceipts } from '@answer-evidence/ports';
+import {
+  authenticated,
+  defineRoute,
+  planWholeReading,
+  readCsvStyle,
+  readWindow,
+  type Route,
+} from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
@@ -20,12 +27,14 @@ const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
 export function exportRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...exportAnswerRecords,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle(request) {
+      const { query } = request;
+      const caller = authenticated(request.caller);
       const { format, bom, cell_length_max, ...asked } = query;
       const style = readCsvStyle(format, { bom, cell_length_max });
       const filters = readWindow(asked);
       const workspace = await deps.directory.get(caller.workspaceId);
+      const { door, entriesFor } = await planWholeReading(deps, { request, caller, operation: exportAnswerRecords });
       const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(
         deps.logs,
@@ -37,7 +46,6 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
         ({ recordId }) => recordId,
       );
       const identity = newCoreIdentity(deps);
-      const door = { texts: 'shown', vouchedBy: identity.id } as const;
       const records = found.records.map((stored, n) =>
         toRecordResource(
           workspace,
@@ -57,9 +65,10 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
         content_hash: commitPlain(content),
         actor: actorOf(caller),
       };
+      const read = entriesFor(found.records.filter((one) => holdsTexts(one)).map(({ record }) => record.id));
       // The log says that texts left before they do.
       await deps.ledger.append(workspace.id, () =>
-        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
+        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...read),
       );
       const next = found.nextCreatedAt;
       return {

@@ -1,7 +1,14 @@
 import type { AnswerRecord } from '@answer-evidence/contracts';
 import { getAnswerRecord } from '@answer-evidence/contracts/operations';
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import { authenticated, defineRoute, formatWeakTag, type Route, textDoorOf } from '@answer-evidence/routes';
+import {
+  authenticated,
+  defineRoute,
+  formatWeakTag,
+  openTextDoor,
+  type Route,
+  textHeadersOf,
+} from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -14,8 +21,10 @@ export function getRecordRoute(deps: IngestDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await findOwnRecord(deps, caller, params.answer_log_id);
-      const record = await toRecordWithReceipt(deps, workspace, stored, textDoorOf(request));
-      return { status: 200, headers: { ETag: formatRecordTag(workspace.vault, record) }, body: record };
+      const door = await openTextDoor(deps, { request, caller, operation: getAnswerRecord }, stored);
+      const record = await toRecordWithReceipt(deps, workspace, stored, door);
+      const headers = { ETag: formatRecordTag(workspace.vault, record), ...textHeadersOf(door) };
+      return { status: 200, headers, body: record };
     },
   });
 }

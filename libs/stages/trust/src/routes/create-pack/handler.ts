@@ -10,8 +10,14 @@ import {
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { newCoreIdentity, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import {
+  holdsTexts,
+  newCoreIdentity,
+  type TextDoor,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
+import { authenticated, defineRoute, type PlannedReading, planWholeReading, type Route } from '@answer-evidence/routes';
 import { pinAnchors } from '@answer-evidence/verify';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -23,16 +29,23 @@ import { formatPack } from '../../packs/format-pack.ts';
 /** All bundles of one pack, in UTF-16 code units of their JSON; they are held in memory some times over. */
 const BUNDLES_LENGTH_MAX = 32 * 1024 * 1024;
 
+const WITHOUT_TEXTS: PlannedReading = { door: { texts: 'withheld' }, entriesFor: () => [] };
+
 /** `POST /api/trust/packs`: an HTML file with the bundles of records that verifies itself, and a ledger entry. */
 export function createPackRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...createPack,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle(request) {
+      const { body } = request;
+      const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       const policy = await deps.trust.policy(workspace.id);
       const identity = newCoreIdentity(deps);
-      const bundles = await readBundles(deps, caller, workspace, policy, identity.id, body);
+      const { door, entriesFor } =
+        body.texts === 'withheld'
+          ? WITHOUT_TEXTS
+          : await planWholeReading(deps, { request, caller, operation: createPack });
+      const { bundles, read } = await readBundles(deps, caller, workspace, policy, door, body);
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
@@ -51,7 +64,7 @@ export function createPackRoute(deps: TrustDeps): Route {
       };
       // The log says that the file left before it does.
       await deps.ledger.append(workspace.id, () =>
-        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
+        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...entriesFor(read)),
       );
       return {
         status: 200,
@@ -63,16 +76,17 @@ export function createPackRoute(deps: TrustDeps): Route {
   });
 }
 
+/** The bundles as they leave by this door, and the ids of those records whose texts do. */
 async function readBundles(
   deps: TrustDeps,
   caller: Caller,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
-  entryId: string,
-  { answer_log_ids: recordIds, texts }: CreatePackRequest,
-): Promise<readonly JsonObject[]> {
+  door: TextDoor,
+  { answer_log_ids: recordIds }: CreatePackRequest,
+): Promise<{ readonly bundles: readonly JsonObject[]; readonly read: readonly string[] }> {
   const bundles: JsonObject[] = [];
-  const door: TextDoor = texts === 'withheld' ? { texts } : { texts: 'shown', vouchedBy: entryId };
+  const read: string[] = [];
   let length = 0;
   for (const [n, recordId] of recordIds.entries()) {
     if (n > 0) await deps.turn();
@@ -86,8 +100,9 @@ async function readBundles(
         errors: [{ pointer: `/answer_log_ids/${n}`, detail: 'must be left for another pack' }],
       });
     bundles.push(bundle);
+    if (holdsTexts(stored)) read.push(stored.record.id);
   }
-  return bundles;
+  return { bundles, read };
 }
 
 /** The keys that the log says it has, for the reader to compare with what they have from its owner. */

@@ -1,5 +1,16 @@
 import { getAnswerProof } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route, textDoorOf } from '@answer-evidence/routes';
+import { holdsTexts, type TextDoor } from '@answer-evidence/ports';
+import {
+  authenticated,
+  defineRoute,
+  noteReading,
+  planWholeReading,
+  type ReadingRequest,
+  type Route,
+  textHeadersOf,
+  wantsNoTexts,
+} from '@answer-evidence/routes';
+import { readConsistently } from '../../bundle/read-consistently.ts';
 import { replyWithBundle } from '../../bundle/reply-with-bundle.ts';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -8,8 +19,24 @@ export function proveRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...getAnswerProof,
     async handle(request) {
-      const door = request.query.texts === 'withheld' ? { texts: 'withheld' as const } : textDoorOf(request);
-      return replyWithBundle(deps, authenticated(request.caller), request.params.answer_log_id, door);
+      const caller = authenticated(request.caller);
+      const recordId = request.params.answer_log_id;
+      const reading = { request, caller, operation: getAnswerProof };
+      const door: TextDoor =
+        request.query.texts === 'withheld' || wantsNoTexts(request)
+          ? { texts: 'withheld' }
+          : await openBundleDoor(deps, reading, recordId);
+      const reply = await replyWithBundle(deps, caller, recordId, door);
+      return { ...reply, headers: textHeadersOf(door) };
     },
   });
+}
+
+/** The entry comes before the bundle, whose head of the log then has it. Without texts it would be another bundle. */
+async function openBundleDoor(deps: TrustDeps, reading: ReadingRequest, recordId: string): Promise<TextDoor> {
+  const { stored } = await readConsistently(deps, reading.caller, recordId);
+  if (!holdsTexts(stored)) return { texts: 'shown', vouchedBy: null };
+  const { door, entriesFor } = await planWholeReading(deps, reading);
+  await noteReading(deps, reading.caller, entriesFor([stored.record.id]));
+  return door;
 }
