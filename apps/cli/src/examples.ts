@@ -20,7 +20,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'records list --all --output csv > records.csv',
   ],
   'records search': ['records search customer-1001 yesterday', 'records search support-bot 27 Nov 14:05'],
-  'records get': [`records get ${ID}`, `records get ${ID} --receipt-out receipt.tlog-proof`],
+  'records get': [
+    `records get ${ID}`,
+    `records get ${ID} --reason ticket-4711 --reason-code complaint`,
+    `records get ${ID} --receipt-out receipt.tlog-proof`,
+  ],
   'records create': [
     'records create --application support-bot --question-text "Open on Sunday?" \\\n    --answer-file answer.txt --source name=hours.md',
     'records create --json request.json --quiet',
@@ -66,6 +70,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'settings set': ['settings set store_answer_text=false version=3', 'settings set otlp_rules=@rules.json'],
   overview: ['overview', 'overview --days 365 --application support-bot'],
   'entries list': ['entries list --type settings_changed --created-after 30d'],
+  'readings list': [`readings list --record ${ID}`, `readings list --actor-id ${ID} --created-after 30d`],
   'entries show': [`entries show ${ID}`, `entries show ${ID} --receipt-out entry.tlog-proof --entry-out entry.json`],
   'hash-keys list': ['hash-keys list'],
   'hash-keys create': ['hash-keys create'],

@@ -1,5 +1,5 @@
 import { ApiError, type ExportFilters, type RecordsApi } from '@answer-evidence/client';
-import type { CsvOptions } from '@answer-evidence/contracts';
+import type { CsvOptions, RevealRequest } from '@answer-evidence/contracts';
 
 /** One request's part of a long export. */
 type ExportWindow = {
@@ -20,6 +20,7 @@ export async function* exportWindows(
   format: 'jsonl' | 'csv',
   filters: ExportFilters,
   { bom, ...csv }: CsvOptions = {},
+  reason?: RevealRequest,
 ): AsyncGenerator<ExportWindow, void, void> {
   let createdAfter: string | null = null;
   let matching: number | null = null;
@@ -31,6 +32,7 @@ export async function* exportWindows(
       format,
       createdAfter === null ? filters : { ...filters, created_after: createdAfter },
       isFirst ? { bom, ...csv } : csv,
+      reason,
     );
     matching ??= part.matching;
     delivered += countRows(part.content, format);

@@ -49,19 +49,19 @@ function formatHolding(record: AnswerRecord): readonly (readonly [string, Cell])
   if (voided !== undefined) return [['answer that holds', `none: it was voided by ${by(voided)}`], ...erased];
   const { corrected_answer: now } = correction ?? {};
   if (correction === undefined || now === undefined || now === null) return erased;
-  return [
-    ['answer that holds', now.text ?? `(${now.text_state})`],
-    ['its hash', now.hash],
-    ['corrected by', by(correction)],
-    ...erased,
-  ];
+  return [['answer that holds', textOf(now)], ['its hash', now.hash], ['corrected by', by(correction)], ...erased];
 }
 
 function formatCommitment(name: string, commitment: CommittedText): readonly (readonly [string, Cell])[] {
   return [
     [`${name} hash`, commitment.hash],
-    [`${name} text`, commitment.text ?? `(${commitment.text_state})`],
+    [`${name} text`, textOf(commitment)],
   ];
+}
+
+/** The text, or why it is not here: one that is stored was withheld. */
+function textOf({ text, text_state: state }: Pick<CommittedText, 'text' | 'text_state'>): string {
+  return text ?? (state === 'stored' ? '(withheld: this workspace wants a --reason)' : `(${state})`);
 }
 
 function viewTraces({ trace_refs: traces }: AnswerRecord): readonly Block[] {

@@ -47,6 +47,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/entries.ts')).addEntryCommands,
   },
   {
+    commands: { readings: 'who read the texts of which records, and why (managers only)' },
+    load: async () => (await import('./commands/readings.ts')).addReadingCommands,
+  },
+  {
     commands: { 'hash-keys': 'tenant keys for keyed hashes' },
     load: async () => (await import('./commands/hash-keys.ts')).addHashKeyCommands,
   },

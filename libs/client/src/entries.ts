@@ -1,8 +1,8 @@
-import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
-import { getWorkspaceEntry, listWorkspaceEntries } from '@answer-evidence/contracts/operations';
+import type { ReadingFilters, WorkspaceEntryFilters } from '@answer-evidence/contracts';
+import { getWorkspaceEntry, listReadings, listWorkspaceEntries } from '@answer-evidence/contracts/operations';
 import { createCalls } from './calls.ts';
 import { compareItems } from './compare/compare-repeated.ts';
-import { compareEntry, differencesOf } from './compare/differences.ts';
+import { below, compareEntry, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
@@ -18,6 +18,17 @@ export function createEntriesApi(send: Send, assertSame: AssertSame) {
     async list(filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) {
       const found = await call(listWorkspaceEntries, { query: { ...filters, ...page } });
       await assertSame(compareItems(filters, found));
+      return found;
+    },
+    /** Who read the texts of which records, and why; newest first. */
+    async readings(filters: ReadingFilters = {}, page: PageRequest = {}) {
+      const found = await call(listReadings, { query: { ...filters, ...page } });
+      const record = filters.answer_log_id?.toLowerCase();
+      const differences = found.items.flatMap(({ actor, answer_log_ids: ids }, n) => [
+        ...below(`/items/${n}`, differencesOf({ '/actor/id': [filters.actor_id, actor.id] })),
+        ...(record === undefined || ids.includes(record) ? [] : [`/items/${n}/answer_log_ids`]),
+      ]);
+      await assertSame(differences);
       return found;
     },
     /** With a receipt, which proves that the log has the entry. */

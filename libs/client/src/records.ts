@@ -31,6 +31,7 @@ import { compareLines } from './compare/compare-repeated.ts';
 import { type Differences, differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
+import { reasonHeaders } from './reason-headers.ts';
 import type { ReceiptGuard } from './receipt-guard.ts';
 import type { Send } from './transport.ts';
 
@@ -122,8 +123,11 @@ export function createRecordsApi(
         cursor = page.next_cursor;
       }
     },
-    get: async (id: string) =>
-      proven(await call(getAnswerRecord, { params: { answer_log_id: id } }), (record) => compareNamed(id, record)),
+    /** `reason`: why its texts are read; some workspaces show none without. */
+    get: async (id: string, reason?: RevealRequest) =>
+      proven(await call(getAnswerRecord, { params: { answer_log_id: id } }, reasonHeaders(reason)), (record) =>
+        compareNamed(id, record),
+      ),
     /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
     async appendEvent(id: string, body: CreateEventRequest, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
@@ -137,9 +141,15 @@ export function createRecordsApi(
     reveal: async (id: string, body: RevealRequest) =>
       proven(await call(revealTexts, { params: { answer_log_id: id }, body }), (record) => compareNamed(id, record)),
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
-    async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}, csv: CsvOptions = {}): Promise<RecordExport> {
+    async export(
+      format: 'jsonl' | 'csv',
+      filters: ExportFilters = {},
+      csv: CsvOptions = {},
+      reason?: RevealRequest,
+    ): Promise<RecordExport> {
       const query = { format, ...filters, ...csv };
-      const reply = await send(toCall(exportAnswerRecords, { query }, { timeoutMs: EXPORT_TIMEOUT_MS }));
+      const options = { timeoutMs: EXPORT_TIMEOUT_MS, ...reasonHeaders(reason) };
+      const reply = await send(toCall(exportAnswerRecords, { query }, options));
       if (format === 'jsonl') await assertSame(compareLines(filters, reply.bytes));
       const matching = reply.headers.get('export-matching');
       return {

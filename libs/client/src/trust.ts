@@ -29,6 +29,7 @@ import { compareRepeated } from './compare/compare-repeated.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import { readLines } from './read-lines.ts';
+import { reasonHeaders } from './reason-headers.ts';
 import { request } from './request.ts';
 import { parseReply } from './schema.ts';
 import { type OpenStream, readJson, type Send } from './transport.ts';
@@ -54,8 +55,9 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
   };
   return {
     /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
-    async proof(id: string) {
-      const asked = toCall(getAnswerProof, { params: { answer_log_id: id } }, { isExact: true });
+    async proof(id: string, reason?: RevealRequest) {
+      const options = { isExact: true, ...reasonHeaders(reason) };
+      const asked = toCall(getAnswerProof, { params: { answer_log_id: id } }, options);
       return proven(id, (await request(send, asked, proofBundle)).value);
     },
     /** The same without the texts of question, answer and corrections; a verifier says SKIP where it needs them. */
@@ -68,8 +70,9 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     revealProof: async (id: string, body: RevealRequest) =>
       proven(id, await call(revealAnswerProof, { params: { answer_log_id: id }, body }, { isExact: true })),
     /** An evidence pack of records: an HTML file. Each one is an entry of the ledger, so none is asked for twice. */
-    async pack(body: CreatePackRequest): Promise<Uint8Array> {
-      const { bytes } = await send(toCall(createPack, { body }, { timeoutMs: PACK_TIMEOUT_MS }));
+    async pack(body: CreatePackRequest, reason?: RevealRequest): Promise<Uint8Array> {
+      const options = { timeoutMs: PACK_TIMEOUT_MS, ...reasonHeaders(reason) };
+      const { bytes } = await send(toCall(createPack, { body }, options));
       await assertSame(comparePack(body, bytes));
       return bytes;
     },

@@ -113,6 +113,11 @@ def test_makes_packs_with_texts_and_without(host: dict[str, Any]) -> None:
         assert whole.startswith(b"<!doctype html>") and made["id"].encode() in whole
         assert b"A text of the pack." in whole
         assert b"A text of the pack." not in evidence.pack([made["id"]], withhold_texts=True)
+        assert b"A text of the pack." in evidence.pack([made["id"]], reason="Prüfung: 1", reason_code="audit")
+        assert evidence.get(made["id"], reason="Prüfung: 2")["answer"]["text"] == "A text of the pack."
+        with pytest.raises(ProblemError) as without_words:
+            evidence.get(made["id"], reason=" ")
+        assert (without_words.value.status, without_words.value.code) == (422, "schema_violation")
         with pytest.raises(ProblemError) as refused:
             evidence.pack([str(uuid.uuid4())])
         assert (refused.value.status, refused.value.code) == (404, "not_found")

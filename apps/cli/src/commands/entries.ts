@@ -23,7 +23,7 @@ export function addEntryCommands(program: Command, context: Context): void {
     .description('list settings, policies, keys, tokens, members, exports, runs and reveals, newest first')
     .addOption(new Option('--type <type>', 'only entries of this type').choices(WORKSPACE_ENTRY_TYPES))
     .option('--actor-id <id>', 'only what this member, application or part of the service did')
-    .option('--record <id>', 'only reveals of the texts of this record');
+    .option('--record <id>', 'only readings of the texts of this record');
   addPageOptions(addTimeFilters(list, context.io)).action(async (options: PageOptions) => {
     const filters = parseWith(workspaceEntryFilters, fieldsOf(workspaceEntryFilters, options));
     const found = await (await context.connect()).entries.list(filters, pageOf(options));

@@ -7,10 +7,12 @@ import { parseWith } from '../issues.ts';
 import { addTimeFilters, fieldsOf } from '../options.ts';
 import { formatTerminalLines } from '../output/terminal-text.ts';
 import { createProgress } from '../progress.ts';
+import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
 
-type Options = CsvFlags & { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
+type Options = CsvFlags &
+  ReasonOptions & { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
 
 /** `records export`. */
 export function addExportCommand(records: Command, context: Context): void {
@@ -22,7 +24,7 @@ export function addExportCommand(records: Command, context: Context): void {
     .option('--all', 'repeat the request until every record is exported')
     .option('--application <key>', 'filter by application')
     .option('--environment <name>', 'filter by environment');
-  addCsvOptions(addTimeFilters(command, context.io)).action(async (options: Options) => {
+  addReasonOptions(addCsvOptions(addTimeFilters(command, context.io))).action(async (options: Options) => {
     if (options.out === undefined) {
       const { stdout } = context.io;
       // A program gets the bytes as they are; on a terminal strangers' texts would act.
@@ -50,9 +52,10 @@ async function writeWindows(
 ): Promise<void> {
   const filters = parseWith(recordFilters, fieldsOf(recordFilters, options));
   const csv = csvOptionsOf(options.format, options);
+  const reason = reasonOf(options);
   const client = await context.connect();
   const progress = createProgress(context.io);
-  const windows = exportWindows(client.records, options.format, filters, csv);
+  const windows = exportWindows(client.records, options.format, filters, csv, reason);
   let leftFrom: string | null = null;
   try {
     for await (const window of windows) {

@@ -3,25 +3,29 @@ import { createPackRequest } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
+import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 
-type Options = { readonly out: string; readonly withholdTexts?: boolean };
+type Options = ReasonOptions & { readonly out: string; readonly withholdTexts?: boolean };
 
 /** `records pack`. */
 export function addPackCommand(records: Command, context: Context): void {
-  records
+  const command = records
     .command('pack')
     .description('make an evidence pack: one HTML file of records that verifies itself offline, in any browser')
     .argument('<id...>', 'ids of the records, at most 200')
     .requiredOption('--out <file>', 'write it to this file, or - for standard output')
-    .option('--withhold-texts', 'leave out the texts of question, answer and corrections')
-    .action(async (ids: readonly string[], { out, withholdTexts: withholds = false }: Options) => {
+    .option('--withhold-texts', 'leave out the texts of question, answer and corrections');
+  addReasonOptions(command).action(
+    async (ids: readonly string[], { out, withholdTexts: withholds = false, ...options }: Options) => {
       const texts = withholds ? { texts: 'withheld' } : {};
       const body = parseWith(createPackRequest, { answer_log_ids: ids, ...texts });
+      const reason = reasonOf(options);
       const client = await context.connect();
-      await writeOutput(context.io, out, await client.trust.pack(body));
+      await writeOutput(context.io, out, await client.trust.pack(body, reason));
       context.note(
         `Wrote ${out === '-' ? 'the pack' : out}. It ${withholds ? 'withholds' : 'contains'} the texts of the records; an entry of the log names it. ` +
           'Give its reader the fingerprints of the keys (`trust keys`) over another channel.',
       );
-    });
+    },
+  );
 }

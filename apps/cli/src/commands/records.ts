@@ -15,6 +15,7 @@ import { collectAll } from '../list-records.ts';
 import { addTimeFilters, fieldsOf } from '../options.ts';
 import { formatJsonText } from '../output/terminal-text.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 import { viewRecord, viewRecords } from '../record-view.ts';
 import { viewVerification } from '../verification-view.ts';
 import { addCreateCommand } from './records-create.ts';
@@ -79,19 +80,22 @@ function addListCommand(records: Command, context: Context): void {
 }
 
 function addGetCommand(records: Command, context: Context): void {
-  records
+  const command = records
     .command('get')
     .description('show one record with its events')
     .argument('<id>', 'id of the record')
     .option('--out <file>', 'write the record as JSON to this file')
     .option('--receipt-out <file>', 'write its receipt (.tlog-proof) to this file')
-    .option('--entry-out <file>', 'write its ledger entry to this file')
-    .action(async (id: string, options: { out?: string; receiptOut?: string; entryOut?: string }) => {
+    .option('--entry-out <file>', 'write its ledger entry to this file');
+  addReasonOptions(command).action(
+    async (id: string, options: ReasonOptions & { out?: string; receiptOut?: string; entryOut?: string }) => {
+      const reason = reasonOf(options);
       const client = await context.connect();
-      const record = await keepMismatch(context, options.receiptOut, client.records.get(id));
+      const record = await keepMismatch(context, options.receiptOut, client.records.get(id, reason));
       if (options.out === undefined) context.show({ json: record, blocks: () => viewRecord(record) });
       else await writeOutput(context.io, options.out, formatJsonText(record));
       if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);
       if (options.entryOut !== undefined) await writeOutput(context.io, options.entryOut, record.ledger.entry);
-    });
+    },
+  );
 }

@@ -6,23 +6,27 @@ import type { Context } from '../context.ts';
 import { writeOutput, writeResult } from '../files.ts';
 import { asTable } from '../output/blocks.ts';
 import { formatJsonText } from '../output/terminal-text.ts';
+import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 import { addTrustAnchorCommands } from './trust-anchors.ts';
 import { addTrustPolicyCommands } from './trust-policy.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {
   const trust = program.command('trust').description('proofs, keys, policy, witnesses and anchors');
-  trust
+  const proof = trust
     .command('proof')
     .description('export the proof bundle of a record, for `verify`')
     .argument('<id>', 'id of the record')
     .option('--out <file>', 'write to this file instead of standard output')
-    .option('--withhold-texts', 'leave out the texts of question, answer and corrections')
-    .action(async (id: string, options: { readonly out?: string; readonly withholdTexts?: true }) => {
+    .option('--withhold-texts', 'leave out the texts of question, answer and corrections');
+  addReasonOptions(proof).action(
+    async (id: string, options: ReasonOptions & { readonly out?: string; readonly withholdTexts?: true }) => {
+      const reason = reasonOf(options);
       const { trust: api } = await context.connect();
-      const bundle = await (options.withholdTexts === true ? api.proofWithoutTexts(id) : api.proof(id));
+      const bundle = await (options.withholdTexts === true ? api.proofWithoutTexts(id) : api.proof(id, reason));
       await writeResult(context, options.out, formatJsonText(bundle), 'the bundle');
-    });
+    },
+  );
   trust
     .command('export')
     .description("export a trust file: the log's keys, and the witnesses and anchors that its policy requires")

@@ -17,6 +17,8 @@ export type SeenRequest = {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Code and words of why texts are read. */
+  readonly reason: readonly (string | undefined)[];
   readonly body: string;
 };
 
@@ -60,7 +62,8 @@ export async function openFakeHost(routes: FakeRoutes, host: FakeReply = { body:
       const body = Buffer.concat(chunks).toString();
       const { authorization, 'content-type': contentType } = request.headers;
       const idempotencyKey = request.headers['idempotency-key']?.toString();
-      const sent = { method, path: pathname, query: search, authorization, contentType, idempotencyKey, body };
+      const reason = ['service-reason-code', 'service-reason'].map((name) => request.headers[name]?.toString());
+      const sent = { method, path: pathname, query: search, authorization, contentType, idempotencyKey, reason, body };
       seen.push(sent);
       const reply = findReply(`${method} ${pathname}`);
       response.writeHead(reply.status ?? 200, { connection: 'close', ...reply.headers });

@@ -64,9 +64,12 @@ class AsyncAnswerEvidence(EvidenceBase):
         payload = calls.redaction(reason_code, source_ref_ids)
         return await self._append(record_id, "redacted", reason, payload, idempotency_key)
 
-    async def get(self, record_id: str) -> Record:
-        """A record with its texts, events and receipt."""
-        return await self._verified(calls.get_record(record_id))
+    async def get(self, record_id: str, *, reason: str | None = None, reason_code: str = "other") -> Record:
+        """
+        A record with its texts, events and receipt. `reason`: why a person reads the texts; some workspaces give them
+        none without, and the log keeps it for ever.
+        """
+        return await self._verified(calls.get_record(record_id, reason, reason_code))
 
     async def list(self, **filters: Any) -> AsyncIterator[Record]:
         """Every record of this application that matches, newest first, read page by page."""
@@ -138,12 +141,20 @@ class AsyncAnswerEvidence(EvidenceBase):
             run = await self._verified(calls.get_run(run["id"]))
         return run
 
-    async def pack(self, record_ids: Iterable[str], *, withhold_texts: bool = False) -> bytes:
+    async def pack(
+        self,
+        record_ids: Iterable[str],
+        *,
+        withhold_texts: bool = False,
+        reason: str | None = None,
+        reason_code: str = "other",
+    ) -> bytes:
         """
         An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is
-        an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out. For managers.
+        an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out; with them, some
+        workspaces demand a `reason`. For managers.
         """
-        request = calls.create_pack(record_ids, withhold_texts)
+        request = calls.create_pack(record_ids, withhold_texts, reason, reason_code)
         async with self._async_transport().open(request) as response:
             pieces = [piece async for piece in response.aiter_bytes()]
         with self._keeping():

@@ -48,9 +48,17 @@ def create_record(text: str) -> Request:
     return Request("POST", RECORDS, content=text.encode(), is_safe=True, compare=partial(compare_created, text))
 
 
-def get_record(record_id: str) -> Request:
+def reason_headers(reason: str | None, reason_code: str) -> dict[str, str]:
+    """Why the texts in a response are read; nothing without a reason. A header has ASCII only."""
+    if reason is None:
+        return {}
+    return {"Service-Reason-Code": reason_code, "Service-Reason": quote(reason, safe="")}
+
+
+def get_record(record_id: str, reason: str | None = None, reason_code: str = "other") -> Request:
     place = f"{RECORDS}/{quote(record_id, safe='')}"
-    return Request("GET", place, is_safe=True, compare=partial(compare_record, record_id))
+    headers = reason_headers(reason, reason_code)
+    return Request("GET", place, headers=headers, is_safe=True, compare=partial(compare_record, record_id))
 
 
 class Listing:
@@ -208,12 +216,15 @@ def _compare_run(body: Mapping[str, Any], found: Differences) -> None:
         found.equal("/references", len(body["references"]))
 
 
-def create_pack(record_ids: Iterable[str], withhold_texts: bool) -> Request:
+def create_pack(
+    record_ids: Iterable[str], withhold_texts: bool, reason: str | None = None, reason_code: str = "other"
+) -> Request:
     """A pack is an entry of the log: it is not asked for again when a response was lost."""
     body: dict[str, Any] = {"answer_log_ids": list(record_ids)}
     if withhold_texts:
         body["texts"] = "withheld"
-    return Request("POST", PACKS, body=body, timeout=PACK_TIMEOUT_SECONDS)
+    headers = reason_headers(reason, reason_code)
+    return Request("POST", PACKS, body=body, headers=headers, timeout=PACK_TIMEOUT_SECONDS)
 
 
 def read_pack(pieces: Iterable[bytes], request: Request) -> bytes:

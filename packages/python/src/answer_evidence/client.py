@@ -78,9 +78,12 @@ class AnswerEvidence(EvidenceBase):
         payload = calls.redaction(reason_code, source_ref_ids)
         return self._append(record_id, "redacted", reason, payload, idempotency_key)
 
-    def get(self, record_id: str) -> Record:
-        """A record with its texts, events and receipt."""
-        return self._fetch(calls.get_record(record_id))
+    def get(self, record_id: str, *, reason: str | None = None, reason_code: str = "other") -> Record:
+        """
+        A record with its texts, events and receipt. `reason`: why a person reads the texts; some workspaces give them
+        none without, and the log keeps it for ever.
+        """
+        return self._fetch(calls.get_record(record_id, reason, reason_code))
 
     def list(self, **filters: Any) -> Iterator[Record]:
         """Every record of this application that matches, newest first, read page by page. `size` is that of a page."""
@@ -147,12 +150,20 @@ class AnswerEvidence(EvidenceBase):
             run = self._fetch(calls.get_run(run["id"]))
         return run
 
-    def pack(self, record_ids: Iterable[str], *, withhold_texts: bool = False) -> bytes:
+    def pack(
+        self,
+        record_ids: Iterable[str],
+        *,
+        withhold_texts: bool = False,
+        reason: str | None = None,
+        reason_code: str = "other",
+    ) -> bytes:
         """
         An evidence pack of up to 200 records: one HTML file that verifies itself offline when it is opened. Each one is
-        an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out. For managers.
+        an entry of the log. `withhold_texts` leaves the texts of question, answer and corrections out; with them, some
+        workspaces demand a `reason`. For managers.
         """
-        request = calls.create_pack(record_ids, withhold_texts)
+        request = calls.create_pack(record_ids, withhold_texts, reason, reason_code)
         with self._transport().open(request) as response, self._keeping():
             return calls.read_pack(response.iter_bytes(), request)
 
