@@ -41,13 +41,17 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
   function aboutOf({ changes }: WorkspaceEntryItem): readonly string[] {
     if (changes !== null && changes.length > NAMED_MAX) return [t('log.values', { count: changes.length })];
     if (changes !== null) return changes.map(({ name }) => name);
-    return facts.filter(({ member }) => member !== 'answer_log_id').map(tell);
+    const many = entry.type === 'texts_revealed' ? entry.core['answer_log_ids'] : undefined;
+    const read = Array.isArray(many) ? [t('log.records', { count: many.length })] : [];
+    return [...facts.filter(({ member }) => member !== 'answer_log_id').map(tell), ...read];
   }
 
   function tell({ member, value, name }: EntryFact): string {
     switch (member) {
       case 'changes':
         return t(`memberChanges.${value}`, { defaultValue: String(value) });
+      case 'operation':
+        return t(`readingsBy.${value}`, { defaultValue: String(value) });
       case 'reason_code':
         return t(`reveal.codes.${value}`, { defaultValue: String(value) });
       case 'records':

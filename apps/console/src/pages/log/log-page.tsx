@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +13,11 @@ import { useSession } from '../../session/session-context.tsx';
 import { readEntryFilters } from './entry-filters.ts';
 import { EntrySummary } from './entry-summary.tsx';
 import { LogFilterBar } from './log-filter-bar.tsx';
+import { ReadingRuleNote } from './reading-rule-note.tsx';
 
 const PAGE_SIZE = 50;
+/** Narrowed to these, with a reader or a record, the log is the report of who read what and why. */
+const READINGS = 'texts_revealed';
 
 /** What was done in the workspace, newest first: each line is an entry of the log. */
 export function LogPage() {
@@ -54,10 +57,15 @@ export function LogPage() {
   ];
   return (
     <>
-      <PageHead title={t('log.title')} />
+      <PageHead title={t('log.title')}>
+        <Button variant="default" onClick={() => show({ ...rest, type: READINGS })}>
+          {t('log.readings')}
+        </Button>
+      </PageHead>
       <Text c="dimmed" mb="md">
         {t('log.intro')}
       </Text>
+      {isManager && rest['type'] === READINGS && <ReadingRuleNote />}
       {isManager && <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />}
       <PagedTable
         caption={t('log.title')}

@@ -6,6 +6,7 @@ import { type CsvOptions, type RecordFilters, SPREADSHEET_CSV } from '@answer-ev
 import { getAnswerProof } from '@answer-evidence/contracts/operations';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
+import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fields.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -17,6 +18,7 @@ export function ExportButton({ filters, selected }: Props) {
   const { t } = useTranslation();
   const { client, readBytes } = useSession();
   const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState(NO_REASON);
   const [left, setLeft] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
   const { application_key, environment, created_after, created_before, ...others } = filters;
@@ -26,7 +28,8 @@ export function ExportButton({ filters, selected }: Props) {
       setLeft(null);
       const asked = Object.entries({ application_key, environment, created_after, created_before });
       const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined));
-      const { content, isTruncated, matching, nextCreatedAfter } = await client.records.export(format, given, csv);
+      const exported = await client.records.export(format, given, csv, givenReason(reason));
+      const { content, isTruncated, matching, nextCreatedAfter } = exported;
       saveFile(`records.${format}`, format === 'csv' ? 'text/csv' : 'application/jsonl', [content]);
       if (isTruncated) setLeft(t('export.truncated', { matching, after: nextCreatedAfter }));
     });
@@ -55,7 +58,8 @@ export function ExportButton({ filters, selected }: Props) {
             {t('export.otherFilters')}
           </Alert>
         )}
-        <Group mb="lg">
+        <ReasonFields value={reason} onChange={setReason} />
+        <Group my="md">
           <Button disabled={isBusy} onClick={() => void exportAs('csv')}>
             CSV
           </Button>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
+import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fields.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -14,6 +15,7 @@ export function PackDialog({ recordIds, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
   const [hasTexts, setTexts] = useState(false);
+  const [reason, setReason] = useState(NO_REASON);
   const [isMade, setMade] = useState(false);
   const { isBusy, error, run } = useAction();
 
@@ -22,7 +24,8 @@ export function PackDialog({ recordIds, onClose }: Props) {
     setMade(false);
     const isDone = await run(async () => {
       const texts = hasTexts ? {} : { texts: 'withheld' as const };
-      const file = await client.trust.pack({ answer_log_ids: [...recordIds], ...texts });
+      const why = hasTexts ? givenReason(reason) : undefined;
+      const file = await client.trust.pack({ answer_log_ids: [...recordIds], ...texts }, why);
       saveFile('evidence-pack.html', 'text/html', [file]);
     });
     setMade(isDone);
@@ -40,6 +43,7 @@ export function PackDialog({ recordIds, onClose }: Props) {
             checked={hasTexts}
             onChange={(event) => setTexts(event.currentTarget.checked)}
           />
+          {hasTexts && <ReasonFields value={reason} onChange={setReason} />}
           {isMade && <Alert role="status">{t('pack.made')}</Alert>}
           <ActionError error={error} />
           <Group justify="flex-end">

@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { ReadingRuleNote } from '../log/reading-rule-note.tsx';
 import classes from './record.module.css';
 
 /** So many readings stand among the events; the log has all of them. */
@@ -51,6 +52,7 @@ export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
       </ol>
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && readings.length === 0 && <Text c="dimmed">{t('reveals.none')}</Text>}
+      {isManager && <ReadingRuleNote />}
       {total > readings.length && (
         <Link to="/log" search={{ answer_log_id: record.id }}>
           {t('reveals.all', { count: total })}
@@ -89,13 +91,18 @@ function Happened({ event }: { readonly event: LifecycleEvent }) {
 
 function Reading({ entry }: { readonly entry: WorkspaceEntryItem }) {
   const { t } = useTranslation();
+  /** Why, if they said it, and by which way they got the texts, if it was no reveal. */
+  const how = ({ reason_code: code, operation }: WorkspaceEntryItem['core']) =>
+    [
+      typeof code === 'string' ? t(`reveal.codes.${code}`, { defaultValue: code }) : t('reveals.noReason'),
+      ...(typeof operation === 'string' ? [t(`readingsBy.${operation}`, { defaultValue: operation })] : []),
+    ].join(' · ');
   const { id, actor, names, core, created_at: at, ledger } = entry;
   return (
     <>
       <strong>{t('timeline.read')}</strong> <Time at={at} />
       <Text size="sm">
-        {actor !== null && <Actor actor={actor} names={names} />} ·{' '}
-        <PlainText text={t(`reveal.codes.${textOf(core['reason_code'])}`)} /> ·{' '}
+        {actor !== null && <Actor actor={actor} names={names} />} · <PlainText text={how(core)} /> ·{' '}
         <Link to="/log/$entryId" params={{ entryId: id }}>
           {t('timeline.leaf', { leaf: ledger.leaf_index })}
         </Link>

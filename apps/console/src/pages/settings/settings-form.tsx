@@ -1,8 +1,8 @@
-import { Alert, Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RETENTION_DAYS_MAX, type TenantSettings } from '@answer-evidence/contracts';
+import { READING_RULES, RETENTION_DAYS_MAX, type TenantSettings } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { formatSize } from '../../components/format-size.ts';
@@ -19,7 +19,8 @@ const SWITCHES = [
   'answer_audit_otlp_hash_user_ids',
 ] as const;
 const NUMBERS = ['answer_audit_default_retention_days', 'answer_audit_evidence_max_bytes'] as const;
-const FIELDS = [...SWITCHES, ...NUMBERS] as const;
+const RULE = 'answer_audit_reading_rule';
+const FIELDS = [RULE, ...SWITCHES, ...NUMBERS] as const;
 type Field = (typeof FIELDS)[number];
 type Draft = Pick<TenantSettings, Field>;
 
@@ -68,6 +69,15 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
   return (
     <form onSubmit={(event) => void submit(event)} className="form section">
       <Stack gap="lg">
+        <NativeSelect
+          label={t(`settings.${RULE}`)}
+          description={t(`consequences.${RULE}.${draft[RULE]}`)}
+          value={draft[RULE]}
+          onChange={({ currentTarget: { value } }) =>
+            set({ [RULE]: READING_RULES.find((one) => one === value) ?? draft[RULE] })
+          }
+          data={READING_RULES.map((value) => ({ value, label: t(`readingRules.${value}`) }))}
+        />
         {SWITCHES.map((name) => (
           <Switch
             key={name}
@@ -147,7 +157,8 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
     </form>
   );
 
-  function say(value: boolean | number): string {
+  function say(value: boolean | number | string): string {
+    if (typeof value === 'string') return t(`readingRules.${value}`);
     return typeof value === 'boolean' ? t(value ? 'common.on' : 'common.off') : String(value);
   }
 }
