@@ -26,6 +26,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       patchTenantSettings: { application: null, user: 'manager' },
       listWorkspaceEntries: { application: null, user: 'manager' },
       getWorkspaceEntry: { application: null, user: 'manager' },
+      listReadings: { application: null, user: 'manager' },
       createHashKey: { application: null, user: 'manager' },
       listHashKeys: { application: null, user: 'manager' },
       hashId: { application: null, user: 'manager' },
