@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { until } from '../tools/scenery/service-process.ts';
 import { answer, type TestService } from '../tools/scenery/test-service.ts';
 import { endSessions, findBarriers, PASSWORD, signInAs, takePictures, type TestConsole } from './support/console.ts';
 import { follow } from './support/follow-page.ts';
@@ -28,10 +29,10 @@ describeInBrowser('the list of records in Chromium', () => {
   /** So many rows, once they are there. */
   async function expectRows(count: number): Promise<void> {
     await page
-      .locator('tbody tr')
+      .locator('tbody tr[tabindex]')
       .nth(count - 1)
       .waitFor();
-    await page.locator('tbody tr').nth(count).waitFor({ state: 'detached' });
+    await page.locator('tbody tr[tabindex]').nth(count).waitFor({ state: 'detached' });
   }
 
   describe('signing in', () => {
@@ -50,7 +51,7 @@ describeInBrowser('the list of records in Chromium', () => {
 
     it('keeps what was typed when the session expires', async () => {
       await page.goto(`${site.url}records`);
-      await page.locator('tbody tr').first().waitFor();
+      await page.locator('tbody tr[tabindex]').first().waitFor();
       await page.getByLabel('Environment').fill('typed before');
       await endSessions(service, 'rita');
       await page.getByRole('button', { name: 'Next page' }).click();
@@ -70,7 +71,7 @@ describeInBrowser('the list of records in Chromium', () => {
       await expectRows(50);
       expect(await findBarriers(page)).toEqual([]);
       await takePictures(page, 'records');
-      await page.locator('tbody tr').first().focus();
+      await page.locator('tbody tr[tabindex]').first().focus();
       await page.keyboard.press('j');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
@@ -105,6 +106,55 @@ describeInBrowser('the list of records in Chromium', () => {
       await page.getByRole('button', { name: 'Saved views' }).click();
       await page.getByRole('menuitem', { name: 'Number three' }).click();
       await expectRows(1);
+      // Another member sees it: the service keeps it.
+      const { items } = (await service.call('GET', '/api/search/views')).body;
+      expect(items).toMatchObject([{ name: 'Number three', filters: { external_message_id: 'message-3' } }]);
+    });
+
+    it('has days to choose from, filters that a click takes away, and all that match to select', async () => {
+      await follow(page, site, 'records');
+      await page.getByText('53 records.').waitFor();
+      await page.getByRole('button', { name: '7 days' }).click();
+      await expectRows(50);
+      expect(new URL(page.url()).search).toMatch(/^\?created_after=\d{4}-\d\d-\d\d$/);
+      await page.getByRole('button', { name: /^Remove the filter From/ }).click();
+      await until('no filter', () => Promise.resolve(new URL(page.url()).search === ''));
+      await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+      await page.getByRole('button', { name: 'Select all 53 that match' }).click();
+      await page.getByText('53 records are selected.').waitFor();
+      await page.getByRole('button', { name: 'Select none' }).click();
+    });
+
+    it('shows a record at the side by the keyboard, and follows the row', async () => {
+      await follow(page, site, 'records');
+      await expectRows(50);
+      await page.locator('tbody tr[tabindex]').first().focus();
+      await page.keyboard.press('e');
+      const panel = page.getByRole('complementary', { name: 'Record at the side' });
+      await panel.getByText('message-52').waitFor();
+      await page.keyboard.press('j');
+      await panel.getByText('message-51').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'records-panel');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+    });
+
+    it('shows texts for one reason, with an entry of the log for each record', async () => {
+      const readings = async () =>
+        (await service.call('GET', '/api/tenant/entries?type=texts_revealed&size=200')).body.total as number;
+      await follow(page, site, 'records?external_message_id=message-12');
+      await expectRows(1);
+      const before = await readings();
+      await page.getByRole('button', { name: 'Browse with texts' }).click();
+      await page.getByLabel('Reason').fill('a customer asked about number 12');
+      await page.getByRole('button', { name: 'Show the texts' }).click();
+      await page.getByText('answer 12').waitFor();
+      expect(await readings()).toBe(before + 1);
+      expect(await findBarriers(page)).toEqual([]);
+      await takePictures(page, 'records-texts');
+      await page.getByRole('button', { name: 'Hide the texts' }).click();
+      await page.getByText('answer 12').waitFor({ state: 'detached' });
     });
 
     it('is exported as a file, and by bundles of the selection', async () => {
@@ -175,7 +225,7 @@ describeInBrowser('the list of records in Chromium', () => {
       await page.goto(`${site.url}records`);
       await expectRows(50);
       expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
-      await page.locator('tbody tr').first().click();
+      await page.locator('tbody tr[tabindex]').first().click();
       await page.getByRole('heading', { name: 'Timeline' }).waitFor();
       expect(await page.getByRole('button', { name: 'Change the state' }).count()).toBe(0);
     });

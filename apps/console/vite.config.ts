@@ -28,8 +28,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs: what others wrote, which changes rarely, and what is written here.
-            { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
-            { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 3 },
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            // Larger than any page, and loaded where one is drawn: not with what a page shares with its chart.
+            { name: 'charts', test: /[\\/]node_modules[\\/](?:@mantine[\\/]charts|recharts)[\\/]/, priority: 1 },
             // What some pages share is a few files and not dozens; each costs a request.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
           ],

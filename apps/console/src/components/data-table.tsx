@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
 import { nameControls } from './split-controls.ts';
@@ -26,6 +26,12 @@ export type TableProps<Row> = {
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (keys: ReadonlySet<string>) => void;
   readonly isBusy?: boolean;
+  /** What a row belongs to, such as its day: named above the first row of each. */
+  readonly groupOf?: (row: Row) => string;
+  /** What other keys do on a row, each by the text that it types. */
+  readonly keys?: Readonly<Record<string, (row: Row) => void>>;
+  /** Another row is the one that keys are for. */
+  readonly onCurrent?: (row: Row) => void;
 };
 
 /** Where each key moves to, from a row of so many. */
@@ -43,7 +49,7 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
  * Enter opens a row, the space bar selects it.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, onOpen, selected, onSelect, isBusy = false } = props;
+  const { caption, columns, rows, keyOf, onOpen, selected, onSelect, isBusy = false, groupOf, onCurrent } = props;
   const { t } = useTranslation();
   const [current, setCurrent] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -66,8 +72,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
     if (move !== undefined) {
       const next = Math.min(Math.max(move(at, rows.length), 0), rows.length - 1);
       setCurrent(next);
-      body.current?.querySelectorAll<HTMLElement>(':scope > tr')[next]?.focus();
-    } else if (event.key === 'Enter') onOpen?.(row);
+      body.current?.querySelectorAll<HTMLElement>(':scope > tr[tabindex]')[next]?.focus();
+    } else if (props.keys?.[event.key] !== undefined) props.keys[event.key]?.(row);
+    else if (event.key === 'Enter') onOpen?.(row);
     else if (event.key === ' ' && onSelect !== undefined) toggle([keyOf(row)], selected?.has(keyOf(row)) !== true);
     else return;
     event.preventDefault();
@@ -99,40 +106,57 @@ export function DataTable<Row>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {rows.map((row, at) => (
-            <tr
-              key={keyOf(row)}
-              tabIndex={at === Math.min(current, rows.length - 1) ? 0 : -1}
-              data-opens={onOpen !== undefined || undefined}
-              data-selected={selected?.has(keyOf(row)) === true || undefined}
-              onFocus={() => setCurrent(at)}
-              onKeyDown={(event) => press(event, row, at)}
-              onClick={(event) => {
-                if (!(event.target instanceof Element) || event.target.closest('a,button,input,label') !== null) return;
-                onOpen?.(row);
-              }}
-            >
-              {onSelect !== undefined && (
-                <td className={classes['check']}>
-                  <Checkbox
-                    size="xs"
-                    tabIndex={-1}
-                    aria-label={t('table.select', { key: keyOf(row) })}
-                    checked={selected?.has(keyOf(row)) === true}
-                    onChange={(event) => toggle([keyOf(row)], event.currentTarget.checked)}
-                  />
-                </td>
+            <Fragment key={keyOf(row)}>
+              {groupOf !== undefined && startsGroup(rows, at, groupOf) && (
+                <tr className={classes['group']}>
+                  <th scope="rowgroup" colSpan={columns.length + (onSelect === undefined ? 0 : 1)}>
+                    {groupOf(row)}
+                  </th>
+                </tr>
               )}
-              {columns.map(({ id, title, cell, isMinor }) => (
-                <td key={id} data-title={nameControls(title)} data-minor={isMinor === true || undefined}>
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
-            </tr>
+              <tr
+                tabIndex={at === Math.min(current, rows.length - 1) ? 0 : -1}
+                data-opens={onOpen !== undefined || undefined}
+                data-selected={selected?.has(keyOf(row)) === true || undefined}
+                onFocus={() => {
+                  setCurrent(at);
+                  onCurrent?.(row);
+                }}
+                onKeyDown={(event) => press(event, row, at)}
+                onClick={(event) => {
+                  if (!(event.target instanceof Element) || event.target.closest('a,button,input,label') !== null)
+                    return;
+                  onOpen?.(row);
+                }}
+              >
+                {onSelect !== undefined && (
+                  <td className={classes['check']}>
+                    <Checkbox
+                      size="xs"
+                      tabIndex={-1}
+                      aria-label={t('table.select', { key: keyOf(row) })}
+                      checked={selected?.has(keyOf(row)) === true}
+                      onChange={(event) => toggle([keyOf(row)], event.currentTarget.checked)}
+                    />
+                  </td>
+                )}
+                {columns.map(({ id, title, cell, isMinor }) => (
+                  <td key={id} data-title={nameControls(title)} data-minor={isMinor === true || undefined}>
+                    <div>{cell(row)}</div>
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function startsGroup<Row>(rows: readonly Row[], at: number, groupOf: (row: Row) => string): boolean {
+  const [before, row] = [rows[at - 1], rows[at]];
+  return row !== undefined && (before === undefined || groupOf(before) !== groupOf(row));
 }
 
 type PagerProps = {

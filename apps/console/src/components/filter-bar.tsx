@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchTexts } from '../shell/search.ts';
 import classes from './filter-bar.module.css';
@@ -8,8 +8,14 @@ import { nameControls } from './split-controls.ts';
 const DAYS = ['created_after', 'created_before'];
 
 type Option = { readonly value: string; readonly label: string };
-/** A filter of its own: one of the options where it has some, a text otherwise. */
-type Field = { readonly name: string; readonly label: string; readonly options?: readonly Option[] };
+/** A filter of its own: one of the options where it has some, a day, or a text, for which values may be offered. */
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly options?: readonly Option[];
+  readonly isDay?: boolean;
+  readonly offered?: readonly string[];
+};
 
 type Props = {
   readonly search: SearchTexts;
@@ -73,9 +79,24 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
             />
           </>
         )}
-        {fields.map(({ name, label, options }) =>
+        {fields.map(({ name, label, options, isDay = false, offered = [] }) =>
           options === undefined ? (
-            <TextInput key={name} label={label} spellCheck={false} {...bind(name)} />
+            <Fragment key={name}>
+              <TextInput
+                type={isDay ? 'date' : 'text'}
+                label={label}
+                spellCheck={false}
+                {...(offered.length === 0 ? {} : { list: `offered-${name}` })}
+                {...bind(name)}
+              />
+              {offered.length > 0 && (
+                <datalist id={`offered-${name}`}>
+                  {offered.map((value) => (
+                    <option key={value} value={value} />
+                  ))}
+                </datalist>
+              )}
+            </Fragment>
           ) : (
             <NativeSelect
               key={name}

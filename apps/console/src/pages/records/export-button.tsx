@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toCall } from '@answer-evidence/client/calls';
-import { type CsvOptions, type RecordFilters, SPREADSHEET_CSV } from '@answer-evidence/contracts';
+import { type CsvOptions, type MarkedFilters, SPREADSHEET_CSV } from '@answer-evidence/contracts';
 import { getAnswerProof } from '@answer-evidence/contracts/operations';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
@@ -11,7 +11,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 
-type Props = { readonly filters: RecordFilters; readonly selected: ReadonlySet<string> };
+type Props = { readonly filters: MarkedFilters; readonly selected: ReadonlySet<string> };
 
 /** Saves the list as a file: what matches, as an export that the log names, or the proof bundles of the selection. */
 export function ExportButton({ filters, selected }: Props) {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RECORD_STATUSES } from '@answer-evidence/contracts';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import type { SearchTexts } from '../../shell/search.ts';
 import { findRecordId, REVIEW_KEYS } from './filters.ts';
 
@@ -11,6 +13,18 @@ type Props = { readonly search: SearchTexts; readonly onChange: (next: Record<st
 export function RecordFilterBar({ search, onChange }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { client, session } = useSession();
+  const { data: values } = useQuery({
+    queryKey: ['search-values', session.workspace.id],
+    queryFn: () => client.search.values(),
+    staleTime: 60_000,
+  });
+  const { data: imported } = useQuery({
+    queryKey: ['answered', session.workspace.id],
+    queryFn: () => client.search.answered(),
+    staleTime: 60_000,
+  });
+  const hasClaims = (imported?.counts.length ?? 0) > 0;
   function follow(key: string, text: string): boolean {
     const recordId = key === 'external_message_id' ? findRecordId(text) : undefined;
     if (recordId !== undefined) void navigate({ to: '/records/$recordId', params: { recordId } });
@@ -27,8 +41,14 @@ export function RecordFilterBar({ search, onChange }: Props) {
           label: t('records.status'),
           options: RECORD_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
         },
-        { name: 'application_key', label: t('records.application') },
-        { name: 'environment', label: t('records.environment') },
+        { name: 'application_key', label: t('records.application'), offered: values?.applications ?? [] },
+        { name: 'environment', label: t('records.environment'), offered: values?.environments ?? [] },
+        ...(hasClaims
+          ? [
+              { name: 'answered_after', label: t('records.answeredFrom'), isDay: true },
+              { name: 'answered_before', label: t('records.answeredTo'), isDay: true },
+            ]
+          : []),
       ]}
       hasDays
       onFollow={follow}

@@ -1,35 +1,47 @@
 import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VIEW_NAME_LENGTH_MAX } from '@answer-evidence/contracts';
+import { ActionError } from '../../components/action-error.tsx';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import type { SearchTexts } from '../../shell/search.ts';
-import { keepViews, readViews, type SavedView } from './kept-views.ts';
+import { toSearch, toViewFilters } from './view-filters.ts';
 
 type Props = { readonly search: SearchTexts; readonly onShow: (search: Record<string, string>) => void };
 
-/** Filters that the reader named, kept in this browser for this workspace. */
+/** Filters under a name, which everybody in the workspace sees. */
 export function SavedViews({ search, onShow }: Props) {
   const { t } = useTranslation();
-  const { session } = useSession();
-  const [views, setViews] = useState<readonly SavedView[]>(() => readViews(localStorage, session.workspace.id));
+  const { client, session } = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['views', session.workspace.id];
+  const { data } = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
+  const views = data?.items ?? [];
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
-  const keep = (next: readonly SavedView[]) => {
-    keepViews(localStorage, session.workspace.id, next);
-    setViews(next);
-  };
+  const { isBusy, error, run } = useAction();
+  const shown = views.find((view) => isSame(toSearch(view.filters), search));
 
-  function save(event: FormEvent): void {
+  async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const trimmed = name.trim();
-    if (trimmed === '') return;
-    keep([...views.filter((view) => view.name !== trimmed), { name: trimmed, search }]);
+    const isDone = await run(async () => {
+      await client.search.saveView({ name: name.trim(), filters: toViewFilters(search) });
+      await queries.invalidateQueries({ queryKey });
+    });
+    if (!isDone) return;
     setName('');
     setNaming(false);
   }
+  const remove = (id: string) =>
+    run(async () => {
+      await client.search.removeView(id);
+      await queries.invalidateQueries({ queryKey });
+    });
 
   return (
     <>
@@ -39,9 +51,9 @@ export function SavedViews({ search, onShow }: Props) {
         parts={[
           ...views.map((view) => ({
             kind: 'item' as const,
-            key: `view ${view.name}`,
+            key: view.id,
             title: <PlainText text={view.name} />,
-            onChoose: () => onShow({ ...view.search }),
+            onChoose: () => onShow(toSearch(view.filters)),
           })),
           ...(views.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
           { kind: 'line' },
@@ -52,26 +64,42 @@ export function SavedViews({ search, onShow }: Props) {
             onChoose: () => setNaming(true),
             isDisabled: Object.keys(search).length === 0,
           },
-          ...(views.length === 0
+          ...(shown === undefined
             ? []
-            : [{ kind: 'item' as const, key: 'remove', title: t('views.removeAll'), onChoose: () => keep([]) }]),
+            : [
+                {
+                  kind: 'item' as const,
+                  key: 'remove',
+                  title: t('views.remove'),
+                  onChoose: () => void remove(shown.id),
+                },
+              ]),
         ]}
       />
+      {!isNaming && <ActionError error={error} />}
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
-        <form onSubmit={save}>
+        <form onSubmit={(event) => void save(event)}>
           <TextInput
             label={t('views.name')}
             description={t('views.hint')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={100}
+            maxLength={VIEW_NAME_LENGTH_MAX}
             required
             data-autofocus
             mb="md"
           />
-          <Button type="submit">{t('common.save')}</Button>
+          <ActionError error={error} />
+          <Button type="submit" loading={isBusy}>
+            {t('common.save')}
+          </Button>
         </form>
       </AppModal>
     </>
   );
+}
+
+function isSame(one: SearchTexts, other: SearchTexts): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
 }
