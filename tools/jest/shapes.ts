@@ -99,6 +99,8 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'lost-heads': 'keeps heads beside those of all files',
   monitor: 'rolls the database back',
   'moved-database': STARTS,
+  notifications: 'waits for the pauses of its targets, which are the same in any process',
+  'notifications-crash': FAULTS,
   'object-store-away': STARTS,
   observability: 'reads what one process has in all its metrics',
   'one-history': STARTS,

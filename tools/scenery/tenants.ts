@@ -35,6 +35,9 @@ export type Target = {
   readonly memberId: string;
   /** A view that the tenant shares. */
   readonly viewId: string;
+  /** Where notifications of the tenant go, and one of them. */
+  readonly targetId: string;
+  readonly notificationId: string;
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
   readonly marks: readonly string[];
@@ -119,6 +122,9 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
   const runId = await addRun(call, key.first, idempotencyKey);
   const view = { name: `${name}-view`, filters: { application_key: key.first } };
   const viewId = (await call('POST', '/api/search/views', view)).body.id;
+  const hook = { name: `${name}-target`, url: `https://hooks.example.com/${name}-path` };
+  const targetId = (await call('POST', '/api/notifications/targets', hook)).body.id;
+  const notificationId = (await call('POST', `/api/notifications/targets/${targetId}/test`)).body.notification_id;
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
     workspaceId: workspace.id,
@@ -139,6 +145,8 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       assetId: asset.id,
       memberId,
       viewId,
+      targetId,
+      notificationId,
       cursor,
       marks: [
         workspace.id,

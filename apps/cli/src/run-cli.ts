@@ -75,6 +75,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/members.ts')).addMemberCommands,
   },
   {
+    commands: { notifications: 'where notifications go, and what went there (managers only)' },
+    load: async () => (await import('./commands/notifications.ts')).addNotificationCommands,
+  },
+  {
     commands: { password: 'your password' },
     load: async () => (await import('./commands/password.ts')).addPasswordCommands,
   },

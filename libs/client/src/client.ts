@@ -5,6 +5,7 @@ import { createAssertSame } from './compare/refuse.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import { createEntriesApi } from './entries.ts';
 import { createEvidenceApi } from './evidence.ts';
+import { createNotificationsApi } from './notifications.ts';
 import { createOtelApi } from './otel.ts';
 import { createOverviewApi } from './overview.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
@@ -52,6 +53,7 @@ export function createClient(options: ClientOptions) {
     members: createMembersApi(send, assertSame),
     auth: createAuthApi(send, assertSame),
     deadLetters: createDeadLettersApi(send, assertSame),
+    notifications: createNotificationsApi(send, assertSame),
     overview: createOverviewApi(send),
     otel: createOtelApi(send, assertSame),
     whoami: async () => call(getIdentity, {}),

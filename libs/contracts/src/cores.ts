@@ -275,6 +275,22 @@ export const readingCore = z.strictObject({
 });
 export type ReadingCore = z.infer<typeof readingCore>;
 
+/**
+ * Core of `notification_target_changed`: what happened to a target of notifications, and which of its members changed.
+ * Its address may be a secret; the log has its scheme, host and port.
+ */
+export const notificationTargetCore = z.strictObject({
+  ...commonCore,
+  version: z.int().positive(),
+  target_id: uuid,
+  name: z.string(),
+  origin: z.string(),
+  change: z.enum(['created', 'changed', 'secret_rotated', 'removed']),
+  changed: z.array(z.enum(['name', 'url', 'event_types', 'state'])),
+  actor,
+});
+export type NotificationTargetCore = z.infer<typeof notificationTargetCore>;
+
 /** Core of `export_made` of an evidence pack, whose `filters` name its records. */
 export const packExportCore = z.strictObject({ ...exportCore.shape, format: z.literal('pack') });
 export type PackExportCore = z.infer<typeof packExportCore>;

@@ -23,6 +23,7 @@ const ENTRY_MEMBERS = {
   export_made: ['format', 'records'],
   epoch_opened: ['vkey'],
   sweep_confirmed: [],
+  notification_target_changed: ['name', 'change'],
   texts_revealed: ['operation', 'reason_code', 'reason', 'answer_log_id'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 

@@ -22,6 +22,8 @@ export * from './ledger-entries.ts';
 export * from './marked-records.ts';
 export * from './members.ts';
 export * from './monitor.ts';
+export * from './notification-about.ts';
+export * from './notifications.ts';
 export * from './open-lists.ts';
 export * from './otlp-rule.ts';
 export * from './otlp-rules.ts';

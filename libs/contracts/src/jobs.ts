@@ -17,6 +17,7 @@ export const JOB_TOPICS = {
   'reconcile.run': 'workspace',
   'otlp.attach': 'workspace',
   'otlp.wait': 'scheduled',
+  'notifications.deliver': 'workspace',
   'evidence.purge': 'workspace',
   'evidence.sweep': 'scheduled',
 } as const;

@@ -25,6 +25,7 @@ export const ENTRY_TYPES = [
   'epoch_opened',
   'sweep_confirmed',
   'texts_revealed',
+  'notification_target_changed',
 ] as const;
 
 /** What an entry says happened. */

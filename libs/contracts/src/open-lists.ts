@@ -1,6 +1,7 @@
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
 import { memberChange } from './members.ts';
+import { notificationType } from './notifications.ts';
 import { attentionKind } from './overview.ts';
 import { problemCode } from './problems.ts';
 import { searchMeaning } from './search.ts';
@@ -16,6 +17,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   explainedOutcome,
   ignoredReason,
   memberChange,
+  notificationType,
   problemCode,
   searchMeaning,
   traceFate,

@@ -20,6 +20,7 @@ export * from './identity.ts';
 export * from './leaf-page.ts';
 export * from './ledger.ts';
 export * from './members.ts';
+export * from './notifications.ts';
 export * from './object-store.ts';
 export * from './otlp-store.ts';
 export * from './outbound.ts';

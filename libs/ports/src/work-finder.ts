@@ -35,6 +35,10 @@ export interface WorkFinder {
   withUnnamedMembers(): Promise<readonly Workspace[]>;
   /** Those whose log has grown since it was counted. */
   uncounted(): Promise<readonly Workspace[]>;
+  /** Those with a target of notifications. */
+  withTargets(): Promise<readonly Workspace[]>;
+  /** Those of them whose log has grown since it was read for notifications. */
+  untold(): Promise<readonly Workspace[]>;
   /** Those with a run of reconciliation that is not completed. */
   withOpenRuns(): Promise<readonly Workspace[]>;
 }

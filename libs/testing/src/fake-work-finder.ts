@@ -19,6 +19,8 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     withOldCalls: all,
     withUnnamedMembers: all,
     uncounted: () => Promise.resolve([]),
+    withTargets: all,
+    untold: () => Promise.resolve([]),
     withOpenRuns: all,
   };
 }

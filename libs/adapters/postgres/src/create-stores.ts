@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock, MasterVault, RandomSource, WorkspaceDirectory } from '@answer-evidence/ports';
+import { createNotificationStore } from './notifications/notification-store.ts';
 import { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 import { createJobOutbox } from './outbox/job-outbox.ts';
 import { createOverviewStore } from './overview/overview-store.ts';
@@ -58,6 +59,7 @@ export function createPostgresStores({
     jobs: createJobOutbox(deps),
     logs: createLogStore(pool, directory),
     members: createMemberStore(pool),
+    notifications: createNotificationStore(deps),
     otlp: createOtlpStore(deps),
     overview: createOverviewStore(pool),
     reconciliations: createReconciliationStore(deps),

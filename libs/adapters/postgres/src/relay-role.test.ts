@@ -40,6 +40,8 @@ describe('the relay’s role', () => {
     counted_logs: ['tree_size'],
     evidence_dues: ['due_at'],
     ledger_heads: ['last_at', 'tree_size'],
+    notification_places: ['tree_size'],
+    notification_targets: ['removed_at'],
     otlp_inbox: ['received_at'],
     otlp_traces: ['due_at', 'is_open'],
     otlp_calls: ['recorded_at'],

@@ -351,6 +351,38 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { trace_id: '0af7651916cd43dd8448eb211c80319d' },
   }),
   example('overview', 'getOverview', 200, 'What needs somebody, and the answers of the last days'),
+  example('targets', 'listNotificationTargets', 200, 'Nothing is told to anybody'),
+  example('newTarget', 'createNotificationTarget', 201, 'A webhook that is told of redactions and failing anchors', {
+    body: {
+      name: 'on-call',
+      url: 'https://hooks.example.com/evidence',
+      event_types: ['record.redacted', 'anchor.failing'],
+    },
+  }),
+  example('readTarget', 'getNotificationTarget', 200, 'How it does, without its secret', {
+    params: { target_id: '@newTarget#/id' },
+  }),
+  example('disabledTarget', 'patchNotificationTarget', 200, 'Nothing goes there until it is enabled', {
+    params: { target_id: '@newTarget#/id' },
+    body: { state: 'disabled' },
+  }),
+  example('rotatedTarget', 'rotateNotificationSecret', 201, 'A new secret; for an hour both sign', {
+    params: { target_id: '@newTarget#/id' },
+    body: { overlap_seconds: 3600 },
+  }),
+  example('testedTarget', 'testNotificationTarget', 202, 'A test, which waits until the target is enabled', {
+    params: { target_id: '@newTarget#/id' },
+  }),
+  example('deliveries', 'listNotificationDeliveries', 200, 'What is on its way', {
+    params: { target_id: '@newTarget#/id' },
+    query: { state: 'pending' },
+  }),
+  example('replayedDelivery', 'replayNotificationDelivery', 202, 'It is due again', {
+    params: { target_id: '@newTarget#/id', notification_id: '@testedTarget#/notification_id' },
+  }),
+  example('removedTarget', 'removeNotificationTarget', 204, 'The target and what waited for it are gone', {
+    params: { target_id: '@newTarget#/id' },
+  }),
   example('deadLetters', 'listDeadLetters', 200, 'No job has been given up'),
   example('noDeadLetter', 'replayDeadLetter', 404, 'A job that has not been given up', {
     params: { dead_letter_id: '0199f3c2-0000-7000-8000-000000000001' },

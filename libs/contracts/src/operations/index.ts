@@ -3,6 +3,7 @@ export * from './dead-letters.ts';
 export * from './entries.ts';
 export * from './evidence.ts';
 export * from './members.ts';
+export * from './notifications.ts';
 export * from './operation.ts';
 export * from './otlp-export.ts';
 export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';

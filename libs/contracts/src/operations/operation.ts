@@ -21,6 +21,7 @@ export type Right =
   | 'tokens.own'
   | 'members.read'
   | 'members.change'
+  | 'notifications'
   | 'overview'
   | 'views'
   | 'whoami';

@@ -57,6 +57,15 @@ const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string
     retriever: SCOPE,
     powerless: SCOPE,
   },
+  notifications: {
+    manager: 'yes',
+    member: ROLE,
+    creator: KIND,
+    reader: KIND,
+    reconciler: KIND,
+    retriever: KIND,
+    powerless: KIND,
+  },
   'trust.manage': {
     manager: 'yes',
     member: ROLE,

@@ -24,6 +24,7 @@ const MATRIX: Readonly<Record<Right, Rule>> = {
   triage: { application: null, user: 'member' },
   'members.read': { application: null, user: 'manager' },
   'members.change': { application: null, user: 'manager' },
+  notifications: { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
   overview: { application: null, user: 'member' },
   views: { application: null, user: 'member' },

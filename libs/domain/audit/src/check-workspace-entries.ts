@@ -6,6 +6,7 @@ import {
   hashKeyCore,
   ledgerKeyCore,
   memberCore,
+  notificationTargetCore,
   packExportCore,
   readingCore,
   reconciliationCore,
@@ -118,6 +119,8 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     }
     case 'trust_policy_changed':
       return assertSame('the version in its core', row.seq, read(trustPolicyCore).version);
+    case 'notification_target_changed':
+      return assertSame('the version in its core', row.seq, read(notificationTargetCore).version);
     case 'member_changed':
       return statements.members.add(read(memberCore), leaf);
     case 'reconciliation_completed': {

@@ -24,6 +24,8 @@ type ReplacedTable =
   | 'evidence_states'
   | 'member_credentials'
   | 'members'
+  | 'notification_states'
+  | 'notification_targets'
   | 'provider_links'
   | 'record_states';
 

@@ -287,6 +287,8 @@ export class BatchState implements LogState {
       }
       case 'anchor_secrets':
       case 'evidence_states':
+      case 'notification_states':
+      case 'notification_targets':
         break;
     }
   }

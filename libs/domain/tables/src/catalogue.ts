@@ -17,6 +17,7 @@ import {
 import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
 import { ANSWERED_CLAIMS, SAVED_VIEWS } from './lists.ts';
 import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
+import { CONDITIONS, DELIVERIES, NOTIFICATION_PLACE, NOTIFICATIONS, TARGET_STATES, TARGETS } from './notifications.ts';
 import {
   OTLP_CALLS,
   OTLP_FATES,
@@ -114,6 +115,12 @@ const ALL = [
   COUNTED_RUNS,
   COUNTED_LISTS,
   SAVED_VIEWS,
+  TARGETS,
+  TARGET_STATES,
+  NOTIFICATIONS,
+  DELIVERIES,
+  CONDITIONS,
+  NOTIFICATION_PLACE,
 ] as const;
 
 /** The name of a table of a workspace. */

@@ -6,6 +6,7 @@ export * from './installation.ts';
 export * from './jobs.ts';
 export * from './lists.ts';
 export * from './log.ts';
+export * from './notifications.ts';
 export * from './otlp.ts';
 export * from './overview.ts';
 export * from './reconciliation.ts';

@@ -2,6 +2,8 @@ export type { HostWorkspace, WorkspaceDeps } from './deps.ts';
 export type { OverviewDeps } from './overview/deps.ts';
 export { createLoginThrottle } from './login/login-throttle.ts';
 export { issuePasswordLink } from './members/issue-password-link.ts';
+export type { NotificationDeps } from './notifications/deps.ts';
+export { createNotificationParts } from './notifications/parts.ts';
 export { describeHostRoute } from './routes/describe-host/handler.ts';
 export { createWorkspaceStage } from './stage.ts';
 export { issueUserToken } from './tokens/issue-token.ts';

@@ -52,6 +52,8 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
         return t(`memberChanges.${value}`, { defaultValue: String(value) });
       case 'operation':
         return t(`readingsBy.${value}`, { defaultValue: String(value) });
+      case 'change':
+        return t(`targetChanges.${value}`, { defaultValue: String(value) });
       case 'reason_code':
         return t(`reveal.codes.${value}`, { defaultValue: String(value) });
       case 'records':

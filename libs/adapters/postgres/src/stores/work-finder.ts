@@ -106,6 +106,18 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
         [],
       ),
 
+    withTargets: () =>
+      find('workspaces_with_targets', `${OF_ALL} ${isThere('notification_targets', 't.removed_at is null')}`, []),
+
+    untold: () =>
+      find(
+        'untold_logs',
+        `${OF_ALL} ${isThere('notification_targets', 't.removed_at is null')}
+           and h.tree_size > coalesce((select t.tree_size from answer_evidence.notification_places t
+             where t.workspace_id = h.workspace_id), 0)`,
+        [],
+      ),
+
     withOpenRuns: () =>
       find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
   };

@@ -42,4 +42,5 @@ export const PLACES: Readonly<Record<EntryType, readonly [SubjectKind, SeqKind]>
   export_made: ['workspace', 'zero'],
   sweep_confirmed: ['workspace', 'zero'],
   texts_revealed: ['workspace', 'zero'],
+  notification_target_changed: ['workspace', 'of-type'],
 };

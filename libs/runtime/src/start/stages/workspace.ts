@@ -1,7 +1,14 @@
 import type { Route } from '@answer-evidence/routes';
 import { readAttestations } from '@answer-evidence/stage-trust';
-import { createWorkspaceStage, type OverviewDeps, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import {
+  createNotificationParts,
+  createWorkspaceStage,
+  type NotificationDeps,
+  type OverviewDeps,
+  type WorkspaceDeps,
+} from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
+import { createOutbound } from '../../ground/create-outbound.ts';
 import { createFairQueue } from '../../work/fair-queue.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
@@ -11,10 +18,13 @@ const [DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX] = [3, 100];
 /** Opens accounts, tokens and settings: with the password hasher of the process. */
 export async function openWorkspace({ config, stores, addresses, signingIn }: StageContext): Promise<OpenedStage> {
   const devices = createFairQueue(DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX);
-  const stage = createWorkspaceStage({
+  const watched = {
     ...stores,
-    readAttestations: (workspaceId) => readAttestations(stores, workspaceId),
+    readAttestations: (workspaceId: string) => readAttestations(stores, workspaceId),
     expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: stores.triage },
+  };
+  const stage = createWorkspaceStage({
+    ...watched,
     inTurnOfAddress: (address, task) => devices.run({ owner: address, key: address }, task),
     membersMax: config.SERVICE_MEMBERS_MAX,
     tokensMax: config.SERVICE_TOKENS_MAX,
@@ -23,10 +33,25 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });
-  return Promise.resolve({ stage });
+  const told = createNotificationParts({
+    ...watched,
+    outbound: createOutbound(config),
+    isLogStopped: (workspaceId) => stores.heads.isStopped(workspaceId),
+  });
+  return Promise.resolve({
+    stage: {
+      ...stage,
+      routes: [...stage.routes, ...told.routes],
+      tickers: [...stage.tickers, ...told.tickers],
+      consumers: [...stage.consumers, ...told.consumers],
+    },
+  });
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */
 export function describeWorkspace(): readonly Route[] {
-  return createWorkspaceStage({} as WorkspaceDeps & OverviewDeps).routes;
+  return [
+    ...createWorkspaceStage({} as WorkspaceDeps & OverviewDeps).routes,
+    ...createNotificationParts({} as NotificationDeps).routes,
+  ];
 }

@@ -31,6 +31,7 @@ PLACES = {
     "epoch_opened": ("itself", "type"),
     "sweep_confirmed": ("workspace", "zero"),
     "texts_revealed": ("workspace", "zero"),
+    "notification_target_changed": ("workspace", "type"),
 }
 ENTRY = object_with(
     {"v": int, "type": set(PLACES), "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { actor } from './actors.ts';
+import { openObject } from './json.ts';
+import { NOTIFICATION_ABOUT, type NotificationType } from './notification-about.ts';
+import { pageOf, pageQuery } from './pages.ts';
+import { OPEN_VALUES, shownName, timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
+
+/** Every type of notification, in the order of the documentation. */
+export const NOTIFICATION_TYPES = Object.keys(NOTIFICATION_ABOUT) as [NotificationType, ...NotificationType[]];
+
+/** What a notification says happened. A receiver ignores types that it does not know. */
+export const notificationType = z.enum(NOTIFICATION_TYPES).meta(OPEN_VALUES);
+
+/** Most targets that a workspace has at a time. */
+export const NOTIFICATION_TARGETS_MAX = 20;
+/** Longest address of a target. */
+const URL_LENGTH_MAX = 2000;
+/** Longest time that an earlier secret signs beside the new one, in seconds: seven days. */
+export const SECRET_OVERLAP_SECONDS_MAX = 7 * 86_400;
+/** How long an earlier secret signs beside the new one if a rotation does not say, in seconds: 24 hours. */
+export const SECRET_OVERLAP_SECONDS_DEFAULT = 86_400;
+
+const targetName = shownName(100);
+const targetUrl = z.string().min(1, 'must not be empty').check(atMost(URL_LENGTH_MAX));
+const wantedTypes = z.array(z.enum(NOTIFICATION_TYPES)).min(1).max(NOTIFICATION_TYPES.length);
+
+/** Body of `POST /api/notifications/targets`. Without `event_types`, or with null, the target gets every type. */
+export const createTargetRequest = z.strictObject({
+  name: targetName,
+  url: targetUrl,
+  event_types: wantedTypes.nullable().optional(),
+});
+export type CreateTargetRequest = z.infer<typeof createTargetRequest>;
+
+/** Body of `PATCH /api/notifications/targets/{target_id}`: at least one member. */
+export const patchTargetRequest = z
+  .strictObject({
+    name: targetName.optional(),
+    url: targetUrl.optional(),
+    event_types: wantedTypes.nullable().optional(),
+    state: z.enum(['active', 'disabled']).optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'must change something')
+  .meta({ minProperties: 1 });
+export type PatchTargetRequest = z.infer<typeof patchTargetRequest>;
+
+/** Body of `POST /api/notifications/targets/{target_id}/rotate`: how long the earlier secret signs as well. */
+export const rotateTargetRequest = z.strictObject({
+  overlap_seconds: z.int().min(0).max(SECRET_OVERLAP_SECONDS_MAX).default(SECRET_OVERLAP_SECONDS_DEFAULT),
+});
+export type RotateTargetRequest = z.input<typeof rotateTargetRequest>;
+
+/**
+ * Why a target gets nothing: a manager disabled it, no delivery succeeded for three days, or it responded that it is
+ * gone (410).
+ */
+export const targetReason = z.enum(['by_manager', 'down', 'gone']);
+export type TargetReason = z.infer<typeof targetReason>;
+
+/** A target of notifications as it is listed: never its secret, and of its address the part that names the host. */
+export const notificationTarget = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  /** Scheme, host and port of the address; the rest of it may be a secret, and is not shown. */
+  origin: z.string(),
+  /** Null: every type. */
+  event_types: z.array(notificationType).nullable(),
+  state: z.enum(['active', 'disabled']),
+  reason: targetReason.nullable(),
+  /** Since when it is in this state. */
+  state_since: timestamp,
+  /** Since when no delivery succeeded; null while they do. */
+  failing_since: timestamp.nullable(),
+  /** No delivery is tried before this time, because the last one failed. */
+  paused_until: timestamp.nullable(),
+  /** Deliveries that wait. */
+  pending: z.int().nonnegative(),
+  /** Until when an earlier secret signs as well. */
+  overlap_until: timestamp.nullable(),
+  created_at: timestamp,
+  version: z.int().positive(),
+});
+export type NotificationTarget = z.infer<typeof notificationTarget>;
+
+/** A target with its secret, `whsec_` and base64, which is shown this once. */
+export const targetWithSecret = z.strictObject({ ...notificationTarget.shape, secret: z.string() });
+export type TargetWithSecret = z.infer<typeof targetWithSecret>;
+
+/** `GET /api/notifications/targets`. */
+export const targetList = z.strictObject({ items: z.array(notificationTarget) });
+
+/**
+ * The body of every delivery, as Standard Webhooks has it. `subject` names what the order is of: of one subject,
+ * deliveries arrive in the order in which things happened. `about` has the members of the type.
+ */
+export const notificationBody = z.strictObject({
+  type: notificationType,
+  timestamp,
+  data: z.strictObject({
+    workspace_id: uuid,
+    workspace: z.string(),
+    subject: z.string(),
+    /** What happened, in English. */
+    sentence: z.string(),
+    /** Where it is looked at: a path below the address of the console. */
+    place: z.string(),
+    /** The entry of the log that says so, and who did it. */
+    entry_id: uuid.nullable(),
+    actor: actor.nullable(),
+    about: openObject,
+  }),
+});
+export type NotificationBody = z.infer<typeof notificationBody>;
+
+/** One notification on its way to one target. */
+export const notificationDelivery = z.strictObject({
+  /** The `webhook-id` of each attempt; a receiver that has seen it ignores it. */
+  notification_id: uuid,
+  state: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int().nonnegative(),
+  /** The HTTP status of the last attempt, if any came. */
+  last_status: z.int().nullable(),
+  /** What the last attempt failed by, in our words. */
+  last_error: z.string().nullable(),
+  created_at: timestamp,
+  delivered_at: timestamp.nullable(),
+  body: notificationBody,
+});
+export type NotificationDelivery = z.infer<typeof notificationDelivery>;
+
+/** Query of the list of deliveries. */
+export const deliveryQuery = z.strictObject({
+  ...pageQuery.shape,
+  state: notificationDelivery.shape.state.optional(),
+});
+/** `GET /api/notifications/targets/{target_id}/deliveries`, newest first. */
+export const deliveryList = pageOf(notificationDelivery);

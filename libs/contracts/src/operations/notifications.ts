@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { emptyRequest } from '../json.ts';
+import {
+  createTargetRequest,
+  deliveryList,
+  deliveryQuery,
+  notificationDelivery,
+  notificationTarget,
+  patchTargetRequest,
+  rotateTargetRequest,
+  targetList,
+  targetWithSecret,
+} from '../notifications.ts';
+import { anyUuid } from '../primitives.ts';
+import { get, patch, post, remove } from './operation.ts';
+
+const ofTarget = z.strictObject({ target_id: anyUuid });
+const NO_TARGET = { 404: { description: 'No such target, or it was removed' } } as const;
+
+export const listTargets = get('/api/notifications/targets', 'listNotificationTargets', 'notifications', {
+  summary: 'List where notifications go',
+  responses: { 200: { description: 'Every target, oldest first', schema: targetList } },
+});
+
+export const createTarget = post('/api/notifications/targets', 'createNotificationTarget', 'notifications', {
+  summary: 'Add a webhook',
+  body: createTargetRequest,
+  responses: {
+    201: {
+      description: 'The target with its secret, which is not shown again',
+      schema: targetWithSecret,
+      headers: { Location: 'Path of the target' },
+    },
+    409: { description: 'A target has this name, or there are as many targets as there may be' },
+  },
+});
+
+export const getTarget = get('/api/notifications/targets/{target_id}', 'getNotificationTarget', 'notifications', {
+  summary: 'Read a target',
+  params: ofTarget,
+  responses: { 200: { description: 'The target, without its secret', schema: notificationTarget }, ...NO_TARGET },
+});
+
+export const patchTarget = patch('/api/notifications/targets/{target_id}', 'patchNotificationTarget', 'notifications', {
+  summary: 'Change, disable or enable a target',
+  params: ofTarget,
+  body: patchTargetRequest,
+  responses: {
+    200: { description: 'The changed target', schema: notificationTarget },
+    ...NO_TARGET,
+    409: { description: 'Another target has this name' },
+  },
+});
+
+export const removeTarget = remove(
+  '/api/notifications/targets/{target_id}',
+  'removeNotificationTarget',
+  'notifications',
+  {
+    summary: 'Remove a target, with what waits for it',
+    params: ofTarget,
+    responses: { 204: { description: 'The target is removed' }, ...NO_TARGET },
+  },
+);
+
+export const rotateTarget = post(
+  '/api/notifications/targets/{target_id}/rotate',
+  'rotateNotificationSecret',
+  'notifications',
+  {
+    summary: 'Give a target a new secret',
+    params: ofTarget,
+    body: rotateTargetRequest,
+    bodyOptional: true,
+    responses: {
+      201: { description: 'The target with its new secret, which is not shown again', schema: targetWithSecret },
+      ...NO_TARGET,
+    },
+  },
+);
+
+export const testTarget = post(
+  '/api/notifications/targets/{target_id}/test',
+  'testNotificationTarget',
+  'notifications',
+  {
+    summary: 'Send a target a notification of the type `test`',
+    params: ofTarget,
+    body: emptyRequest,
+    bodyOptional: true,
+    responses: {
+      202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
+      ...NO_TARGET,
+    },
+  },
+);
+
+export const listDeliveries = get(
+  '/api/notifications/targets/{target_id}/deliveries',
+  'listNotificationDeliveries',
+  'notifications',
+  {
+    summary: 'List what a target got and is to get, newest first',
+    params: ofTarget,
+    query: deliveryQuery,
+    responses: { 200: { description: 'One page', schema: deliveryList }, ...NO_TARGET },
+  },
+);
+
+export const replayDelivery = post(
+  '/api/notifications/targets/{target_id}/deliveries/{notification_id}/replay',
+  'replayNotificationDelivery',
+  'notifications',
+  {
+    summary: 'Deliver a notification again',
+    params: z.strictObject({ target_id: anyUuid, notification_id: anyUuid }),
+    body: emptyRequest,
+    bodyOptional: true,
+    responses: {
+      202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
+      404: { description: 'No such target or delivery' },
+    },
+  },
+);

@@ -1,0 +1,81 @@
+import {
+  type AttentionItem,
+  attentionItem,
+  type AttentionKind,
+  type NotificationType,
+} from '@answer-evidence/contracts';
+import { MICROS_PER_DAY } from '@answer-evidence/encoding';
+import type { ConditionChange, CurrentCondition, NewNotification } from '@answer-evidence/ports';
+
+/** What is told when a thing begins to need somebody, and when it no longer does. */
+type Told = { readonly began: NotificationType; readonly ended?: NotificationType };
+
+/** Of what needs somebody, what is told. The rest is in the overview alone. */
+const TOLD: Readonly<Partial<Record<AttentionKind, Told>>> = {
+  answers_missing: { began: 'answers.missing' },
+  anchor_failing: { began: 'anchor.failing', ended: 'anchor.back' },
+  witness_failing: { began: 'witness.failing', ended: 'witness.back' },
+  clock_not_believed: { began: 'clock.not_believed', ended: 'clock.believed' },
+  sweep_held: { began: 'sweep.held', ended: 'sweep.released' },
+  jobs_given_up: { began: 'jobs.given_up' },
+  nobody_vouches: { began: 'log.unattested', ended: 'log.attested' },
+  token_ends: { began: 'token.ends' },
+  telemetry_refused: { began: 'telemetry.refused' },
+};
+
+/** What tells one thing that needs somebody from every other one. */
+export function conditionsOf(items: readonly AttentionItem[]): readonly CurrentCondition[] {
+  return items
+    .filter(({ kind }) => kind in TOLD)
+    .map((item) => ({
+      key: JSON.stringify([item.kind, item.name, item.application_key, item.object_id]),
+      item,
+    }));
+}
+
+/** What is told of a change, if anything is. */
+export function notificationOf({ kind, item }: ConditionChange, nowMicros: number): NewNotification | undefined {
+  const read = attentionItem.safeParse(item);
+  if (!read.success) return undefined;
+  const { kind: what, sentence, place, severity, count, since, until, name, application_key, object_id } = read.data;
+  const type = TOLD[what]?.[kind];
+  if (type === undefined) return undefined;
+  return {
+    type,
+    subject: name ?? application_key ?? what,
+    happenedAt: nowMicros,
+    content: {
+      sentence: kind === 'began' ? sentence : `no longer: ${sentence}`,
+      place,
+      entry_id: null,
+      actor: null,
+      about: { severity, count, since, until, name, application_key, object_id },
+    },
+  };
+}
+
+/** That a process has stopped the log; told once a day for as long as it is. */
+export function stoppedNotification(nowMicros: number): NewNotification {
+  return {
+    type: 'log.stopped',
+    subject: 'log',
+    happenedAt: nowMicros,
+    onceWithinMicros: MICROS_PER_DAY,
+    content: {
+      sentence:
+        'the log is stopped: what is stored does not extend what was signed, so it may be forked or rolled back',
+      place: '/trust',
+      entry_id: null,
+      actor: null,
+      about: {
+        severity: 'high',
+        count: 1,
+        since: null,
+        until: null,
+        name: null,
+        application_key: null,
+        object_id: null,
+      },
+    },
+  };
+}

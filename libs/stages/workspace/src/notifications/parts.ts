@@ -1,0 +1,32 @@
+import type { Stage } from '@answer-evidence/routes';
+import { createTargetRoute } from '../routes/create-target/handler.ts';
+import { getTargetRoute } from '../routes/get-target/handler.ts';
+import { listDeliveriesRoute } from '../routes/list-deliveries/handler.ts';
+import { listTargetsRoute } from '../routes/list-targets/handler.ts';
+import { patchTargetRoute } from '../routes/patch-target/handler.ts';
+import { removeTargetRoute } from '../routes/remove-target/handler.ts';
+import { replayDeliveryRoute } from '../routes/replay-delivery/handler.ts';
+import { rotateTargetRoute } from '../routes/rotate-target/handler.ts';
+import { testTargetRoute } from '../routes/test-target/handler.ts';
+import { deliverConsumer } from './deliver.ts';
+import type { NotificationDeps } from './deps.ts';
+import { followLogsTicker, lookAtConditionsTicker, tellStoppedLogsTicker } from './tickers.ts';
+
+/** The part of the stage that tells people outside: targets, and what goes there. */
+export function createNotificationParts(deps: NotificationDeps): Pick<Stage, 'routes' | 'tickers' | 'consumers'> {
+  return {
+    routes: [
+      listTargetsRoute(deps),
+      createTargetRoute(deps),
+      getTargetRoute(deps),
+      patchTargetRoute(deps),
+      removeTargetRoute(deps),
+      rotateTargetRoute(deps),
+      testTargetRoute(deps),
+      listDeliveriesRoute(deps),
+      replayDeliveryRoute(deps),
+    ],
+    tickers: [followLogsTicker(deps), lookAtConditionsTicker(deps), tellStoppedLogsTicker(deps)],
+    consumers: [deliverConsumer(deps)],
+  };
+}

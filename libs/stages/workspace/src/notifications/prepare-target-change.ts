@@ -1,0 +1,146 @@
+import {
+  type Actor,
+  type CreateTargetRequest,
+  NOTIFICATION_TARGETS_MAX,
+  type NotificationTargetCore,
+  type PatchTargetRequest,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { createTargetCommand, type TargetChange } from '@answer-evidence/ledger';
+import { newCoreIdentity, newId, type StoredTarget, type StoredTargets, type Workspace } from '@answer-evidence/ports';
+import type { TargetRow } from '@answer-evidence/tables';
+import type { NotificationDeps } from './deps.ts';
+import { openTarget, sealTarget, type TargetSecrets } from './target-secrets.ts';
+
+/** What a manager wants of a target. */
+export type WantedChange =
+  | {
+      readonly kind: 'created';
+      readonly targetId: string;
+      readonly body: CreateTargetRequest;
+      readonly key: Uint8Array;
+    }
+  | { readonly kind: 'changed'; readonly targetId: string; readonly body: PatchTargetRequest }
+  | {
+      readonly kind: 'secret_rotated';
+      readonly targetId: string;
+      readonly key: Uint8Array;
+      readonly overlapSeconds: number;
+    }
+  | { readonly kind: 'removed'; readonly targetId: string };
+
+type Known = { readonly workspace: Workspace; readonly stored: StoredTargets; readonly actor: Actor };
+
+/** The change as it goes to the log, on top of the targets as they are now; or its refusal. */
+export function prepareTargetChange(deps: NotificationDeps, known: Known, wanted: WantedChange) {
+  const { workspace, stored } = known;
+  return createTargetCommand(workspace.id, stored.version, planChange(deps, known, wanted));
+}
+
+/** Which members of a target a request changes. */
+export function changedMembers(
+  workspace: Workspace,
+  { row, state }: StoredTarget,
+  body: PatchTargetRequest,
+): NotificationTargetCore['changed'] {
+  const { name, url, event_types: types } = body;
+  return [
+    ...(name !== undefined && name !== row.name ? (['name'] as const) : []),
+    ...(url !== undefined && url !== openTarget(workspace, row).url ? (['url'] as const) : []),
+    ...(types !== undefined && formatTypes(types) !== row.event_types_json ? (['event_types'] as const) : []),
+    ...(body.state !== undefined && body.state !== state.state ? (['state'] as const) : []),
+  ];
+}
+
+function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange): TargetChange | ServiceError {
+  const { workspace, stored, actor } = known;
+  const found = stored.targets.find(({ row }) => row.id === wanted.targetId);
+  if (wanted.kind !== 'created' && found === undefined) return noTarget();
+  const refusal = judge(stored, wanted);
+  if (refusal !== undefined) return refusal;
+  const identity = newCoreIdentity(deps);
+  const secrets = secretsAfter(deps, workspace, found, wanted);
+  const before = found?.row;
+  const row = {
+    id: wanted.targetId,
+    name: ('body' in wanted ? wanted.body.name : undefined) ?? before?.name ?? '',
+    origin: wanted.kind === 'removed' ? (before?.origin ?? '') : new URL(secrets.url).origin,
+    ...(wanted.kind === 'removed'
+      ? { object_id: identity.id, wrapped_key: new Uint8Array(), sealed: new Uint8Array() }
+      : sealTarget(workspace, identity.id, wanted.targetId, secrets)),
+    event_types_json: typesAfter(before, wanted),
+    created_at: before?.created_at ?? null,
+    version: (before?.version ?? 0) + 1,
+  };
+  const state = stateAfter(wanted, found);
+  const now = deps.clock.nowMicros();
+  const isEnabled = wanted.kind === 'changed' && state?.state === 'active';
+  return {
+    core: {
+      ...identity,
+      version: stored.version + 1,
+      target_id: row.id,
+      name: row.name,
+      origin: row.origin,
+      change: wanted.kind,
+      changed: wanted.kind === 'changed' && found !== undefined ? changedMembers(workspace, found, wanted.body) : [],
+      actor,
+    },
+    row,
+    state,
+    job: isEnabled
+      ? { id: newId(deps), topic: 'notifications.deliver', subject: row.id, created_at: now, due_at: now }
+      : undefined,
+  };
+}
+
+/** That there is no such target. */
+export function noTarget(): ServiceError {
+  return new ServiceError('not_found', 'no such target exists in this workspace; check its id');
+}
+
+function judge({ targets }: StoredTargets, wanted: WantedChange): ServiceError | undefined {
+  const name = 'body' in wanted ? wanted.body.name : undefined;
+  if (name !== undefined && targets.some(({ row }) => row.name === name && row.id !== wanted.targetId))
+    return new ServiceError('name_taken', 'another target has this name; choose a new one');
+  if (wanted.kind === 'created' && targets.length >= NOTIFICATION_TARGETS_MAX)
+    return new ServiceError(
+      'limit_reached',
+      `a workspace may have at most ${NOTIFICATION_TARGETS_MAX} targets; remove unused ones`,
+    );
+  return undefined;
+}
+
+function secretsAfter(
+  deps: NotificationDeps,
+  workspace: Workspace,
+  found: StoredTarget | undefined,
+  wanted: WantedChange,
+): TargetSecrets {
+  if (wanted.kind === 'created') return { url: wanted.body.url, keys: [{ key: wanted.key, until: null }] };
+  if (found === undefined || wanted.kind === 'removed') return { url: '', keys: [] };
+  const before = openTarget(workspace, found.row);
+  if (wanted.kind === 'changed') return { ...before, url: wanted.body.url ?? before.url };
+  const until = deps.clock.nowMicros() + wanted.overlapSeconds * 1_000_000;
+  // One earlier secret at most: the header stays short, and an old secret cannot be kept alive by rotations.
+  const earlier = wanted.overlapSeconds === 0 ? [] : before.keys.slice(0, 1).map(({ key }) => ({ key, until }));
+  return { ...before, keys: [{ key: wanted.key, until: null }, ...earlier] };
+}
+
+function typesAfter(before: TargetRow | undefined, wanted: WantedChange): string | null {
+  const types = 'body' in wanted ? wanted.body.event_types : undefined;
+  return types === undefined ? (before?.event_types_json ?? null) : formatTypes(types);
+}
+
+function formatTypes(types: readonly string[] | null): string | null {
+  return types === null ? null : JSON.stringify([...new Set(types)].toSorted());
+}
+
+function stateAfter(wanted: WantedChange, found: StoredTarget | undefined): TargetChange['state'] {
+  if (wanted.kind === 'created') return { state: 'active', reason: null };
+  if (wanted.kind !== 'changed' || wanted.body.state === undefined || wanted.body.state === found?.state.state)
+    return undefined;
+  return wanted.body.state === 'active'
+    ? { state: 'active', reason: null }
+    : { state: 'disabled', reason: 'by_manager' };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { formatBase64, parseBase64, parseJsonText } from '@answer-evidence/encoding';
+import type { Workspace } from '@answer-evidence/ports';
+import type { TargetRow } from '@answer-evidence/tables';
+
+/** Where a target is, and the keys that sign for it, the newest first. `until`: when an earlier one ends (µs). */
+export type TargetSecrets = {
+  readonly url: string;
+  readonly keys: readonly { readonly key: Uint8Array; readonly until: number | null }[];
+};
+
+const stored = z.strictObject({
+  url: z.string(),
+  keys: z.array(z.strictObject({ key: z.string(), until: z.int().nullable() })),
+});
+
+type SealedColumns = Pick<TargetRow, 'object_id' | 'wrapped_key' | 'sealed'>;
+
+/** Seals them under a key of their own, made for the entry that brings them. */
+export function sealTarget(
+  { vault }: Workspace,
+  entryId: string,
+  targetId: string,
+  { url, keys }: TargetSecrets,
+): SealedColumns {
+  const text = JSON.stringify({ url, keys: keys.map(({ key, until }) => ({ key: formatBase64(key), until })) });
+  const key = vault.createObjectKey(entryId);
+  return { object_id: entryId, wrapped_key: key.wrapped, sealed: key.seal(fieldOf(targetId), text) };
+}
+
+/** Opens them. Throws `VaultError` when anything was altered. */
+export function openTarget({ vault }: Workspace, row: TargetRow): TargetSecrets {
+  const text = vault.openObjectKey(row.object_id, row.wrapped_key).open(fieldOf(row.id), row.sealed);
+  const { url, keys } = stored.parse(parseJsonText(text));
+  return { url, keys: keys.map(({ key, until }) => ({ key: parseBase64(key), until })) };
+}
+
+function fieldOf(targetId: string): string {
+  return `notification-target/${targetId}`;
+}

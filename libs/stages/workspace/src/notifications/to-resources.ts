@@ -1,0 +1,69 @@
+import {
+  NOTIFICATION_TYPES,
+  type NotificationDelivery,
+  type NotificationTarget,
+  type TargetWithSecret,
+} from '@answer-evidence/contracts';
+import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import type { DueDelivery, StoredTarget, Workspace } from '@answer-evidence/ports';
+import { formatSecret } from './sign-webhook.ts';
+import { openTarget } from './target-secrets.ts';
+import { toBody } from './to-body.ts';
+
+/** A target as the API shows it. */
+export function toTargetResource(
+  workspace: Workspace,
+  { row, state, pending }: StoredTarget,
+  nowMicros: number,
+): NotificationTarget {
+  const ends = openTarget(workspace, row).keys.flatMap(({ until }) =>
+    until === null || until <= nowMicros ? [] : [until],
+  );
+  const wanted = row.event_types_json === null ? null : (parseJsonText(row.event_types_json) as readonly string[]);
+  return {
+    id: row.id,
+    name: row.name,
+    origin: row.origin,
+    event_types: wanted === null ? null : NOTIFICATION_TYPES.filter((type) => wanted.includes(type)),
+    state: state.state,
+    reason: state.reason,
+    state_since: formatTimestamp(state.changed_at),
+    failing_since: timeOf(state.failing_since),
+    paused_until: state.paused_until > nowMicros ? formatTimestamp(state.paused_until) : null,
+    pending,
+    overlap_until: timeOf(ends[0] ?? null),
+    created_at: formatTimestamp(row.created_at),
+    version: row.version,
+  };
+}
+
+/** The same with its secret. */
+export function toTargetWithSecret(
+  workspace: Workspace,
+  stored: StoredTarget,
+  nowMicros: number,
+  key: Uint8Array,
+): TargetWithSecret {
+  return { ...toTargetResource(workspace, stored, nowMicros), secret: formatSecret(key) };
+}
+
+/** A delivery as the API shows it. */
+export function toDeliveryResource(
+  workspace: Workspace,
+  { delivery, notification }: DueDelivery,
+): NotificationDelivery {
+  return {
+    notification_id: delivery.notification_id,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    last_status: delivery.last_status,
+    last_error: delivery.last_error,
+    created_at: formatTimestamp(delivery.created_at),
+    delivered_at: timeOf(delivery.delivered_at),
+    body: toBody(workspace, notification),
+  };
+}
+
+function timeOf(micros: number | null): string | null {
+  return micros === null ? null : formatTimestamp(micros);
+}
