@@ -41,7 +41,9 @@ function check(): boolean {
     ...[...findDifferences(readIdentity(), paths, read).keys()].map(
       (path) => `${path} differs from package.json: npm run release -- --set ${readIdentity().version}`,
     ),
-    ...findUnkept(paths, read).map((path) => `${path} names a version: add it to tools/release/places.ts`),
+    ...findUnkept(readIdentity(), paths, read).map(
+      (path) => `${path} names a version: add it to tools/release/places.ts`,
+    ),
   ];
   for (const fault of faults) console.error(fault);
   return faults.length === 0;

@@ -114,14 +114,19 @@ function applyTo(place: Place, path: string, text: string, identity: Identity): 
   }
 }
 
-/** Files that name an archive or an image of a version, and are in no place that is kept up to date. */
-export function findUnkept(paths: readonly string[], read: (path: string) => string): readonly string[] {
+/** Files that name an archive or an image of this version, and are in no place that is kept up to date. */
+export function findUnkept(
+  { version }: Identity,
+  paths: readonly string[],
+  read: (path: string) => string,
+): readonly string[] {
+  const isNamed = (text: string) => [...text.matchAll(NAMED)].some(([name]) => name.endsWith(version));
   return paths.filter(
     (path) =>
       /\.(?:md|ya?ml|ts|mjs|sh)$/.test(path) &&
       !/\.test\.ts$|^CHANGELOG\.md$/.test(path) &&
       !PLACES.some(({ files }) => files.test(path)) &&
-      new RegExp(NAMED.source).test(read(path)),
+      isNamed(read(path)),
   );
 }
 

@@ -18,7 +18,7 @@ const OWNED = {
 describe('what the product says of itself', () => {
   it('is the same in every place, and no other file names a version', () => {
     expect([...findDifferences(readIdentity(), paths, read).keys()]).toEqual([]);
-    expect(findUnkept(paths, read)).toEqual([]);
+    expect(findUnkept(readIdentity(), paths, read)).toEqual([]);
   });
 
   it('is written everywhere by one command, which changes nothing when it is run again', () => {
@@ -55,7 +55,10 @@ describe('what the product says of itself', () => {
   it('is found where a place differs, or where a file names a version that nothing keeps', () => {
     const other = (path: string) => read(path).replace('"version": "0.', '"version": "9.');
     expect([...findDifferences(readIdentity(), paths, other).keys()]).toContain('libs/contracts/package.json');
-    expect(findUnkept(['docs/new.md'], () => 'docker pull answer-evidence:0.1.0')).toEqual(['docs/new.md']);
+    const { version } = readIdentity();
+    const unkept = (tag: string) => findUnkept({ ...OWNED, version }, ['docs/new.md'], () => `answer-evidence:${tag}`);
+    expect(unkept(version)).toEqual(['docs/new.md']);
+    expect(unkept('9.8.7')).toEqual([]);
   });
 
   it.each([
