@@ -32,6 +32,7 @@ const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string,
   '/records': [{ at: 'records', heading: 'Records' }],
   '/records/$recordId': [
     { at: `records/${record}`, heading: /·/, open: press('Show the texts') },
+    { at: `records/${record}`, heading: /·/, open: press('Link for the person concerned') },
     {
       at: `records/${record}`,
       heading: /·/,

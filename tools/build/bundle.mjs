@@ -99,8 +99,9 @@ if (inputs.some((input) => input.endsWith('bullmq/src/board/board-files.ts'))) {
 }
 // The page of evidence packs, since a process without the sources cannot build it.
 if (inputs.some((input) => input.endsWith('pack-page/src/open-pack-page.ts'))) {
-  const { buildPackPage } = await import('../../libs/adapters/pack-page/src/build-page.ts');
+  const { buildPackPage, buildProofPage } = await import('../../libs/adapters/pack-page/src/build-page.ts');
   await writeFile(join(dirname(outfile), 'pack-page.html'), await buildPackPage());
+  await writeFile(join(dirname(outfile), 'proof-page.html'), await buildProofPage());
 }
 // Threads begin with programs of their own, which their pool and the service look for beside the bundle.
 const threads = { 'work/open-body-readers.ts': 'body-worker', 'work/open-range-threads.ts': 'check-worker' };

@@ -49,6 +49,7 @@ export const IN_BOTH_ON_REQUEST = [
   'fuzz',
   'hostile-packs',
   'packs',
+  'proof-links',
   'python-package',
 ] as const;
 

@@ -70,6 +70,32 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...kept,
     path: () => '/api/answer-audit-logs/export?format=jsonl',
   },
+  // Whose workspace shows no records by links is told so, and everybody else what they are told of every record.
+  'POST /api/answer-audit-logs/{answer_log_id}/proof-links': {
+    ...application('answer_audit:read', 'manager'),
+    ...ofApplication,
+    own: 422,
+    body: () => ({}),
+  },
+  'GET /api/answer-audit-logs/{answer_log_id}/proof-links': {
+    ...application('answer_audit:read', 'manager'),
+    ...ofApplication,
+  },
+  'DELETE /api/answer-audit-logs/{answer_log_id}/proof-links/{proof_link_id}': {
+    ...application('answer_audit:read', 'manager'),
+    ...ofApplication,
+    own: 404,
+    path: ({ recordId }) => `/api/answer-audit-logs/${recordId}/proof-links/${recordId}`,
+  },
+  'POST /api/proof-links/open': {
+    access: 'public',
+    own: 404,
+    otherTenant: 404,
+    otherApplication: 404,
+    body: () => ({ token: 'the token of no link' }),
+  },
+  'GET /proof/': { ...open },
+  'GET /proof/{path}': { ...open, path: () => '/proof/anything' },
   'POST /api/trust/packs': { ...managing, ...keptById, body: ({ recordId }) => ({ answer_log_ids: [recordId] }) },
   'GET /api/answer-audit-logs/{answer_log_id}': { ...reading, ...ofApplication },
   'POST /api/answer-audit-logs/{answer_log_id}/reveal': {

@@ -36,6 +36,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'records export': ['records export --all --format jsonl --out records.jsonl'],
   'records pack': [`records pack ${ID} --out pack.html`, `records pack ${ID} --withhold-texts --out pack.html`],
+  'records link create': [
+    `records link create ${ID} --quiet`,
+    `records link create ${ID} --shows commitments --expires-in 7d`,
+  ],
+  'records link list': [`records link list ${ID}`],
+  'records link revoke': [`records link revoke ${ID} ${ID}`],
   'records verify': [`records verify ${ID} --summary`],
   'evidence upload': ['evidence upload handbook.pdf --application support-bot --quiet'],
   'evidence register': [

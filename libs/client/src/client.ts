@@ -8,6 +8,7 @@ import { createEvidenceApi } from './evidence.ts';
 import { createNotificationsApi } from './notifications.ts';
 import { createOtelApi } from './otel.ts';
 import { createOverviewApi } from './overview.ts';
+import { createProofLinksApi } from './proof-links.ts';
 import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
@@ -47,6 +48,7 @@ export function createClient(options: ClientOptions) {
     trust: createTrustApi(send, openStream, assertSame),
     settings: createSettingsApi(send, assertSame),
     search: createSearchApi(send),
+    proofLinks: createProofLinksApi(send),
     entries: createEntriesApi(send, assertSame),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send, assertSame),

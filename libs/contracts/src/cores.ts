@@ -5,6 +5,7 @@ import { openObject } from './json.ts';
 import { labelCores } from './labels.ts';
 import { memberChange, providerLink } from './members.ts';
 import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
+import { proofLinkShows } from './proof-links.ts';
 import { settingsValues } from './settings.ts';
 import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
@@ -274,6 +275,19 @@ export const readingCore = z.strictObject({
   actor,
 });
 export type ReadingCore = z.infer<typeof readingCore>;
+/** Core of `proof_link_made`: anyone who has the link of this id may see the record, or its commitments, until then. */
+export const proofLinkCore = z.strictObject({
+  ...commonCore,
+  answer_log_id: uuid,
+  shows: proofLinkShows,
+  expires_at: timestamp,
+  actor,
+});
+export type ProofLinkCore = z.infer<typeof proofLinkCore>;
+
+/** Core of `proof_link_opened` and of `proof_link_revoked`: which link. */
+export const proofLinkUseCore = z.strictObject({ ...commonCore, answer_log_id: uuid, proof_link_id: uuid, actor });
+export type ProofLinkUseCore = z.infer<typeof proofLinkUseCore>;
 
 /**
  * Core of `notification_target_changed`: what happened to a target of notifications, and which of its members changed.

@@ -25,6 +25,9 @@ const ENTRY_MEMBERS = {
   sweep_confirmed: [],
   notification_target_changed: ['name', 'change'],
   texts_revealed: ['operation', 'reason_code', 'reason', 'answer_log_id'],
+  proof_link_made: ['shows', 'answer_log_id'],
+  proof_link_opened: ['answer_log_id'],
+  proof_link_revoked: ['answer_log_id'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */

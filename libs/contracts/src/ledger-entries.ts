@@ -26,6 +26,9 @@ export const ENTRY_TYPES = [
   'sweep_confirmed',
   'texts_revealed',
   'notification_target_changed',
+  'proof_link_made',
+  'proof_link_opened',
+  'proof_link_revoked',
 ] as const;
 
 /** What an entry says happened. */

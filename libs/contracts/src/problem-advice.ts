@@ -39,6 +39,10 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
     'Remove or revoke what is no longer used, or ask the operator for a higher limit; the response names the limit.',
   csrf_token_not_valid: 'Send the `csrf_token` of the session as `X-CSRF-Token`, from a page of this host.',
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
+  proof_link_expired: 'Ask for another one where you got the link.',
+  proof_link_revoked: 'Ask for another one where you got the link.',
+  proof_links_off:
+    'Ask a manager to switch `answer_audit_proof_links_enabled` on, if people concerned may see records.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',
   media_type_not_supported: 'Send the content type, and the content encoding, that `detail` names.',

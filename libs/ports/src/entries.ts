@@ -25,6 +25,11 @@ export interface WorkspaceEntryStore {
     page: LeafPage,
   ): Promise<{ readonly items: readonly StoredEntry[]; readonly total: number; readonly totalIsExact: boolean }>;
   find(workspaceId: string, entryId: string): Promise<StoredEntry | undefined>;
+  /**
+   * The entries about links to this record, newest first: the last of each type about each link, at most the newest
+   * 1,000.
+   */
+  aboutProofLinks(workspaceId: string, recordId: string): Promise<readonly StoredEntry[]>;
   /** The names of those of the ids that a member or a token has, also a former one. */
   namesOf(workspaceId: string, ids: readonly string[]): Promise<StoredNames>;
 }

@@ -47,7 +47,15 @@ const callers: Authenticator = {
     ),
 };
 
-const NO_LIMITS = { create: null, default: null, login: null, unauthenticated: null, kilobytes: null, work: null };
+const NO_LIMITS = {
+  create: null,
+  default: null,
+  login: null,
+  proof: null,
+  unauthenticated: null,
+  kilobytes: null,
+  work: null,
+};
 
 /**
  * Calls routes over the real HTTP edge, in this process and without a port. Every reply must be one that the route

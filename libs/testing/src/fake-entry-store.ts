@@ -29,6 +29,17 @@ export function createFakeEntryStore(database: FakeDatabase, workspaceId: string
       });
     },
     find: (asked, entryId) => Promise.resolve(all(asked).find(({ row }) => row.id === entryId)),
+    aboutProofLinks(asked, recordId) {
+      const newest = new Map<string, StoredEntry>();
+      for (const stored of all(asked)) {
+        if (!stored.row.type.startsWith('proof_link_')) continue;
+        const core = parseJsonText(stored.row.core_json) as { answer_log_id: string; proof_link_id?: string };
+        if (core.answer_log_id !== recordId) continue;
+        const key = `${stored.row.type} ${core.proof_link_id ?? stored.row.id}`;
+        if (!newest.has(key)) newest.set(key, stored);
+      }
+      return Promise.resolve([...newest.values()]);
+    },
     namesOf(asked, ids) {
       const { members, tokens } = database.rows;
       const isWanted = ({ id }: { readonly id: string }) => asked === workspaceId && ids.includes(id);

@@ -22,12 +22,13 @@ import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
 import { addImportCommand } from './records-import.ts';
+import { addLinkCommands } from './records-link.ts';
 import { addPackCommand } from './records-pack.ts';
 import { addSearchCommand } from './records-search.ts';
 
 type ListOptions = PageOptions & { readonly all?: boolean };
 
-/** `records list|search|get|create|event|export|import|pack|verify`. */
+/** `records list|search|get|create|event|export|import|pack|link|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
   const records = program.command('records').description('answer records');
   addListCommand(records, context);
@@ -38,6 +39,7 @@ export function addRecordCommands(program: Command, context: Context): void {
   addExportCommand(records, context);
   addImportCommand(records, context);
   addPackCommand(records, context);
+  addLinkCommands(records, context);
   const verify = records
     .command('verify')
     .description('have the service recompute every check of a record (offline: `verify`)')

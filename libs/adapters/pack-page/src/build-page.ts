@@ -14,6 +14,8 @@ type PageSources = {
   /** Below the same folder; one after the other. */
   readonly styles: readonly string[];
   readonly isMinified: boolean;
+  /** Whether it asks the host that it came from. */
+  readonly mayConnect?: boolean;
 };
 
 /** The page that verifies a bundle from a local file. Somebody may want to read it, so it is not minified. */
@@ -31,8 +33,19 @@ export function buildPackPage(): Promise<string> {
   });
 }
 
-/** One HTML file with its program and its style in it, whose policy allows these two and no connection. */
-async function buildPage({ folder, html, styles, isMinified }: PageSources): Promise<string> {
+/** The page that a link to a record leads to. It asks the host that it came from, and nobody else. */
+export function buildProofPage(): Promise<string> {
+  return buildPage({
+    folder: 'proof',
+    html: 'proof.html',
+    styles: ['page/page.css', 'proof/proof.css'],
+    isMinified: true,
+    mayConnect: true,
+  });
+}
+
+/** One HTML file with its program and its style in it, whose policy allows these two, and no connection elsewhere. */
+async function buildPage({ folder, html, styles, isMinified, mayConnect = false }: PageSources): Promise<string> {
   // Only where a page is built: a bundled process has no esbuild.
   const { build } = await import('esbuild');
   const src = join(ROOT, VERIFIER, 'src');
@@ -59,7 +72,7 @@ async function buildPage({ folder, html, styles, isMinified }: PageSources): Pro
   const script = outputFiles.map(({ text }) => text).join('');
   const policy =
     `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; ` +
-    `base-uri 'none'; form-action 'none'`;
+    `${mayConnect ? "connect-src 'self'; " : ''}base-uri 'none'; form-action 'none'`;
   const parts: Readonly<Record<string, string>> = {
     version,
     policy: `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,

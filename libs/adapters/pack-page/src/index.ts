@@ -1,1 +1,1 @@
-export { openPackPage } from './open-pack-page.ts';
+export { openPackPage, openProofPage } from './open-pack-page.ts';

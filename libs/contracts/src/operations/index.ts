@@ -8,6 +8,7 @@ export * from './operation.ts';
 export * from './otlp-export.ts';
 export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';
 export * from './overview.ts';
+export * from './proof-links.ts';
 export * from './readings.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';

@@ -9,6 +9,7 @@ export type Right =
   | 'evidence.read'
   | 'evidence.accesses'
   | 'records.export'
+  | 'proof_links'
   | 'trust.read'
   | 'trust.manage'
   | 'ledger.check'
@@ -28,9 +29,10 @@ export type Right =
 
 /**
  * What requests of an operation count against, by token, or by client address where it is public or may be: `create`
- * for what applications do with every answer, `login` for what tries passwords, `default` for all else.
+ * for what applications do with every answer, `login` for what tries passwords, `proof` for what strangers open,
+ * `default` for all else.
  */
-export type RateLimit = 'create' | 'login' | 'default';
+export type RateLimit = 'create' | 'login' | 'proof' | 'default';
 
 /** One documented reply of an operation. */
 export type OperationReply = {

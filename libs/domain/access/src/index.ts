@@ -7,4 +7,5 @@ export * from './token-keys.ts';
 export * from './token-life.ts';
 export * from './password-secret.ts';
 export * from './passwords.ts';
+export * from './proof-token.ts';
 export * from './user-token.ts';

@@ -66,6 +66,15 @@ const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string
     retriever: KIND,
     powerless: KIND,
   },
+  proof_links: {
+    manager: 'yes',
+    member: ROLE,
+    creator: SCOPE,
+    reader: 'yes',
+    reconciler: SCOPE,
+    retriever: SCOPE,
+    powerless: SCOPE,
+  },
   'trust.manage': {
     manager: 'yes',
     member: ROLE,

@@ -14,6 +14,7 @@ const MATRIX: Readonly<Record<Right, Rule>> = {
   'evidence.read': { application: 'answer_audit:evidence:read', user: 'member' },
   'evidence.accesses': { application: null, user: 'manager' },
   'events.append': { application: null, user: 'manager' },
+  proof_links: { application: 'answer_audit:read', user: 'manager' },
   'records.export': { application: null, user: 'manager' },
   'ledger.check': { application: null, user: 'manager' },
   'settings.manage': { application: null, user: 'manager' },

@@ -8,6 +8,8 @@ import {
   memberCore,
   notificationTargetCore,
   packExportCore,
+  proofLinkCore,
+  proofLinkUseCore,
   readingCore,
   reconciliationCore,
   revealCore,
@@ -141,6 +143,13 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       // Of any other form, the first schema says what is wrong.
       if (readingCore.safeParse(core).success) read(readingCore);
       else read(revealCore);
+      return;
+    case 'proof_link_made':
+      read(proofLinkCore);
+      return;
+    case 'proof_link_opened':
+    case 'proof_link_revoked':
+      read(proofLinkUseCore);
       return;
     default:
       // Of a type that this version does not make: its hash, compared above, is all that can be.

@@ -20,6 +20,7 @@ beforeAll(async () => {
       create: null,
       default: { count: 3, windowSeconds: 3_600 },
       login: null,
+      proof: null,
       unauthenticated: null,
       kilobytes: null,
       work: null,

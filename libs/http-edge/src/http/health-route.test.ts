@@ -10,6 +10,7 @@ beforeAll(async () => {
       create: null,
       default: { count: 1, windowSeconds: 3_600 },
       login: null,
+      proof: null,
       unauthenticated: null,
       kilobytes: null,
       work: null,

@@ -8,6 +8,7 @@ describe('rate limits', () => {
       create: { count: 2_000, windowSeconds: 1 },
       default: { count: 200, windowSeconds: 1 },
       login: { count: 10, windowSeconds: 60 },
+      proof: { count: 60, windowSeconds: 60 },
       unauthenticated: { count: 50, windowSeconds: 1 },
       kilobytes: { count: 16_384, windowSeconds: 1 },
       work: { count: 500, windowSeconds: 1 },
@@ -20,6 +21,6 @@ describe('rate limits', () => {
       create: { count: 5, windowSeconds: 3_600 },
       default: null,
     });
-    expect(Object.values(parseRateLimits('off'))).toEqual([null, null, null, null, null, null]);
+    expect(Object.values(parseRateLimits('off'))).toEqual([null, null, null, null, null, null, null]);
   });
 });

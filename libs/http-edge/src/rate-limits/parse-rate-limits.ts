@@ -17,6 +17,7 @@ const DEFAULTS: RateLimits = {
   create: { count: 2_000, windowSeconds: 1 },
   default: { count: 200, windowSeconds: 1 },
   login: { count: 10, windowSeconds: 60 },
+  proof: { count: 60, windowSeconds: 60 },
   unauthenticated: { count: 50, windowSeconds: 1 },
   kilobytes: { count: 16_384, windowSeconds: 1 },
   work: { count: 500, windowSeconds: 1 },
@@ -24,12 +25,13 @@ const DEFAULTS: RateLimits = {
 
 /** The same as the setting spells it. */
 export const DEFAULT_RATE_LIMITS =
-  'create=2000/s,default=200/s,login=10/min,unauthenticated=50/s,kilobytes=16384/s,work=500/s';
+  'create=2000/s,default=200/s,login=10/min,proof=60/min,unauthenticated=50/s,kilobytes=16384/s,work=500/s';
 
 const OFF: RateLimits = {
   create: null,
   default: null,
   login: null,
+  proof: null,
   unauthenticated: null,
   kilobytes: null,
   work: null,

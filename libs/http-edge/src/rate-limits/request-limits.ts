@@ -110,7 +110,7 @@ export function createRequestLimits(options: {
 
 function createLimiters(limits: RateLimits): ReadonlyMap<LimitName, RateLimiter> {
   const limiters = new Map<LimitName, RateLimiter>();
-  for (const name of ['create', 'default', 'login', 'unauthenticated', 'kilobytes', 'work'] as const) {
+  for (const name of ['create', 'default', 'login', 'proof', 'unauthenticated', 'kilobytes', 'work'] as const) {
     const quota = limits[name];
     if (quota !== null) limiters.set(name, new RateLimiter(name, quota));
   }

@@ -1,7 +1,7 @@
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { openPackPage } from '@answer-evidence/pack-page';
+import { openPackPage, openProofPage } from '@answer-evidence/pack-page';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
@@ -12,7 +12,9 @@ import { anchorsFolderOf } from '../ground/data-folders.ts';
 /** What the trust stage calls outside this machine, and its readers. Makes the folder of the file anchor. */
 export async function openTrustTools(
   config: Config,
-): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates' | 'packPage'>> {
+): Promise<
+  Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates' | 'packPage' | 'proofPage'>
+> {
   const outbound = createOutbound(config);
   return {
     outbound,
@@ -24,5 +26,6 @@ export async function openTrustTools(
     verifyTimestamp: verifyTimestampOver,
     parseCertificates: parsePinnedCertificates,
     packPage: openPackPage(),
+    proofPage: openProofPage(),
   };
 }

@@ -18,6 +18,7 @@ import type {
   WorkFinder,
   Workspace,
   WorkspaceDirectory,
+  WorkspaceEntryStore,
 } from '@answer-evidence/ports';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 import type { HeadKeeper } from './heads/head-keeper.ts';
@@ -39,6 +40,11 @@ export type TrustDeps = {
   readonly trust: TrustStore;
   readonly evidence: EvidenceStore;
   readonly administration: AdministrationStore;
+  readonly entries: Pick<WorkspaceEntryStore, 'find' | 'aboutProofLinks'>;
+  /** The workspace that a `Host` header selects; left out where tokens alone select it. */
+  readonly workspaceOfHost?: (host: string | undefined) => Promise<{ readonly slug: string } | undefined>;
+  /** Where links go that are made for people. */
+  readonly linkUrl: (slug: string) => string;
   readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
   readonly headStore: Pick<HeadStore, 'find'>;
   readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'end' | 'isStopped'>;
@@ -60,6 +66,8 @@ export type TrustDeps = {
   readonly parseCertificates: (pem: string) => unknown;
   /** The page of an evidence pack, without its parts. */
   readonly packPage: () => Promise<string>;
+  /** The page that shows a record to anyone who has a link to it. */
+  readonly proofPage: () => Promise<string>;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
   /**

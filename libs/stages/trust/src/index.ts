@@ -4,17 +4,22 @@ import type { TrustDeps } from './deps.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
 import { createPackRoute } from './routes/create-pack/handler.ts';
+import { createProofLinkRoute } from './routes/create-proof-link/handler.ts';
 import { getPolicyRoute } from './routes/get-policy/handler.ts';
 import { listAnchorsRoute } from './routes/list-anchors/handler.ts';
 import { listCheckpointsRoute } from './routes/list-checkpoints/handler.ts';
 import { listKeysRoute } from './routes/list-keys/handler.ts';
+import { listProofLinksRoute } from './routes/list-proof-links/handler.ts';
 import { listWitnessesRoute } from './routes/list-witnesses/handler.ts';
+import { openProofLinkRoute } from './routes/open-proof-link/handler.ts';
 import { proveRecordRoute } from './routes/prove-record/handler.ts';
 import { putPolicyRoute } from './routes/put-policy/handler.ts';
 import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { revealProofRoute } from './routes/reveal-proof/handler.ts';
+import { revokeProofLinkRoute } from './routes/revoke-proof-link/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
+import { showProofPageRoutes } from './routes/show-proof-page/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
 export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.ts';
@@ -43,6 +48,11 @@ export function createTrustStage(deps: TrustDeps): Stage {
       proveRecordRoute(deps),
       revealProofRoute(deps),
       createPackRoute(deps),
+      createProofLinkRoute(deps),
+      listProofLinksRoute(deps),
+      revokeProofLinkRoute(deps),
+      openProofLinkRoute(deps),
+      ...showProofPageRoutes(deps),
       listKeysRoute(deps),
       checkLedgerRoute(deps),
       readTlogRoute(deps),

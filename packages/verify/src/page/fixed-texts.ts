@@ -39,6 +39,8 @@ const GERMAN: ReadonlyMap<string, string> = new Map([
     'Die Beweispakete stehen in dieser Datei als script-Elemente des Typs application/json mit den ids bundle-1, ' +
       'bundle-2 und so weiter.',
   ],
+  ['proof-title', 'Aufzeichnung einer Antwort'],
+  ['proof-form', 'Diese Seite setzt kein Cookie, fragt niemanden außer diesem Host und prüft in Ihrem Browser.'],
   ['pack-licences', 'Lizenzen des Codes in dieser Datei'],
 ]);
 

@@ -11,6 +11,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { formatMoment } from './format-moment.ts';
+import { LinkButton } from './link-button.tsx';
 import { PackButton } from './pack-button.tsx';
 import classes from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
@@ -46,6 +47,7 @@ function PageOf({ recordId }: { readonly recordId: string }) {
       <Head record={record}>
         <StatusChip status={record.status} />
         {isManager && <PackButton recordIds={[record.id]} />}
+        {isManager && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
         {isManager && <RecordActions record={record} />}
       </Head>
       <RecordStory record={record} />

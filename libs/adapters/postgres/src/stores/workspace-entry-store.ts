@@ -14,6 +14,13 @@ const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where wor
 const WITH_LEAF = `left join lateral (select ${LEAVES.columns.join(', ')} from answer_evidence.ledger_leaves x
   where x.workspace_id = $1 and x.leaf_index = w.leaf_index offset 0) l on true`;
 
+const PROOF_ENTRIES_MAX = 1_000;
+const OF_PROOF_LINKS = "w.type in ('proof_link_made', 'proof_link_opened', 'proof_link_revoked')";
+/** As in the index of these entries. */
+const LINKED_RECORD = `substring(w.core_json from '"answer_log_id":"([0-9a-f-]{36})"')`;
+/** The entry that made a link has its id. */
+const LINK_ID = `coalesce(substring(w.core_json from '"proof_link_id":"([0-9a-f-]{36})"'), w.id::text)`;
+
 /** Types of which each entry holds the whole version, whose numbers are their `seq`. */
 const VERSIONED: readonly string[] = ['settings_changed', 'trust_policy_changed'];
 
@@ -51,6 +58,19 @@ export function createWorkspaceEntryStore(pool: pg.Pool): WorkspaceEntryStore {
           [workspaceId, entryId],
         );
         return (await withVersionsBefore(query, workspaceId, rows))[0];
+      }),
+    aboutProofLinks: (workspaceId, recordId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<JoinedRow>(
+          'workspace_entries_of_proof_links',
+          `select ${ENTRY_SELECT}, ${LEAF_SELECT}
+             from (select distinct on (w.type, ${LINK_ID}) w.* from answer_evidence.workspace_entries w
+               where w.workspace_id = $1 and ${OF_PROOF_LINKS} and ${LINKED_RECORD} = $2
+               order by w.type, ${LINK_ID}, w.leaf_index desc) w
+             ${WITH_LEAF} order by w.leaf_index desc limit ${PROOF_ENTRIES_MAX}`,
+          [workspaceId, recordId],
+        );
+        return withVersionsBefore(query, workspaceId, rows);
       }),
     namesOf: (workspaceId, ids) =>
       readWorkspace(pool, workspaceId, async (query) => {

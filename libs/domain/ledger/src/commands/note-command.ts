@@ -1,4 +1,4 @@
-import type { ReadingCore, RevealCore } from '@answer-evidence/contracts';
+import type { ProofLinkCore, ProofLinkUseCore, ReadingCore, RevealCore } from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
@@ -40,4 +40,18 @@ export function readingEntry(
   const read = others.length === 0 ? { answer_log_id: first } : { answer_log_ids: [...recordIds] };
   const core: ReadingCore = { id, nonce, ...read, operation, reason_code, reason, actor };
   return { type: 'texts_revealed', seq: 0, core };
+}
+
+/** Notes that anyone who has the link of this id may see a record. */
+export function createProofLinkCommand(workspaceId: string, core: ProofLinkCore): AppendCommand {
+  return createNoteCommand(workspaceId, { type: 'proof_link_made', seq: 0, core });
+}
+
+/** Notes that a link was opened, before anything of its record leaves, or that it was revoked. */
+export function createProofLinkUseCommand(
+  workspaceId: string,
+  type: 'proof_link_opened' | 'proof_link_revoked',
+  core: ProofLinkUseCore,
+): AppendCommand {
+  return createNoteCommand(workspaceId, { type, seq: 0, core });
 }

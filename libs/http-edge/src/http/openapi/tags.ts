@@ -30,7 +30,7 @@ const TAGS: readonly Tag[] = [
   {
     name: 'Proofs',
     description: 'Verify a record, take a proof away, and read the log that holds it.',
-    paths: [`${RECORD}/ledger`, '/api/trust', '/tlog'],
+    paths: [`${RECORD}/ledger`, `${RECORD}/proof-links`, '/api/proof-links', '/proof', '/api/trust', '/tlog'],
   },
   {
     name: 'Reconciliation',

@@ -12,6 +12,7 @@ import {
   readExposure,
   type TrustDeps,
 } from '@answer-evidence/stage-trust';
+import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import { AnchorHearings } from '../../observability/anchor-hearings.ts';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
 import { openTrustTools } from '../../open/open-trust-tools.ts';
@@ -25,7 +26,7 @@ const LEAD_CONNECTIONS_MAX = 14;
 const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
-export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
+export async function openTrust({ config, stores, addresses, report, on }: StageContext): Promise<OpenedStage> {
   const { pool, directory, work, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
@@ -33,6 +34,8 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
   const deps: TrustDeps = {
     ...stores,
     ...tools,
+    linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
+    ...addresses,
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
     onAnchorHeard: (hearing) => hearings.note(hearing),

@@ -1,6 +1,6 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
-import type { LogSnapshot, StoredRecord } from '@answer-evidence/ports';
+import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { type BoundEvidence, leavesOfEvidence, readBoundEvidence } from './read-evidence.ts';
@@ -9,6 +9,9 @@ const ATTEMPTS_MAX = 10;
 
 /** A record with the evidence that it binds, as of one head of the log. */
 export type ConsistentRecord = { readonly stored: StoredRecord; readonly evidence: BoundEvidence | undefined };
+
+/** The same with that head, and the last leaf of them. */
+type RecordAtHead = ConsistentRecord & { readonly snapshot: LogSnapshot; readonly lastLeaf: number };
 
 /**
  * A record with its evidence and a head of the log that holds every leaf of them. The head is read first: when no leaf
@@ -19,14 +22,24 @@ export async function readConsistently(
   deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence' | 'directory'>,
   caller: Caller,
   recordId: string,
-): Promise<ConsistentRecord & { readonly snapshot: LogSnapshot; readonly lastLeaf: number }> {
+): Promise<RecordAtHead> {
   const workspace = await deps.directory.get(caller.workspaceId);
+  return readRecordAtHead(deps, workspace, recordId, (applicationKey) => assertApplication(caller, applicationKey));
+}
+
+/** The same for a reader who is no caller: `assertMayRead` is given the application of the record. */
+export async function readRecordAtHead(
+  deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence'>,
+  workspace: Workspace,
+  recordId: string,
+  assertMayRead: (applicationKey: string) => void = () => undefined,
+): Promise<RecordAtHead> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const snapshot = await deps.logs.snapshot(caller.workspaceId);
-    const stored = await deps.records.find(caller.workspaceId, recordId);
+    const snapshot = await deps.logs.snapshot(workspace.id);
+    const stored = await deps.records.find(workspace.id, recordId);
     if (stored === undefined)
       throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
-    assertApplication(caller, stored.record.application_key);
+    assertMayRead(stored.record.application_key);
     const evidence = await readBoundEvidence(deps.evidence, workspace, stored);
     const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);
     const last = [...own, ...leavesOfEvidence(evidence)].reduce((max, leaf) => Math.max(max, leaf.leaf_index), 0);

@@ -1,12 +1,6 @@
 import { actorOf, type Caller } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
-import {
-  type CreatePackRequest,
-  type JsonObject,
-  type PackExportCore,
-  ServiceError,
-  type TrustFile,
-} from '@answer-evidence/contracts';
+import { type CreatePackRequest, type JsonObject, type PackExportCore, ServiceError } from '@answer-evidence/contracts';
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
@@ -18,12 +12,11 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type PlannedReading, planWholeReading, type Route } from '@answer-evidence/routes';
-import { pinAnchors } from '@answer-evidence/verify';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
-import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
+import { readTrust } from '../../log-keys/read-trust.ts';
 import { formatPack } from '../../packs/format-pack.ts';
 
 /** All bundles of one pack, in UTF-16 code units of their JSON; they are held in memory some times over. */
@@ -103,18 +96,4 @@ async function readBundles(
     if (holdsTexts(stored)) read.push(stored.record.id);
   }
   return { bundles, read };
-}
-
-/** The keys that the log says it has, for the reader to compare with what they have from its owner. */
-async function readTrust(deps: TrustDeps, workspace: Workspace, { values }: VersionedTrustPolicy): Promise<TrustFile> {
-  const { origin, items, earlier } = await readLogKeyList(deps, workspace);
-  const keys = items.map(({ vkey, first_tree_size, last_tree_size }) => ({ vkey, first_tree_size, last_tree_size }));
-  return {
-    format: 'answer-evidence-trust/v1',
-    logs: [{ origin, keys }, ...earlier],
-    witness_policy: values.witness_policy,
-    tsa_roots: [],
-    anchors: [...pinAnchors(values)],
-    anchors_required: values.anchors_required,
-  };
 }
