@@ -80,6 +80,7 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     open: choose('Change the state', 'Void the answer'),
     fields: ['Reason'],
   },
+  { file: 'components/reason-fields.tsx', at: 'records', open: openDialog('Export'), fields: ['Reason'] },
   {
     file: 'pages/records/redact-dialog.tsx',
     at: `records/${record}`,
