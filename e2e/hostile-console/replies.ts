@@ -204,6 +204,14 @@ async function fill(service: TestService): Promise<Ids> {
   await call('POST', `/api/answer-audit-logs/${record}/events`, {
     ...{ event_type: 'correction_appended', reason: 'wrong', payload: { corrected_answer_text: 'right' } },
   });
+  await call('POST', '/api/search/views', {
+    name: 'a view',
+    filters: {
+      ...{ application_key: 'a', environment: 'a', external_trace_id: 'a', external_message_id: 'a' },
+      ...{ idempotency_key: 'a', mode: 'a', actor_id_hash: 'a', session_id_hash: 'a' },
+      ...{ created_after: at(0), created_before: at(0), answered_after: at(0), answered_before: at(0) },
+    },
+  });
   const linked = await call('POST', '/api/members', { username: 'zoe' });
   const provider = { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' };
   await call('PATCH', `/api/members/${linked.id}`, { provider });
