@@ -173,8 +173,9 @@ describe('isolation', () => {
       const found = [...faultsOf(`${name} by the second application`, reply, status, marks)];
       if (outside !== 403) return found;
       // The same request by somebody who is bound to no application: the binding was all that stood in the way.
-      const open = await send(name, row, ours.target, ours.member);
-      return [...found, ...faultsOf(`${name} by a member`, open, row.own, [])];
+      const { user } = row.access;
+      const open = await send(name, row, ours.target, ours[user]);
+      return [...found, ...faultsOf(`${name} by a ${user}`, open, row.own, [])];
     });
     expect(faults).toEqual([]);
   });

@@ -21,8 +21,11 @@ const records: string[] = [];
 const assets: string[] = [];
 const runs: string[] = [];
 const files: string[] = [];
+const targets: string[] = [];
+const tested: string[] = [];
 
 const answer = (n: number) => ({ question: { text: 'Was it paid?' }, answer: { text: `answer ${n}` } });
+const target = (name: string) => ({ name, url: 'https://hooks.example.com/' });
 const body = (n: number) => ({ application_key: 'support-bot', ...answer(n) });
 const WINDOW = { window_start: '2026-11-20T00:00:00Z', window_end: '2026-11-20T01:00:00Z' };
 const run = (n: number) => ({
@@ -44,8 +47,11 @@ beforeAll(async () => {
     runs.push((await client.reconciliations.create(run(n))).id);
     files.push((await client.evidence.upload(fileOf(n), { application_key: 'support-bot' })).id);
     await client.members.add({ username: `member-${n}` });
+    targets.push((await client.notifications.create(target(`target ${n}`))).id);
+    tested.push((await client.notifications.test(targets[n - 1] ?? '')).notification_id);
     await client.evidence.retrieve(assets[n - 1] ?? '');
   }
+  await client.settings.patch({ answer_audit_proof_links_enabled: true });
   await runCliCommand(['trust', 'export', '--out', trust()], service);
   for (const id of runs)
     await until('the run is over', async () => (await client.reconciliations.get(id)).status === 'completed');
@@ -106,6 +112,16 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'members.get': async (of, n) => of.members.get((await ofMembers())[n - 1] ?? ''),
   'members.add': (of, n) => of.members.add({ username: `m${n}-${Math.random().toString(36).slice(2)}` }),
   'members.change': async (of, n) => of.members.change((await ofMembers())[n - 1] ?? '', { disabled: n === 1 }),
+  'search.texts': (of, n) =>
+    of.search.texts({ answer_log_ids: [records[n - 1] ?? ''], reason_code: 'audit', reason: 'test' }),
+  'search.saveView': (of, n) => of.search.saveView({ name: `view ${n} ${Math.random()}`, filters: {} }),
+  'proofLinks.create': (of, n) => of.proofLinks.create(records[n - 1] ?? ''),
+  'proofLinks.list': (of, n) => of.proofLinks.list(records[n - 1] ?? ''),
+  'notifications.create': (of, n) => of.notifications.create(target(`made ${n} ${Math.random()}`)),
+  'notifications.get': (of, n) => of.notifications.get(targets[n - 1] ?? ''),
+  'notifications.change': (of, n) => of.notifications.change(targets[n - 1] ?? '', { state: 'disabled' }),
+  'notifications.rotate': (of, n) => of.notifications.rotate(targets[n - 1] ?? ''),
+  'notifications.replay': (of, n) => of.notifications.replay(targets[n - 1] ?? '', tested[n - 1] ?? ''),
   'otel.trace': (of, n) => of.otel.trace(String(n).padStart(32, 'a')),
 };
 
@@ -139,6 +155,15 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   'overview.get': 'is counts and sentences for people; nothing is decided by it',
   'search.records': 'finds by what a text may mean; a record is read by its id before anything is said of it',
   'search.values': 'asks for nothing in particular',
+  'search.marked': 'lists what a person looks through; a record is read by its id before anything is said of it',
+  'search.answered': 'is counts for people; nothing is decided by it',
+  'search.views': 'asks for nothing in particular',
+  'search.removeView': 'has no response',
+  'proofLinks.revoke': 'has no response',
+  'notifications.list': 'asks for nothing in particular',
+  'notifications.remove': 'has no response',
+  'notifications.test': 'the new notification has an id of its own',
+  'notifications.deliveries': 'each delivery has an id of its own, by which it is replayed',
   'otel.unattached': 'compared in libs/client: nothing is unattached here',
   'otel.ignored': 'compared in libs/client: nothing was ignored here',
   'otel.explain': 'is about what was sent alone, and changes nothing',

@@ -51,6 +51,7 @@ export const IN_BOTH_ON_REQUEST = [
   'packs',
   'proof-links',
   'python-package',
+  'reading-rule',
 ] as const;
 
 const STARTS = 'configures, starts or ends the processes that it is about';

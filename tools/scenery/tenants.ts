@@ -121,7 +121,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
     .body;
   const runId = await addRun(call, key.first, idempotencyKey);
   const view = { name: `${name}-view`, filters: { application_key: key.first } };
-  const viewId = (await call('POST', '/api/search/views', view)).body.id;
+  const viewId = (await service.call('POST', '/api/search/views', { token: member, body: view })).body.id;
   const hook = { name: `${name}-target`, url: `https://hooks.example.com/${name}-path` };
   const targetId = (await call('POST', '/api/notifications/targets', hook)).body.id;
   const notificationId = (await call('POST', `/api/notifications/targets/${targetId}/test`)).body.notification_id;

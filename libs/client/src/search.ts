@@ -10,6 +10,8 @@ import {
   searchRecords,
 } from '@answer-evidence/contracts/operations';
 import { createCalls, toCall } from './calls.ts';
+import { differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -17,7 +19,7 @@ import type { Send } from './transport.ts';
 export type SearchApi = ReturnType<typeof createSearchApi>;
 
 /** The operations of the search over a transport. */
-export function createSearchApi(send: Send) {
+export function createSearchApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
   return {
     /** Records by whatever is known of them, and how the text was understood. */
@@ -31,10 +33,20 @@ export function createSearchApi(send: Send) {
     answered: async (query: Pick<MarkedFilters, 'answered_after' | 'answered_before' | 'application_key'> = {}) =>
       call(countAnswered, { query }),
     /** How the texts of some records begin; an entry of the log says of each who read it, and why. */
-    texts: async (body: BrowseRequest) => call(browseTexts, { body }),
+    async texts(body: BrowseRequest) {
+      const texts = await call(browseTexts, { body });
+      const wanted = [...new Set(body.answer_log_ids.map((id) => id.toLowerCase()))];
+      const shown = texts.items.map((one) => one.answer_log_id);
+      await assertSame(differencesOf({ '/items': [wanted.join(' '), shown.join(' ')] }));
+      return texts;
+    },
     /** The views that the workspace shares. */
     views: async () => call(listViews, {}),
-    saveView: async (body: CreateViewRequest) => call(createView, { body }),
+    async saveView(body: CreateViewRequest) {
+      const view = await call(createView, { body });
+      await assertSame(differencesOf({ '/name': [body.name, view.name] }));
+      return view;
+    },
     removeView: async (viewId: string): Promise<void> => {
       await send(toCall(removeView, { params: { view_id: viewId } }, { repeat: 'safe' }));
     },
