@@ -13,7 +13,7 @@ import {
 import { readingReasonOf, type WithHeaders } from './reading-reason.ts';
 
 /** What deciding about a reading needs. */
-export type ReadingDeps = IdSource & {
+type ReadingDeps = IdSource & {
   readonly ledger: Pick<Ledger, 'append'>;
   /** The settings in force, as the database has them now. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
@@ -39,7 +39,7 @@ export type PlannedReading = {
  * Decides about the texts that a request asks for, by the rule of the workspace. This is the one place that does. The
  * entries are appended before anything leaves by the door.
  */
-export async function planReading(
+async function planReading(
   deps: ReadingDeps,
   { request, caller, operation }: ReadingRequest,
 ): Promise<PlannedReading> {

@@ -6,7 +6,7 @@ import type { Caller } from './callers.ts';
  * says so (`entry`), or they stay (`withhold`). A reason that is given is always kept. An application reads by its
  * scope.
  */
-export type ReadingDecision = 'free' | 'entry' | 'withhold';
+type ReadingDecision = 'free' | 'entry' | 'withhold';
 
 /** Decides it, for every reply that has texts and for every rule. */
 export function decideReading(rule: ReadingRule, caller: Pick<Caller, 'kind'>, hasReason: boolean): ReadingDecision {

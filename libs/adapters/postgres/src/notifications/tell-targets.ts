@@ -51,7 +51,7 @@ export async function movePlace(query: Query, workspaceId: string, place: Place)
 }
 
 /** The targets that may be told. */
-export function readListeners(query: Query, workspaceId: string): Promise<readonly Listener[]> {
+function readListeners(query: Query, workspaceId: string): Promise<readonly Listener[]> {
   return query<Listener>(
     'notification_listeners',
     `select id, event_types_json, created_at from answer_evidence.notification_targets

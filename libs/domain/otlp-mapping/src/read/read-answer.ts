@@ -13,7 +13,7 @@ import { type Content, findToolCalls, readContent } from './read-content.ts';
 import { findMade, findObjects, findShown, findWritten } from './read-objects.ts';
 
 /** An item that may be an answer. */
-export type ReducedContent = {
+type ReducedContent = {
   readonly content: Content | Refusal;
   readonly fields: ItemFields | Refusal;
   /** It is one call of a model, and not what calls models. */

@@ -6,7 +6,7 @@ import type { TrustDeps } from '../deps.ts';
 import type { StoredLink } from './read-links.ts';
 
 /** Resolves to the id of the entry that says that a link was opened, which stands in the log by then. */
-export type NoteOpening = (workspace: Workspace, link: StoredLink) => Promise<string>;
+type NoteOpening = (workspace: Workspace, link: StoredLink) => Promise<string>;
 
 /** Links whose last entry of this process is remembered; the others are asked of the log. */
 const REMEMBERED_MAX = 10_000;

@@ -19,7 +19,7 @@ import {
 import type { NewNotification, NotedEntry } from '@answer-evidence/ports';
 
 /** From so many readings of texts by one person within an hour on, it is a reading in bulk. */
-export const BULK_READINGS_MIN = 20;
+const BULK_READINGS_MIN = 20;
 const HOUR_SECONDS = 3_600;
 
 /** What is told of an entry. Subject and sentence hold ids and words of the service, and names that people gave. */
