@@ -39,10 +39,7 @@ export type PlannedReading = {
  * Decides about the texts that a request asks for, by the rule of the workspace. This is the one place that does. The
  * entries are appended before anything leaves by the door.
  */
-async function planReading(
-  deps: ReadingDeps,
-  { request, caller, operation }: ReadingRequest,
-): Promise<PlannedReading> {
+async function planReading(deps: ReadingDeps, { request, caller, operation }: ReadingRequest): Promise<PlannedReading> {
   const given = readingReasonOf(request);
   const { values } = await deps.readFreshSettings(caller.workspaceId);
   const decision = decideReading(values.answer_audit_reading_rule, caller, given !== undefined);
