@@ -10,6 +10,8 @@ let service: TestService;
 let recordId: string;
 beforeAll(async () => {
   service = await openTestService();
+  // What is counted here is what is kept of requests that are refused, and not who reads.
+  await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
   const body = answer('a question', 'an answer', { source_refs: [{ source_ref_id: 's1', name: 'faq.md' }] });
   recordId = (await service.call('POST', RECORDS, { body })).body.id;
 });

@@ -64,8 +64,8 @@ describeInBrowser('the console without a mouse, and in German', () => {
       await page.keyboard.press('Enter');
       await type(page.getByLabel('Search for'), 'message-two');
       await page.keyboard.press('Enter');
-      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
-      await press(page.locator('tbody tr'));
+      await page.locator('tbody tr[tabindex]').nth(1).waitFor({ state: 'detached' });
+      await press(page.locator('tbody tr[tabindex]'));
       await page.getByRole('heading', { level: 1, name: '·' }).waitFor();
       expect(page.url()).toBe(`${site.url}records/${recordId}`);
     });

@@ -31,6 +31,9 @@ beforeAll(async () => {
   service = rich.service;
   const { id: workspaceId, slug } = (await service.call('GET', '/api/whoami')).body.workspace;
   const first = async (path: string) => (await service.call('GET', path)).body.items[0].id as string;
+  // A reading would be an entry, and writes the row that was altered.
+  await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
+  const hook = { name: 'damaged', url: 'https://hooks.example.com/' };
   const target = {
     slug,
     recordId: rich.records.identified ?? '',
@@ -40,6 +43,7 @@ beforeAll(async () => {
     memberId: await first('/api/members'),
     tokenId: await first('/api/tokens'),
     entryId: await first('/api/tenant/entries'),
+    targetId: (await service.call('POST', '/api/notifications/targets', { body: hook })).body.id,
   } as Target;
   await service.stop();
   await fillWaiting(service.databaseUrl);
@@ -106,6 +110,21 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
     const spans = 'trace_id, scope_name, reason, item_count, first_seen_at, last_seen_at, span_ids, detail, sender';
     const fate = `'support-bot', repeat('a', 32), '', 'unrelated', 1, 1, 1, '', '', ''`;
     await into('otlp_fates', `application_key, ${spans}`, fate);
+    await client.query(`insert into answer_evidence.answered_claims
+      (workspace_id, record_id, leaf_index, application_key, answered_at)
+      select id, gen_random_uuid(), 0, 'support-bot', 1 from answer_evidence.workspaces`);
+    await into('saved_views', 'name, filters_json, created_by, created_at', `'mine', '{}', gen_random_uuid(), 1`);
+    const told = `1, 'record.voided', 'a record', 1, '{}'`;
+    await into('notifications', 'position, type, subject, happened_at, content_json', told);
+    await client.query(`insert into answer_evidence.notification_deliveries (workspace_id, target_id, notification_id,
+        position, subject, state, attempts, due_at, created_at)
+      select workspace_id, gen_random_uuid(), id, 1, 'a record', 'delivered', 1, 4e15, 4e15
+        from answer_evidence.notifications`);
+    await client.query(`insert into answer_evidence.notification_conditions
+        (workspace_id, condition, began_at, item_json)
+      select id, 'a condition', 1, '{}' from answer_evidence.workspaces`);
+    await client.query(`insert into answer_evidence.notification_places (workspace_id, tree_size, position)
+      select id, 1, 1 from answer_evidence.workspaces on conflict do nothing`);
   } finally {
     await client.end();
   }

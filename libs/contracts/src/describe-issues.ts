@@ -83,12 +83,17 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+/** A list of values that is longer says where it is; with the rest of a detail it stays below 400 characters. */
+const LIST_LENGTH_MAX = 300;
+
 function describeValues(values: readonly unknown[], input: unknown): string {
   const list = values.map((value) => JSON.stringify(value));
   if (list.length === 1) return `must be ${list[0] ?? ''}`;
   const names = values.filter((value) => typeof value === 'string');
   const meant = typeof input === 'string' ? findNearest(input, names) : undefined;
-  return `must be one of ${list.join(', ')}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
+  const all = list.join(', ');
+  const some = all.length > LIST_LENGTH_MAX ? `${list.length} values, which GET /api/openapi.json lists` : all;
+  return `must be one of ${some}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
 }
 
 /** A union whose members are told apart by one field is reported at that field. */
