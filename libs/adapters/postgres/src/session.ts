@@ -104,19 +104,27 @@ async function withSetting<T>(
     // The reads below are already on their way; when opening fails they fail as well and `opening` is awaited next.
     opening.catch(() => undefined);
     const limits = patience === undefined ? {} : { query_timeout: patience.answerMsMax };
-    const query: Query = async (name, text, values) =>
-      (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[], ...limits }))
-        .rows as never;
+    let refusal: unknown;
+    const query: Query = async (name, text, values) => {
+      try {
+        const statement = { ...(name === '' ? {} : { name }), text, values: values as unknown[], ...limits };
+        return (await client.query(statement)).rows as never;
+      } catch (error) {
+        refusal ??= error;
+        throw error;
+      }
+    };
     try {
       const result = await run(query);
       await opening;
       await client.query(end);
       return result;
     } catch (error) {
-      // After a refusal the rest of a transaction is refused for that alone: the first one says why.
+      // After a refusal the rest of a transaction is refused for that alone, and which of several statements is heard
+      // of first depends on what is done with their rows: the first one says why.
       const first = await opening.then(
-        () => error,
-        (refusal: unknown) => refusal,
+        () => (isOfFailedTransaction(error) ? refusal : error),
+        (unopened: unknown) => unopened,
       );
       await client.query('rollback');
       throw first;
@@ -127,6 +135,11 @@ async function withSetting<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Whether a statement was refused because one before it was (SQLSTATE `in_failed_sql_transaction`). */
+function isOfFailedTransaction(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02';
 }
 
 /** A connection, or `ledger_unavailable`. */
