@@ -82,6 +82,13 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
   },
   { file: 'components/reason-fields.tsx', at: 'records', open: openDialog('Export'), fields: ['Reason'] },
   {
+    file: 'pages/records/link-dialog.tsx',
+    isJudged: true,
+    at: `records/${record}`,
+    open: openDialog('Link for the person concerned'),
+    fields: ['Days until it expires'],
+  },
+  {
     file: 'pages/records/redact-dialog.tsx',
     at: `records/${record}`,
     open: choose('Change the state', 'Redact the record'),
@@ -197,12 +204,15 @@ export function testFields(open: () => HostileConsole): void {
         references: [{ reference_id: 'one', occurred_at: at(0) }],
       },
     });
+    await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_proof_links_enabled: true } });
     await page.goto(`${site.url}reconciliation/${run.body.id}`);
     await page.getByRole('row', { name: /Missing/ }).waitFor();
     await keepTexts(page);
     for (const form of listForms({ record, run: run.body.id })) {
       await follow(page, site, form.at);
       await typeAll(page, form);
+      // What was typed without focus leaves its results open, over the page.
+      if (form.within === 'header') await page.getByRole('combobox', { name: 'Find an answer' }).press('Escape');
     }
   }, 240_000);
 }

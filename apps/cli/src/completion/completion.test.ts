@@ -13,7 +13,7 @@ async function complete(...words: readonly string[]): Promise<readonly string[]>
 
 describe('candidates', () => {
   it('are the commands, then those of the group', async () => {
-    expect(await complete('re')).toEqual(['records', 'reconcile', 'receipt']);
+    expect(await complete('re')).toEqual(['records', 'reconcile', 'readings', 'receipt']);
     expect(await complete('records', '')).toEqual(expect.arrayContaining(['list', 'get', 'create']));
   });
 
