@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
+import { NOTIFICATION_TARGETS_MAX, PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
 import { findProblemFaults } from '@answer-evidence/testing';
 import { type Operation, readOperations } from '../tools/api/examples/described-api.ts';
 import { runRequest } from '../tools/scenery/tenants.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   const body = { kind: 'application', name: 'fuzz', application_key: 'support-bot', scopes: SCOPES };
   const application = await service.call('POST', '/api/tokens', { body });
   tokens = { manager: service.managerToken, application: application.body.token };
+  await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_proof_links_enabled: true } });
   const whoami = await service.call('GET', '/api/whoami');
   for (const id of [application.body.id, whoami.body.id, whoami.body.token_id]) own.add(id);
   for (const question of ['one', 'two', 'three'])
@@ -30,6 +31,10 @@ beforeAll(async () => {
   const made = [
     ['/api/evidence-assets', { application_key: 'support-bot', segments: ['a passage'] }],
     ['/api/reconciliations/runs', runRequest('support-bot', 'one')],
+    // More than are removed: what a request makes up is no address that a notification may go to.
+    ...Array.from({ length: NOTIFICATION_TARGETS_MAX - 1 }, (_, n) => {
+      return ['/api/notifications/targets', { name: `target ${n}`, url: 'https://hooks.example.com/' }] as const;
+    }),
   ] as const;
   for (const [path, body] of made) harvest(path, (await service.call('POST', path, { body })).body);
 }, 60_000);
@@ -45,6 +50,7 @@ const NEEDS_A_SECRET: readonly string[] = [
   'POST /api/auth/login',
   'POST /api/auth/password',
   'POST /api/auth/device/token',
+  'POST /api/proof-links/open',
 ];
 
 /** The path of a collection, whose members its operations name. */
