@@ -52,7 +52,7 @@ describeInBrowser('the list of records in Chromium', () => {
     it('keeps what was typed when the session expires', async () => {
       await page.goto(`${site.url}records`);
       await page.locator('tbody tr[tabindex]').first().waitFor();
-      await page.getByRole('textbox', { name: 'Environment' }).fill('typed before');
+      await page.getByLabel('Environment').and(page.locator('input')).fill('typed before');
       await endSessions(service, 'rita');
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
@@ -61,7 +61,7 @@ describeInBrowser('the list of records in Chromium', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectRows(3);
-      expect(await page.getByRole('textbox', { name: 'Environment' }).inputValue()).toBe('typed before');
+      expect(await page.getByLabel('Environment').and(page.locator('input')).inputValue()).toBe('typed before');
     });
   });
 

@@ -235,7 +235,7 @@ describeInBrowser('the button of the provider', () => {
       await button.click();
       await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
       expect(page.url()).toBe(`${site.url}records?external_message_id=message-1`);
-      await page.getByRole('textbox', { name: 'Environment' }).fill('typed before');
+      await page.getByLabel('Environment').and(page.locator('input')).fill('typed before');
       await endSessions(service, 'anna@example.com');
       await page.getByRole('button', { name: 'Search' }).click();
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -248,7 +248,7 @@ describeInBrowser('the button of the provider', () => {
       await page.bringToFront();
       await page.evaluate('dispatchEvent(new Event("focus"))');
       await dialog.waitFor({ state: 'detached' });
-      expect(await page.getByRole('textbox', { name: 'Environment' }).inputValue()).toBe('typed before');
+      expect(await page.getByLabel('Environment').and(page.locator('input')).inputValue()).toBe('typed before');
     } finally {
       await browser.close();
     }

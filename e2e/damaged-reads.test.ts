@@ -4,6 +4,7 @@ import type { Caller } from '@answer-evidence/access';
 import type { Route } from '@answer-evidence/routes';
 import { type CallRoute, createRouteCaller } from '@answer-evidence/testing';
 import { ROUTE_TABLE } from '../tools/scenery/route-table.ts';
+import { until } from '../tools/scenery/service-process.ts';
 import { openStoresOn } from '../tools/scenery/stores-on.ts';
 import type { Target } from '../tools/scenery/tenants.ts';
 import type { TestService } from '../tools/scenery/test-service.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
     entryId: await first('/api/tenant/entries'),
     targetId: (await service.call('POST', '/api/notifications/targets', { body: hook })).body.id,
   } as Target;
+  await untilCounted(service.databaseUrl);
   await service.stop();
   await fillWaiting(service.databaseUrl);
   paths = Object.entries(ROUTE_TABLE)
@@ -75,6 +77,23 @@ afterAll(async () => {
   await vandal.close();
   await service.close();
 });
+
+/** Waits for the counts of what is recorded, which follow it. */
+async function untilCounted(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await until('the counts', async () => {
+      const { rows } = await client.query(
+        `select 1 where exists (select 1 from answer_evidence.counted_runs)
+           and exists (select 1 from answer_evidence.counted_lists)`,
+      );
+      return rows.length > 0;
+    });
+  } finally {
+    await client.end();
+  }
+}
 
 /** Items of OTLP as they wait, which nobody works off here. */
 async function fillWaiting(databaseUrl: string): Promise<void> {
