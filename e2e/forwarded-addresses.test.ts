@@ -47,7 +47,7 @@ describe.each([...PROXY_PROGRAMS, ROUTER_PROGRAM])('behind $name and a terminato
   });
 
   (canRunTls ? it : it.skip)(
-    'the same holds through TLS, whoever a client says that it is',
+    'the same holds through TLS, under whatever address a client claims',
     async () => {
       const tls: TlsTerminator = await startTlsTerminator(proxy.url);
       try {
