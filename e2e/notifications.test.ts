@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { openMisbehavingPeers } from '@answer-evidence/testing';
 import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 import { openReceiver, verifyDelivery } from './support/webhook-receiver.ts';
@@ -31,6 +32,17 @@ async function voidRecord(): Promise<string> {
   const events = `/api/answer-audit-logs/${created.body.id}/events`;
   await service.call('POST', events, { body: { event_type: 'voided', reason: 'a private reason' } });
   return created.body.id;
+}
+
+/** Changes or reads rows past the service. */
+async function alter(sql: string, values: readonly string[]): Promise<readonly object[]> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The deliveries of a target, once they are as wanted. */
@@ -163,6 +175,39 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ body }) => body.data['subject'])).toEqual([first, second]);
     await receiver.close();
     await other.close();
+  });
+
+  it('that failed for days and is back is not disabled by one failure after the first success', async () => {
+    const receiver = await openReceiver();
+    receiver.responds(() => 500);
+    const { id } = await addTarget(receiver.url, { event_types: ['record.voided'] });
+    const first = await voidRecord();
+    await deliveries(id, (all) => all[0]?.attempts === 1);
+    await alter('update answer_evidence.notification_states set failing_since = 1 where target_id = $1', [id]);
+    const second = await voidRecord();
+    receiver.responds(({ body }) => (body.data['subject'] === first ? 204 : 500));
+    await deliveries(id, (all) => all[0].body.data.subject === second && all[0].attempts === 1);
+    expect((await service.call('GET', `${TARGETS}/${id}`)).body).toMatchObject({ state: 'active', pending: 1 });
+    await receiver.close();
+  });
+
+  it('does not wait for a notification that was damaged', async () => {
+    const receiver = await openReceiver();
+    receiver.responds(() => 500);
+    const { id } = await addTarget(receiver.url, { event_types: ['record.voided'] });
+    const first = await voidRecord();
+    await deliveries(id, (all) => all[0]?.attempts === 1);
+    const second = await voidRecord();
+    await alter(`update answer_evidence.notifications set content_json = '{' where subject = $1`, [first]);
+    receiver.responds(() => 204);
+    await receiver.waitFor(({ body }) => body.data['subject'] === second);
+    expect(
+      await alter(
+        'select state, attempts, last_error from answer_evidence.notification_deliveries where subject = $1',
+        [first],
+      ),
+    ).toEqual([{ state: 'failed', attempts: 1, last_error: 'the notification is not as it was written' }]);
+    await receiver.close();
   });
 
   it('is refused at an address that may not be called, twice under one name, and beyond the limit', async () => {

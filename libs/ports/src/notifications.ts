@@ -53,15 +53,16 @@ export type ConditionChange = { readonly kind: 'began' | 'ended'; readonly item:
 export type DueDelivery = { readonly delivery: DeliveryRow; readonly notification: NotificationRow };
 
 /** A target that one process delivers to: since when nothing arrived there, and how often it failed since. */
-export type TargetLease = {
-  readonly row: TargetRow;
-  readonly failures: number;
-  readonly failingSince: number | null;
-};
+export type TargetLease = { readonly row: TargetRow; readonly health: TargetHealth };
+
+/** How a target did lately: failures in a row, and since when (µs). */
+export type TargetHealth = { readonly failures: number; readonly failingSince: number | null };
 
 /** How an attempt went. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
+  /** What is stored cannot be sent. That says nothing of the target, and others must not wait for it. */
+  | { readonly kind: 'unsendable'; readonly error: string }
   | {
       readonly kind: 'failed';
       readonly status: number | null;
@@ -116,8 +117,8 @@ export interface NotificationStore {
    * it or it is paused: then a job is asked for that comes back when it no longer is.
    */
   lease(workspaceId: string, targetId: string, until: number): Promise<TargetLease | undefined>;
-  /** Goes on with a target that is leased; false if it was disabled or removed since. */
-  renew(workspaceId: string, targetId: string, until: number): Promise<boolean>;
+  /** Goes on with a target that is leased; undefined if it was disabled or removed since. */
+  renew(workspaceId: string, targetId: string, until: number): Promise<TargetHealth | undefined>;
   /** The first delivery that is due and of whose subject none waits before it. */
   nextDue(workspaceId: string, targetId: string): Promise<DueDelivery | undefined>;
   /** Notes an attempt. A target that is disabled by it is told to the others (`toNotification`). */
@@ -127,8 +128,8 @@ export interface NotificationStore {
     outcome: DeliveryOutcome,
     toNotification: () => NewNotification,
   ): Promise<void>;
-  /** Lets the target go, and asks for the job that goes on when the next delivery is due. */
-  release(workspaceId: string, targetId: string): Promise<void>;
+  /** Lets the target go at a time (µs), and asks for the job that goes on with the next delivery from then on. */
+  release(workspaceId: string, targetId: string, at: number): Promise<void>;
   /** Forgets what is on its way to a removed target. */
   clear(workspaceId: string, targetId: string): Promise<void>;
   /** Forgets up to so many deliveries that are done and before `doneBefore`, or wait since before `pendingBefore`. */

@@ -30,6 +30,15 @@ export async function noteAttempt(
     );
     return;
   }
+  if (outcome.kind === 'unsendable') {
+    await query(
+      'notification_unsendable',
+      `update answer_evidence.notification_deliveries set state = 'failed', last_status = null, last_error = $4
+         where workspace_id = $1 and target_id = $2 and notification_id = $3`,
+      [workspaceId, targetId, notificationId, outcome.error],
+    );
+    return;
+  }
   const { status, error, dueAt, pausedUntil, disabledFor } = outcome;
   // First, as where targets are told: two transactions that lock in different orders could wait for each other.
   const place = disabledFor === undefined ? undefined : await lockPlace(query, workspaceId, false);

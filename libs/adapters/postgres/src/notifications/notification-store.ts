@@ -1,7 +1,13 @@
 import type pg from 'pg';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { ConditionChange, NotificationStore, StoredTarget, TargetLease } from '@answer-evidence/ports';
+import type {
+  ConditionChange,
+  NotificationStore,
+  StoredTarget,
+  TargetHealth,
+  TargetLease,
+} from '@answer-evidence/ports';
 import { TARGET_STATES, type TargetRow, TARGETS, type TargetStateRow } from '@answer-evidence/tables';
 import { countRows } from '../rows/count-rows.ts';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
@@ -14,6 +20,8 @@ import { lockPlace, movePlace, type NotificationDeps, tell, tellAll, wake } from
 /** A time that is farther off was said by a clock that has been set back since. */
 const [LEASE_MICROS_MAX, PAUSE_MICROS_MAX] = [300_000_000, 8 * 3_600_000_000];
 const PENDING_MAX = 10_000;
+
+type HealthRow = Pick<TargetStateRow, 'failures' | 'failing_since'>;
 
 /** Targets of notifications on PostgreSQL. */
 export function createNotificationStore(deps: NotificationDeps & { readonly pool: pg.Pool }): NotificationStore {
@@ -114,26 +122,27 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
     lease: (workspaceId, targetId, until) =>
       write(workspaceId, (query) => leaseTarget(query, deps, workspaceId, targetId, until)),
     renew: async (workspaceId, targetId, until) => {
-      const rows = await writeWorkspace(pool, workspaceId, (query) =>
-        query(
+      const [renewed] = await writeWorkspace(pool, workspaceId, (query) =>
+        query<HealthRow>(
           'notification_renew',
           `update answer_evidence.notification_states set leased_until = $3
-             where workspace_id = $1 and target_id = $2 and state = 'active' and paused_until <= $4 returning target_id`,
+             where workspace_id = $1 and target_id = $2 and state = 'active' and paused_until <= $4
+             returning failures, failing_since`,
           [workspaceId, targetId, until, clock.nowMicros()],
         ),
       );
-      return rows.length === 1;
+      return renewed && toHealth(renewed);
     },
     nextDue: (workspaceId, targetId) =>
       readWorkspace(pool, workspaceId, (query) => readNextDue(query, workspaceId, targetId, clock.nowMicros())),
     noteAttempt: (workspaceId, delivery, outcome, toNotification) =>
       write(workspaceId, (query) => noteAttempt(query, deps, workspaceId, delivery, outcome, toNotification)),
-    release: (workspaceId, targetId) =>
+    release: (workspaceId, targetId, from) =>
       write(workspaceId, async (query) => {
         await query(
           'notification_release',
-          'update answer_evidence.notification_states set leased_until = 0 where workspace_id = $1 and target_id = $2',
-          [workspaceId, targetId],
+          'update answer_evidence.notification_states set leased_until = $3 where workspace_id = $1 and target_id = $2',
+          [workspaceId, targetId, from],
         );
         const [next] = await query<{ due_at: number | null }>(
           'notification_next_wake',
@@ -142,7 +151,7 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
           [workspaceId, targetId],
         );
         const at = next?.due_at ?? null;
-        if (at !== null) await wake(query, deps, workspaceId, targetId, Math.max(at, clock.nowMicros()));
+        if (at !== null) await wake(query, deps, workspaceId, targetId, Math.max(at, from));
       }),
 
     clear: async (workspaceId, targetId) => {
@@ -208,7 +217,7 @@ async function leaseTarget(
   const [target] = await readTargets(query, workspaceId, targetId);
   if (target === undefined) return undefined;
   const now = deps.clock.nowMicros();
-  const [leased] = await query<{ failures: number; failing_since: number | null }>(
+  const [leased] = await query<HealthRow>(
     'notification_lease',
     `update answer_evidence.notification_states
        set leased_until = $3, wake_at = case when wake_at <= $4 then 0 else wake_at end
@@ -217,7 +226,7 @@ async function leaseTarget(
        returning failures, failing_since`,
     [workspaceId, targetId, until, now, now + LEASE_MICROS_MAX, now + PAUSE_MICROS_MAX],
   );
-  if (leased !== undefined) return { row: target.row, failures: leased.failures, failingSince: leased.failing_since };
+  if (leased !== undefined) return { row: target.row, health: toHealth(leased) };
   if (target.state.state === 'disabled') return undefined;
   // The job that woke this one is over; another one comes when the target may be free.
   await query(
@@ -228,6 +237,10 @@ async function leaseTarget(
   );
   await wake(query, deps, workspaceId, targetId, Math.max(target.state.leased_until, now));
   return undefined;
+}
+
+function toHealth({ failures, failing_since: failingSince }: HealthRow): TargetHealth {
+  return { failures, failingSince };
 }
 
 /** What began and ended since the last look, which is then this one. */

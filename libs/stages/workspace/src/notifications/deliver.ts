@@ -4,10 +4,13 @@ import {
   type DeliveryOutcome,
   type DueDelivery,
   OutboundError,
+  StoredDamageError,
+  type TargetHealth,
   type TargetLease,
   tellTenant,
   type Workspace,
 } from '@answer-evidence/ports';
+import type { NotificationRow } from '@answer-evidence/tables';
 import type { NotificationDeps } from './deps.ts';
 import { planRetry } from './plan-retry.ts';
 import { signWebhook } from './sign-webhook.ts';
@@ -25,6 +28,8 @@ const LEASE_MICROS = 30_000_000;
 const DELIVERIES_MAX = 100;
 /** Targets that one process delivers to at once. */
 const TARGETS_AT_ONCE = 16;
+/** How long a target rests after a fault of this side, such as a damaged row, so that it is not tried in a circle. */
+const FAULT_PAUSE_MICROS = 60_000_000;
 
 /**
  * Delivers what waits for one target, in the order of each subject. At least once: what was sent and not noted when the
@@ -37,40 +42,58 @@ export function deliverConsumer(deps: NotificationDeps): Consumer {
     async run({ workspace_id: workspaceId, subject: targetId }, signal) {
       if (workspaceId === null || targetId === null)
         throw new Error('a delivery job must name a target of a workspace');
-      const leaseEnd = () => deps.clock.nowMicros() + LEASE_MICROS;
-      const lease = await deps.notifications.lease(workspaceId, targetId, leaseEnd());
+      const lease = await deps.notifications.lease(workspaceId, targetId, leaseEnd(deps));
       if (lease === undefined) return;
+      let pauseMicros = FAULT_PAUSE_MICROS;
       try {
-        const workspace = await deps.directory.get(workspaceId);
-        const secrets = openTarget(workspace, lease.row);
-        for (let sent = 0; sent < DELIVERIES_MAX; sent++) {
-          if (sent > 0 && !(await deps.notifications.renew(workspaceId, targetId, leaseEnd()))) return;
-          const due = await deps.notifications.nextDue(workspaceId, targetId);
-          if (due === undefined) return;
-          const outcome = await attempt(deps, workspace, { lease, secrets, due }, signal);
-          await deps.notifications.noteAttempt(workspaceId, due.delivery, outcome, () =>
-            disabledNotification(lease.row, outcome, deps.clock.nowMicros()),
-          );
-          if (outcome.kind === 'failed' && (outcome.pausedUntil > 0 || outcome.disabledFor !== undefined)) return;
-        }
+        await deliverDue(deps, await deps.directory.get(workspaceId), lease, signal);
+        pauseMicros = 0;
       } finally {
-        await deps.notifications.release(workspaceId, targetId);
+        await deps.notifications.release(workspaceId, targetId, deps.clock.nowMicros() + pauseMicros);
       }
     },
   };
 }
 
-type Attempt = { readonly lease: TargetLease; readonly secrets: TargetSecrets; readonly due: DueDelivery };
+function leaseEnd({ clock }: Pick<NotificationDeps, 'clock'>): number {
+  return clock.nowMicros() + LEASE_MICROS;
+}
+
+async function deliverDue(
+  deps: NotificationDeps,
+  workspace: Workspace,
+  lease: TargetLease,
+  signal: AbortSignal,
+): Promise<void> {
+  const { notifications, clock } = deps;
+  const secrets = openTarget(workspace, lease.row);
+  let health: TargetHealth | undefined = lease.health;
+  for (let sent = 0; sent < DELIVERIES_MAX; sent++) {
+    // How the target does is asked again: a success since has ended what failed before.
+    if (sent > 0) health = await notifications.renew(workspace.id, lease.row.id, leaseEnd(deps));
+    if (health === undefined) return;
+    const due = await notifications.nextDue(workspace.id, lease.row.id);
+    if (due === undefined) return;
+    const outcome = await attempt(deps, workspace, { health, secrets, due }, signal);
+    await notifications.noteAttempt(workspace.id, due.delivery, outcome, () =>
+      disabledNotification(lease.row, outcome, clock.nowMicros()),
+    );
+    if (outcome.kind === 'failed' && (outcome.pausedUntil > 0 || outcome.disabledFor !== undefined)) return;
+  }
+}
+
+type Attempt = { readonly health: TargetHealth; readonly secrets: TargetSecrets; readonly due: DueDelivery };
 
 /** Throws when the process stops meanwhile: that says nothing of the target. */
 async function attempt(
   deps: NotificationDeps,
   workspace: Workspace,
-  { lease, secrets, due: { delivery, notification } }: Attempt,
+  { health, secrets, due: { delivery, notification } }: Attempt,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const nowMicros = deps.clock.nowMicros();
-  const body = JSON.stringify(toBody(workspace, notification));
+  const body = bodyOf(workspace, notification);
+  if (body === undefined) return { kind: 'unsendable', error: 'the notification is not as it was written' };
   const keys = secrets.keys.filter(({ until }) => until === null || until > nowMicros).map(({ key }) => key);
   const seconds = Math.floor(nowMicros / 1_000_000);
   const { status, error } = await send(deps, secrets.url, signal, {
@@ -82,11 +105,19 @@ async function attempt(
     status,
     error,
     attempts: delivery.attempts,
-    failures: lease.failures,
-    failingSince: lease.failingSince,
+    ...health,
     nowMicros: deps.clock.nowMicros(),
     chance: (deps.random.bytes(1)[0] ?? 0) / 256,
   });
+}
+
+function bodyOf(workspace: Workspace, notification: NotificationRow): string | undefined {
+  try {
+    return JSON.stringify(toBody(workspace, notification));
+  } catch (error) {
+    if (error instanceof StoredDamageError) return undefined;
+    throw error;
+  }
 }
 
 async function send(
