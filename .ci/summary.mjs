@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const [first, second] = process.argv
+/** Where no file had to run there is no report. */
+const EMPTY = { testResults: [], numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+
+const [first = EMPTY, second] = process.argv
   .slice(2)
   .map((path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined));
 
