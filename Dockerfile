@@ -6,7 +6,7 @@ ARG BASE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && npm run image:root -- /out
+RUN npm ci --no-audit --no-fund && npm run build && npm run image -- root /out
 
 FROM ${BASE_IMAGE}
 # The commit: --build-arg REVISION="$(git rev-parse HEAD)".

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 export default {
   runner: ['<rootDir>/tools/jest/runner.ts', { runtime: 'child_process' }],
   testMatch: ['<rootDir>/{libs,apps,packages,tools,e2e}/**/*.test.ts'],
-  // Failovers and deployments have runs of their own, `npm run test:failover` and `npm run test:deployed`.
+  // Failovers and deployments have runs of their own, `npm run suite -- failover` and `npm run suite -- deployed`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '-(?:failover|deployed)\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -40,7 +40,7 @@ async function alter(...sql: readonly string[]): Promise<void> {
   }
 }
 
-describe('npm run ledger:check on altered workspaces and keys', () => {
+describe('npm run operator -- ledger-check on altered workspaces and keys', () => {
   it(
     'names the damaged one, and checks all others',
     async () => {

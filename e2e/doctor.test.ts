@@ -25,7 +25,7 @@ async function inspect(environment: Readonly<Record<string, string>>) {
   return { code, stdout, found: Object.fromEntries(findings.map(({ name, ...rest }) => [name, rest])) };
 }
 
-describe('npm run doctor', () => {
+describe('npm run operator -- doctor', () => {
   it('looks at an empty installation and makes nothing in it', async () => {
     const { code, found } = await inspect({});
     expect(code).toBe(0);

@@ -53,14 +53,16 @@ describe.each(Object.entries(ROLES))('%s on an older database', (_, stages) => {
 
   it('does not start where the heads are those of the installation', async () => {
     await expect(start({ SERVICE_HEADS: `folder:${join(dataDir, 'heads')}` })).rejects.toThrow(
-      new RegExp(`"demo" holds ${signed - 1} entries, but ${signed} were signed.*npm run ledger:recover`),
+      new RegExp(`"demo" holds ${signed - 1} entries, but ${signed} were signed.*npm run operator -- ledger-recover`),
     );
   });
 
   it('does not start where the folder of heads is a new one, and puts nothing into it', async () => {
     const heads = await emptyFolder();
     await expect(start({ SERVICE_HEADS: `folder:${heads}` })).rejects.toThrow(
-      new RegExp(`"demo" holds ${signed - 1} entries, but no head of it is kept in ${heads}\\. .*npm run heads:adopt`),
+      new RegExp(
+        `"demo" holds ${signed - 1} entries, but no head of it is kept in ${heads}\\. .*npm run operator -- heads-adopt`,
+      ),
     );
     expect(await readdir(heads)).toEqual([]);
   });
@@ -120,7 +122,10 @@ describe('the operator', () => {
       const link = await command(['member-password-link', '--workspace', 'demo', '--username', 'manager'], heads);
       expect([link.code, link.stderr]).toEqual([2, expect.stringContaining('no head of it is kept')]);
       const recovered = await command(['ledger-recover'], heads);
-      expect([recovered.code, recovered.stderr]).toEqual([2, expect.stringContaining('npm run heads:adopt')]);
+      expect([recovered.code, recovered.stderr]).toEqual([
+        2,
+        expect.stringContaining('npm run operator -- heads-adopt'),
+      ]);
       const checked = await command(['ledger-check'], heads);
       expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('FAIL outside_head')]);
       expect(await readdir(heads)).toEqual([]);

@@ -9,7 +9,7 @@ const dataDir = join(tmpdir(), `answer-evidence-help-${process.pid}`);
 it.each(['all-in-one', 'witness', 'operator'])('%s prints its help, and starts nothing', async (app) => {
   const { code, stdout, stderr } = await runApp(app, ['--help'], { dataDir });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(app === 'witness' ? '--log VKEY' : app === 'operator' ? 'ledger:check' : 'SERVICE_DATA_DIR');
+  expect(stdout).toContain(app === 'witness' ? '--log VKEY' : app === 'operator' ? 'ledger-check' : 'SERVICE_DATA_DIR');
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -28,8 +28,8 @@ describe('a command of the operator', () => {
   it('prints its own help, wherever the option stands', async () => {
     const { code, stdout } = await runOperatorCommand(['ledger-check', '--json', '--help'], { dataDir });
     expect(code).toBe(0);
-    expect(stdout).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
-    expect(stdout).not.toContain('workspace:create');
+    expect(stdout).toContain('npm run operator -- ledger-check [--workspace SLUG] [--json]');
+    expect(stdout).not.toContain('workspace-create');
     expect(existsSync(dataDir)).toBe(false);
   });
 

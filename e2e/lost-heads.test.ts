@@ -49,7 +49,7 @@ describe('heads without a workspace', () => {
     const found = await operate('ledger-check');
     expect([found.code, found.stdout]).toEqual([
       1,
-      expect.stringContaining(`npm run heads:forget -- --workspace ${id}`),
+      expect.stringContaining(`npm run operator -- heads-forget --workspace ${id}`),
     ]);
     const before = await readdir(join(heads(), id));
     expect((await operate('heads-forget', '--workspace', id)).code).toBe(0);

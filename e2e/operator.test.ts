@@ -47,7 +47,7 @@ async function alter(...sql: readonly string[]): Promise<void> {
   await client.end();
 }
 
-describe('npm run ledger:check', () => {
+describe('npm run operator -- ledger-check', () => {
   it('finds a sound ledger sound while the service runs, and names what was changed', async () => {
     expect(await operateAlone('ledger-check')).toEqual({
       code: 0,
@@ -100,7 +100,7 @@ describe('npm run ledger:check', () => {
   });
 });
 
-describe('npm run database:migrate', () => {
+describe('npm run operator -- database-migrate', () => {
   it('gives an empty database the schema, and changes nothing in one that has it', async () => {
     const owner = new URL((await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim());
     await alter('create database fresh');
@@ -126,7 +126,7 @@ describe('npm run database:migrate', () => {
   });
 });
 
-describe('npm run workspace:create', () => {
+describe('npm run operator -- workspace-create', () => {
   const create = (slug: string, file: string, run = operate) =>
     run(
       'workspace-create',
@@ -185,8 +185,8 @@ describe('npm run workspace:create', () => {
       /^answer-evidence: created the workspace "half" and its manager "anna", but [^\n]*\(ENAMETOOLONG\)[^\n]*$/,
     );
     const [, way = ''] =
-      /run npm run (member:password-link -- --workspace half --username anna),/.exec(half.stderr) ?? [];
-    const link = await operate(...way.replace(':', '-').replace(' -- ', ' ').split(' '));
+      /run npm run operator -- (member-password-link --workspace half --username anna),/.exec(half.stderr) ?? [];
+    const link = await operate(...way.split(' '));
     expect(link.code).toBe(0);
     expect(link.stdout).toContain('/auth/password#');
     expect((await create('half', 'half.yaml')).stderr).toContain('"half" is taken');
@@ -196,7 +196,7 @@ describe('npm run workspace:create', () => {
   });
 });
 
-describe('npm run member:password-link', () => {
+describe('npm run operator -- member-password-link', () => {
   const post = async (path: string, body: object) => {
     const headers = { 'Content-Type': 'application/json' };
     return (await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
@@ -246,7 +246,7 @@ describe('a command that is not one', () => {
       ? runApp('operator', args, { dataDir: empty })
       : runOperatorCommand(args, { dataDir: empty }));
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
+    expect(stderr).toContain('npm run operator -- ledger-check [--workspace SLUG] [--json]');
     expect(stderr).not.toContain('    at ');
     await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
   });

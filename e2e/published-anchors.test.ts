@@ -123,7 +123,9 @@ describe.each(PLACES)('a log that was rolled back behind what is published in %s
           const line = stopped.reports.find((report) => report.startsWith('a log is stopped'));
           expect(line).toMatch(place.words);
           expect(line).toMatch(
-            new RegExp(`"demo" was rolled back: .* has seen ${size} entries.* held .*npm run ledger:recover`),
+            new RegExp(
+              `"demo" was rolled back: .* has seen ${size} entries.* held .*npm run operator -- ledger-recover`,
+            ),
           );
           expect(await stopped.call('POST', RECORDS, { body: answer('a second history') })).toMatchObject({
             status: 500,

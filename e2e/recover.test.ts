@@ -143,7 +143,7 @@ describe('a database that was restored from a backup', () => {
       copy(join(dataDir, 'postgres'), join(folder, 'newest'));
 
       await restore('backup');
-      expect(await refusal()).toMatch(/holds \d+ entries, but \d+ were signed.*ledger:recover/);
+      expect(await refusal()).toMatch(/holds \d+ entries, but \d+ were signed.*ledger-recover/);
       const recovered = await recover();
       expect([recovered.code, recovered.stdout.split('\n')]).toEqual([
         0,

@@ -63,7 +63,7 @@ async function check(environment: Environment = {}) {
   return [code, stdout.split(',')[0]];
 }
 
-describe('npm run keys:rewrap', () => {
+describe('npm run operator -- keys-rewrap', () => {
   it(
     'changes a key file: the new one is in its place, the old one beside it, and everything goes on',
     async () => {

@@ -88,7 +88,7 @@ describe('the head that is kept outside of the database', () => {
     await writeFile(other, flip(kept));
     expect(await refusal()).toMatch(new RegExp(`differs from the one signed at size ${newer} \\(kept as .*restore`));
     await writeFile(file, kept);
-    expect(await refusal()).toMatch(new RegExp(`has 2 roots at size ${newer}: .*head-.* and .*head-.*ledger:recover`));
+    expect(await refusal()).toMatch(new RegExp(`has 2 roots at size ${newer}: .*head-.* and .*head-.*ledger-recover`));
     await rm(other);
     await writeFile(file, kept.slice(1));
     expect(await refusal()).toMatch(/heads\/.*\.json cannot be read or is damaged.*; restore the file from a backup/);

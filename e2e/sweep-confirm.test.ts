@@ -42,7 +42,7 @@ async function textStateOf(id: string): Promise<string> {
   return record.answer.text_state;
 }
 
-it('a sweep that is held back goes on by npm run sweep:confirm, which is an entry of the log', async () => {
+it('a sweep that is held back goes on by npm run operator -- sweep-confirm, which is an entry of the log', async () => {
   const retention_until = new Date(Date.now() + DUE_AFTER_MS).toISOString();
   const ids: string[] = [];
   for (let n = 0; n < RECORDS; n += 20)

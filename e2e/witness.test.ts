@@ -217,7 +217,7 @@ describe('a log that was rolled back behind its witness', () => {
           const stopped = await openTestService({ share: rolledBack, environment });
           expect(stopped.reports).toContainEqual(
             expect.stringMatching(
-              /^a log is stopped: the ledger of "demo" was rolled back: the witness w1 has seen \d+ entries.*npm run ledger:recover/,
+              /^a log is stopped: the ledger of "demo" was rolled back: the witness w1 has seen \d+ entries.*npm run operator -- ledger-recover/,
             ),
           );
           expect(await create(stopped)).toMatchObject({ status: 500, body: { code: 'content_damaged' } });

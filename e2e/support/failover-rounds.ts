@@ -38,7 +38,7 @@ type RoundOutcome = {
   readonly lost: number;
   /** How the processes that ran ended by themselves. */
   readonly exits: readonly (number | null)[];
-  /** `refused`: until `ledger:recover`. */
+  /** `refused`: until `ledger-recover`. */
   readonly start: 'ready' | 'refused';
   readonly origins: number;
 };

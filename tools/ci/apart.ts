@@ -22,8 +22,8 @@ const BELOW_ROUTES = [
 const MAPPING = ['libs/domain/otlp-mapping/', 'libs/formats/otlp/', 'libs/stages/otlp/'];
 
 /**
- * Long tests, and what is tested nearer to itself: a change there alone does not run them. The nightly run and a release
- * run all tests after any change (`.ci/run --all`).
+ * Long tests, and what is tested nearer to itself: a change there alone does not run them. The nightly run and a
+ * release run all tests after any change (`.ci/run --all`).
  */
 export const APART: readonly Apart[] = [
   {

@@ -1,5 +1,5 @@
 /**
- * Generates the conformance suite again: `npm run conformance:generate [-- --seed TEXT]`. The artefacts are the frozen
+ * Generates the conformance suite again: `npm run conformance -- v1 [-- --seed TEXT]`. The artefacts are the frozen
  * ones, in compact JSON, and the changes are drawn by the seed. Nothing is written unless both verifiers come to the
  * same verdict on every case, and every verdict keeps the rules of `rules.ts`.
  */

@@ -1,5 +1,5 @@
 /**
- * Generates version 2 of the conformance suite, and the corrections of version 1: `npm run conformance:generate-v2`.
+ * Generates version 2 of the conformance suite, and the corrections of version 1: `npm run conformance -- v2`.
  * Nothing is written unless both verifiers come to the same verdict on every case, and it is the one that the rules
  * state.
  */

@@ -12,7 +12,7 @@ import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
 import { formatThirdParty } from './format-third-party.ts';
 
-/** What `npm run bench:growth` measured. */
+/** What `npm run bench -- growth` measured. */
 const GROWTH = new URL('../../docs/performance/growth.json', import.meta.url);
 
 /** Every generated page and file by its path in the repository, before it is laid out. */

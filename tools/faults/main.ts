@@ -1,4 +1,4 @@
-/** Hurts the split form in every way of `faults.ts`, under load, and counts: `npm run test:faults`. */
+/** Hurts the split form in every way of `faults.ts`, under load, and counts: `npm run suite -- faults`. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openSplitWorkspace } from '../scenery/split-place.ts';
@@ -10,7 +10,7 @@ import { createCall, pause, startLoad } from './load.ts';
 import { findBreaches, formatRow, readRows, type Row, writeRows, writeTable } from './page.ts';
 import { openScene, type Scene } from './scene.ts';
 
-const USAGE = `usage: npm run test:faults [-- OPTIONS]
+const USAGE = `usage: npm run suite -- faults [OPTIONS]
   --group NAME  only this group of faults: ${FAULT_GROUPS.join(', ')}
   --only TEXT   only faults whose name contains this
   --missing     only faults of which the page has no row

@@ -6,17 +6,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { GROUPS } from '../run/programs.ts';
 import { PROGRAMS } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** These have a help of their own, which their own tests look at. */
-const OWN = /^(apps\/|tools\/(demo|dev-split|otlp-crash|faults|prose|exports)\/)/;
+const OWN = /^(apps\/|tools\/(demo|dev-split|otlp-crash|faults|prose|exports|run)\/)/;
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> };
 
 describe('the help of the programs of package.json', () => {
   it('is there for every program', () => {
-    const files = Object.values(scripts).flatMap((script) => script.match(/[\w./-]+\.ts\b/g) ?? []);
+    const named = Object.values(GROUPS).flatMap((targets) => Object.values(targets).map(({ args }) => args.join(' ')));
+    const files = [...Object.values(scripts), ...named].flatMap((script) => script.match(/[\w./-]+\.ts\b/g) ?? []);
     const own = files.filter((file) => existsSync(`${ROOT}${file}`) && !OWN.test(file));
     expect([...new Set(own)].sort()).toEqual(Object.keys(PROGRAMS).sort());
   });
@@ -50,6 +52,21 @@ describe('the help of the programs of package.json', () => {
     await rm(path, { recursive: true });
     expect(madeAt()).toBe(before);
   }, 180_000);
+
+  it.each(Object.keys(GROUPS))('names what npm run %s takes, and refuses another name', async (group) => {
+    expect(scripts[group]).toMatch(new RegExp(` tools/run/main\\.ts ${group}$`));
+    const { '': byItself, ...names } = GROUPS[group] ?? {};
+    if (byItself !== undefined) return;
+    const args = ['--disable-warning=ExperimentalWarning', 'tools/run/main.ts', group];
+    const { stdout } = await promisify(execFile)(process.execPath, [...args, '--help'], { cwd: ROOT });
+    expect(stdout).toBe(`npm run ${group} -- ${Object.keys(names).join(' | ')}\n`);
+    const refused = promisify(execFile)(process.execPath, [...args, 'nothing'], { cwd: ROOT });
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: stdout });
+  });
+
+  it('is short enough to be read: a script is a word, and what it may do is its argument', () => {
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(30);
+  });
 
   it.each(['compose:init', 'packages'])(
     'of npm run %s is printed by the name that people use',

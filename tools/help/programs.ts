@@ -24,11 +24,11 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Attacks a service of its own and prints what was seen; --write puts it into docs/security/attacks.md.',
   },
   'tools/bench/evidence.ts': {
-    usage: 'npm run bench:evidence',
+    usage: 'npm run bench -- evidence',
     purpose: 'Uploads and downloads 1 GiB and reports how much memory the service used.',
   },
   'tools/bench/growth/main.ts': {
-    usage: 'npm run bench:growth',
+    usage: 'npm run bench -- growth',
     purpose: 'Measures a log while it grows.',
   },
   'tools/bench/main.ts': {
@@ -36,7 +36,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Measures a service of its own and prints a table, each value with its reference.',
   },
   'tools/bench/peers.ts': {
-    usage: 'npm run bench:peers',
+    usage: 'npm run bench -- peers',
     purpose: 'Builds other logs and measures them beside the service. Needs Go.',
   },
   'tools/compose/main.ts': {
@@ -44,11 +44,11 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Makes the secrets of docker-compose.yml in deploy/secrets, once; files that are there stay.',
   },
   'tools/conformance/main.ts': {
-    usage: 'npm run conformance:generate',
+    usage: 'npm run conformance -- v1',
     purpose: 'Writes the cases for verifiers again.',
   },
   'tools/conformance/whole.ts': {
-    usage: 'npm run conformance:generate-v2',
+    usage: 'npm run conformance -- v2',
     purpose: 'Writes version 2 of the cases for verifiers again, with new keys, and the corrections of version 1.',
   },
   'tools/console/main.ts': {
@@ -68,7 +68,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Looks for inputs that a parser does not stand, for an hour per parser, and keeps what it finds.',
   },
   'tools/image/main.ts': {
-    usage: 'npm run image:root -- OUT',
+    usage: 'npm run image -- root OUT',
     purpose: 'Lays the files of the container image out in a folder, from what the build has made.',
   },
   'tools/licences/main.ts': {
@@ -80,7 +80,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Makes the images for each machine and the chart, as archives that a registry takes.',
   },
   'tools/oddities/main.ts': {
-    usage: 'npm run test:oddities [-- TEXT]',
+    usage: 'npm run suite -- oddities [TEXT]',
     purpose: 'Runs the tests of faults that were reported in public, all or those of a kind or source.',
   },
   'tools/packages/build/main.ts': {

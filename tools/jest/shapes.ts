@@ -58,7 +58,7 @@ export const IN_BOTH_ON_REQUEST = [
 const STARTS = 'configures, starts or ends the processes that it is about';
 const DAMAGES = 'damages the database that all files of the split form share';
 const NO_SERVICE = 'asks no running service';
-const FAULTS = 'kills a process; `npm run test:faults` does that to the split form';
+const FAULTS = 'kills a process; `npm run suite -- faults` does that to the split form';
 
 /** Files that run in one process alone, and why. */
 export const IN_ONE: Readonly<Record<string, string>> = {

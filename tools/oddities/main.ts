@@ -1,4 +1,4 @@
-/** Runs the tests of faults that were reported in public: `npm run test:oddities [-- TEXT]`. */
+/** Runs the tests of faults that were reported in public: `npm run suite -- oddities [TEXT]`. */
 import '../help/before-run.ts';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@ import { type Case, type Outcome, runCase } from './run-case.ts';
 import type { Language, Protocol } from './senders.ts';
 
 const USAGE =
-  'usage: npm run otlp-crash -- [--only <beginning of a row>] [--rounds <kills of each>] [--collector <program>]';
+  'usage: npm run suite -- otlp-crash [--only <beginning of a row>] [--rounds <kills of each>] [--collector <program>]';
 const ROUNDS_DEFAULT = 4;
 const PROTOCOLS: readonly Protocol[] = ['http/protobuf', 'grpc'];
 const WAYS: readonly Case['way'][] = ['ledger', 'inbox'];

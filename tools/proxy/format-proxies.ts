@@ -40,7 +40,7 @@ export const COMPOSE_PLACES: ProxyPlaces = {
 export const CHART_PLACES: ProxyPlaces = { port: 8080, addressOf: (role) => `RELEASE-${role}:8080` };
 
 /** The first line of every generated file. */
-export const MADE = '# Made from the routes of the service by `npm run proxy:config`. Do not edit.';
+export const MADE = '# Made from the routes of the service by `npm run docs:generate`. Do not edit.';
 
 /** Longer than the longest request of the service, a check of a large ledger. */
 export const RESPONSE_SECONDS = 600;

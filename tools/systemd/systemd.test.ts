@@ -13,7 +13,7 @@ const unit = (name: string) => readFile(join(UNITS, name), 'utf8');
 it.each([
   // The console was built when it was installed, and a unit passes no options on.
   ['answer-evidence.service', scripts.start.split(' exec ').at(-1).split(' "$@"')[0]],
-  ['answer-evidence-check.service', scripts['ledger:check']],
+  ['answer-evidence-check.service', `${scripts.operator} ledger-check`],
 ])('%s runs what npm runs', async (name, script: string) => {
   expect(await unit(name)).toContain(`\nExecStart=/opt/answer-evidence/node_modules/.bin/${script}\n`);
 });

@@ -11,7 +11,7 @@ import { measureWorkspaces, type Tenants } from './measure-workspaces.ts';
 import { openLoader } from './open-loader.ts';
 
 const USAGE =
-  'usage: npm run bench:growth -- [--leaves 10000,100000] [--workspaces 1,100] [--seconds 10] [--hold 600] [--load TEXT] [--json FILE]';
+  'usage: npm run bench -- growth [--leaves 10000,100000] [--workspaces 1,100] [--seconds 10] [--hold 600] [--load TEXT] [--json FILE]';
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh FOLDER: builds the peers that `npm run bench:peers` measures, from their sources as Go modules:
+# build.sh FOLDER: builds the peers that `npm run bench -- peers` measures, from their sources as Go modules:
 #   immudb   https://github.com/codenotary/immudb, `cmd/immudb`, with the load of this folder beside it
 #   Tessera  https://github.com/transparency-dev/tessera, its conformance server on a POSIX file system
 # What is built already is kept.

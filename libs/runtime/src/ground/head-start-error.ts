@@ -4,15 +4,15 @@ import { StartError } from './start-error.ts';
 
 /** How to continue with a log on which nothing more is signed. */
 export const HOW_TO_CONTINUE =
-  'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
+  'The service signs nothing on it: restore the newest backup, or continue with "npm run operator -- ledger-recover"; see docs/operations.md, "A refused start"';
 
 /**
  * The same where only the database's row is wrong, and nothing signed says that the log is. Which settings a session
  * reads it with was judged before.
  */
 const LOOK =
-  'The service signs nothing on it: "npm run doctor" shows whether this is the right database and master key, and ' +
-  '"npm run ledger:check" what else differs from what was signed; see docs/operations.md, "A refused start"';
+  'The service signs nothing on it: "npm run operator -- doctor" shows whether this is the right database and master key, and ' +
+  '"npm run operator -- ledger-check" what else differs from what was signed; see docs/operations.md, "A refused start"';
 
 const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   row_refused: LOOK,
@@ -21,7 +21,7 @@ const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   server_changed:
     'The next start continues it under another name, or as it is if SERVICE_DATABASE_FAILOVER says that nothing can be missing; see docs/operations/high-availability.md',
   head_missing:
-    'The service signs nothing on it: set SERVICE_HEADS to the place that has the heads, restore them from a backup, or accept the log as it is with "npm run heads:adopt"; see docs/operations.md, "A refused start"',
+    'The service signs nothing on it: set SERVICE_HEADS to the place that has the heads, restore them from a backup, or accept the log as it is with "npm run operator -- heads-adopt"; see docs/operations.md, "A refused start"',
   kept_unreadable: undefined,
   place_unavailable: undefined,
 };

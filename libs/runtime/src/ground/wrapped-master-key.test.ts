@@ -99,7 +99,10 @@ describe('a master key under a key of KMS', () => {
           { SERVICE_MASTER_KEY_WRAPPED: text, SERVICE_MASTER_KEY: KEY },
           /SERVICE_MASTER_KEY and SERVICE_MASTER_KEY_WRAPPED are both set; unset one of them/,
         ],
-        [{ SERVICE_MASTER_KEY_WRAPPED: KEY }, /SERVICE_MASTER_KEY_WRAPPED must be what npm run master-key:wrap prints/],
+        [
+          { SERVICE_MASTER_KEY_WRAPPED: KEY },
+          /SERVICE_MASTER_KEY_WRAPPED must be what npm run operator -- master-key-wrap prints/,
+        ],
       ];
       for (const [environment, sentence] of cases) {
         const { code, err } = await operate(['doctor'], environment);

@@ -53,7 +53,9 @@ export async function unwrapMasterKeys(environment: Environment): Promise<Enviro
 async function unwrap(name: string, text: string): Promise<string> {
   const [, by, key, wrapped = ''] = WRAPPED_KEY.exec(text) ?? [];
   if (by === undefined)
-    throw new StartError(`${name}_WRAPPED must be what npm run master-key:wrap prints; correct or unset it`);
+    throw new StartError(
+      `${name}_WRAPPED must be what npm run operator -- master-key-wrap prints; correct or unset it`,
+    );
   const wrapper = await openKeyWrapper(`${by}:${String(key)}`);
   const secret = await withStartErrors(() => wrapper.unwrap(PURPOSE, Buffer.from(wrapped, 'base64')));
   return Buffer.from(secret).toString('base64');

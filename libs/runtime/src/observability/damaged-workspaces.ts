@@ -19,7 +19,7 @@ export class DamagedWorkspaces {
       if (this.#reported.has(id)) continue;
       this.#reported.add(id);
       this.#report(
-        `the workspace "${slug}" (${id}) is refused, and the others are served: ${reason}. "npm run ledger:check" compares its log with what was signed and names what else was altered; see docs/operations.md, "A refused start"`,
+        `the workspace "${slug}" (${id}) is refused, and the others are served: ${reason}. "npm run operator -- ledger-check" compares its log with what was signed and names what else was altered; see docs/operations.md, "A refused start"`,
       );
     }
   }

@@ -17,7 +17,7 @@ export async function describeLostWorkspaces(
       if (!(await headStore.isForgotten(id)))
         lost.push(
           `heads of the workspace ${id} are kept in ${headStore.place}, but the database has no such workspace; ` +
-            `"npm run heads:forget -- --workspace ${id}" says what can be done`,
+            `"npm run operator -- heads-forget --workspace ${id}" says what can be done`,
         );
     return lost;
   } catch (error) {

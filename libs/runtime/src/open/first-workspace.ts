@@ -42,7 +42,7 @@ export async function createWorkspaceWithManager(
       usedOrigins: await findLostOrigins(stores.headStore, stored),
       // A log that has entries and no head is refused, so the head of the empty one comes first.
       onNamed: async (log) => stores.headStore.keep(headOf(log, server)),
-      // What is left where this fails, or the process is killed first, is a matter of `heads:forget`.
+      // What is left where this fails, or the process is killed first, is a matter of `heads-forget`.
       onRefused: async (log) => stores.headStore.takeBack(headOf(log, server)).catch(() => undefined),
     },
     {
@@ -145,7 +145,7 @@ export async function createFirstWorkspace(
   report(
     `created the workspace "demo" and its manager; their token is in ${configFile} (export SERVICE_CONFIG=${configFile})`,
   );
-  report('for a password: npm run member:password-link -- --workspace demo --username manager');
+  report('for a password: npm run operator -- member-password-link --workspace demo --username manager');
 }
 
 /** Whether nothing but tokens and members was appended since the genesis and the first settings. */

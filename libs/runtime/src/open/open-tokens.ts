@@ -69,7 +69,7 @@ async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof StoredDamageError || error instanceof VaultError)) throw error;
     throw new StartError(
-      `the keys that sign tokens were altered in the database (${error.message}): "npm run ledger:check" names what was altered, and what of the logs still holds`,
+      `the keys that sign tokens were altered in the database (${error.message}): "npm run operator -- ledger-check" names what was altered, and what of the logs still holds`,
       { cause: error },
     );
   }

@@ -14,7 +14,7 @@ export class SweepHolds extends Map<string, SweepHold> {
   override set(key: string, hold: SweepHold): this {
     if (!this.has(key))
       this.#report(
-        `the sweep holds back ${key}: ${hold.due} of ${hold.kept} would be erased at once; look at the clock and the retention settings, then confirm it: npm run sweep:confirm`,
+        `the sweep holds back ${key}: ${hold.due} of ${hold.kept} would be erased at once; look at the clock and the retention settings, then confirm it: npm run operator -- sweep-confirm`,
       );
     return super.set(key, hold);
   }
@@ -24,7 +24,7 @@ export class SweepHolds extends Map<string, SweepHold> {
 export function registerSweepMetrics(registry: Registry, holds: ReadonlyMap<string, SweepHold>): void {
   new Gauge({
     name: 'sweep_held_objects',
-    help: 'Objects that are due to be erased and wait for npm run sweep:confirm, as this process last found them.',
+    help: 'Objects that are due to be erased and wait for npm run operator -- sweep-confirm, as this process last found them.',
     labelNames: ['kind'],
     registers: [registry],
     collect() {

@@ -30,7 +30,7 @@ export function describeRemains(outcome: VacuumOutcome): readonly string[] {
   if (outcome.kind !== 'done') return [];
   const lines = outcome.notRewritten.map(
     (table) =>
-      `${table} is too large or too busy to be rewritten; erased data stays in its free pages until they are reused, or until "npm run erasure:vacuum"`,
+      `${table} is too large or too busy to be rewritten; erased data stays in its free pages until they are reused, or until "npm run operator -- erasure-vacuum"`,
   );
   if (outcome.log === 'not-permitted')
     lines.push(
@@ -38,7 +38,7 @@ export function describeRemains(outcome: VacuumOutcome): readonly string[] {
     );
   if (outcome.log === 'too-large')
     lines.push(
-      'the write-ahead log is too large to be cycled; erased data stays in its files until PostgreSQL reuses them, or until "npm run erasure:vacuum"',
+      'the write-ahead log is too large to be cycled; erased data stays in its files until PostgreSQL reuses them, or until "npm run operator -- erasure-vacuum"',
     );
   return lines;
 }

@@ -63,7 +63,7 @@ export function clockTicker({ marks, workspaceIds }: ClockWatchDeps, watch: Cloc
 export function describeClock(judgement: ClockJudgement): string {
   if (judgement.state === 'plausible') return 'the clock is plausible again; recording and erasing by time go on';
   const minutes = Math.ceil(judgement.byMicros / 60_000_000);
-  const word = 'if this is the right time, state so: npm run sweep:confirm';
+  const word = 'if this is the right time, state so: npm run operator -- sweep-confirm';
   return judgement.state === 'behind'
     ? `the clock is ${minutes} minutes behind the time that has passed; nothing new is recorded and nothing is erased by time until it is set right; ${word}`
     : `the clock is ${minutes} minutes ahead of the time that is known; nothing is erased by time until it is set right or borne out; ${word}`;

@@ -14,7 +14,7 @@ import { withStores } from './with-stores.ts';
  */
 export const adoptHeadsCommand: OperatorCommand = {
   name: 'heads-adopt',
-  usage: 'npm run heads:adopt -- --workspace SLUG | --all',
+  usage: 'npm run operator -- heads-adopt --workspace SLUG | --all',
   purpose: 'Accepts logs of which no head is kept outside the database, as they are, and records that it was done.',
   parse(args) {
     const { values } = parseArgs({
@@ -47,7 +47,9 @@ async function adopt(stores: Stores, workspace: Workspace, { print, report }: Op
   report(`checking the ledger of "${slug}" before it is adopted`);
   const { findings_total: faults } = await checkStoredLedger(stores.pool, workspace, stores.turn);
   if (faults > 0) {
-    print(`${slug}: ${faults} faults; see npm run ledger:check, and restore another backup; nothing was changed`);
+    print(
+      `${slug}: ${faults} faults; see npm run operator -- ledger-check, and restore another backup; nothing was changed`,
+    );
     return faults;
   }
   const { head, root } = await stores.logs.snapshot(workspaceId);

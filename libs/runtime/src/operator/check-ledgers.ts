@@ -35,7 +35,7 @@ const THREADS_MAX = 64;
 /** Re-derives every ledger, also while the service refuses to start, and compares the heads kept outside. */
 export const checkLedgersCommand: OperatorCommand = {
   name: 'ledger-check',
-  usage: 'npm run ledger:check -- [--workspace SLUG] [--json] [--threads N] [--progress FOLDER]',
+  usage: 'npm run operator -- ledger-check [--workspace SLUG] [--json] [--threads N] [--progress FOLDER]',
   purpose: 'Re-derives every ledger from what is stored and compares it with the heads kept outside the database.',
   parse(args) {
     const { values } = parseArgs({

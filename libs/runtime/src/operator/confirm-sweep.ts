@@ -15,7 +15,7 @@ import { withStores } from './with-stores.ts';
  */
 export const confirmSweepCommand: OperatorCommand = {
   name: 'sweep-confirm',
-  usage: 'npm run sweep:confirm [-- --workspace SLUG]',
+  usage: 'npm run operator -- sweep-confirm [--workspace SLUG]',
   purpose: 'Confirms that the clock of this machine is right, so that everything due by now may be erased.',
   parse(args) {
     const { values } = parseArgs({ args: [...args], options: { workspace: { type: 'string' } } });

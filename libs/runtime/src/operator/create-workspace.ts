@@ -19,7 +19,7 @@ type Options = { readonly slug: string; readonly name: string; readonly manager:
 /** Makes a workspace with its manager, whose token goes into a new file. */
 export const createWorkspaceCommand: OperatorCommand = {
   name: 'workspace-create',
-  usage: 'npm run workspace:create -- --slug SLUG --name "Display name" --manager USERNAME --config FILE',
+  usage: 'npm run operator -- workspace-create --slug SLUG --name "Display name" --manager USERNAME --config FILE',
   purpose: "Creates a workspace and its manager, and writes the manager's token to a new file.",
   parse(args) {
     const option = { type: 'string' } as const;
@@ -70,7 +70,7 @@ async function explainHalfMade(stores: Stores, { slug, manager, file }: Options,
   const state = cause instanceof TokenNotWrittenError && cause.isRevoked ? ' and is revoked' : '';
   return new StartError(
     `created the workspace "${slug}" and its manager "${manager}", but their token is not in ${file}${code}${state}. ` +
-      `Do not create it again: run npm run member:password-link -- --workspace ${slug} --username ${manager}, and ` +
+      `Do not create it again: run npm run operator -- member-password-link --workspace ${slug} --username ${manager}, and ` +
       'sign in with the password',
     { cause },
   );

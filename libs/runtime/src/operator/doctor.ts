@@ -12,7 +12,7 @@ const PROCESSES_MAX = 1_000;
 /** Looks at everything around an installation, and prints a line for each check. */
 export const doctorCommand: OperatorCommand = {
   name: 'doctor',
-  usage: 'npm run doctor -- [--processes N] [--oidc] [--json]',
+  usage: 'npm run operator -- doctor [--processes N] [--oidc] [--json]',
   purpose:
     'Checks the database, Redis, the object store, the keys and the folders of the settings, also while the service ' +
     'runs. N is the number of processes that the connections must suffice for: 1, or 5 with REDIS_URL. With --oidc, ' +

@@ -12,8 +12,8 @@ import { withBareStores } from './with-stores.ts';
  */
 export const forgetHeadsCommand: OperatorCommand = {
   name: 'heads-forget',
-  usage: 'npm run heads:forget -- --workspace ID [--accept-loss]',
-  purpose: 'Records that the database has no workspace for heads that are kept, as after a refused workspace:create.',
+  usage: 'npm run operator -- heads-forget --workspace ID [--accept-loss]',
+  purpose: 'Records that the database has no workspace for heads that are kept, as after a refused workspace-create.',
   parse(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -22,7 +22,7 @@ export const forgetHeadsCommand: OperatorCommand = {
     const { workspace: id, 'accept-loss': acceptsLoss } = values;
     if (id === undefined) throw new UsageError();
     if (!isUuid(id))
-      throw new StartError('--workspace must be the id of a workspace, as "npm run ledger:check" names it');
+      throw new StartError('--workspace must be the id of a workspace, as "npm run operator -- ledger-check" names it');
     return (operation) =>
       withBareStores(operation, async ({ pool, vault, headStore }) => {
         const stored = (await listStoredWorkspaces(pool, vault)).find((workspace) => workspace.id === id);

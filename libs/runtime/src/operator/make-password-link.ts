@@ -15,7 +15,7 @@ type Options = { readonly workspace: string; readonly username: string };
 /** Makes a password link for a member: a manager's first one, or when the last manager has lost the password. */
 export const makePasswordLinkCommand: OperatorCommand = {
   name: 'member-password-link',
-  usage: 'npm run member:password-link -- --workspace SLUG --username USERNAME',
+  usage: 'npm run operator -- member-password-link --workspace SLUG --username USERNAME',
   purpose: 'Prints a one-time link with which a member sets a password.',
   parse(args) {
     const option = { type: 'string' } as const;

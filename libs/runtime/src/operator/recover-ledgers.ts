@@ -12,7 +12,7 @@ import type { Operation, OperatorCommand } from './command.ts';
 /** Continues logs of a restored database under another name, redactions reapplied. Repeatable; until done, no start. */
 export const recoverLedgersCommand: OperatorCommand = {
   name: 'ledger-recover',
-  usage: 'npm run ledger:recover',
+  usage: 'npm run operator -- ledger-recover',
   purpose: 'Continues the logs of a restored database under a new name, and redacts again what was redacted.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });
@@ -66,7 +66,9 @@ async function openEpochs(
     report(`checking the ledger of "${workspace.slug}" before it is continued`);
     const found = await checkStoredLedger(stores.pool, workspace, stores.turn);
     if (found.findings_total > 0) {
-      print(`${workspace.slug}: ${found.findings_total} faults; see npm run ledger:check, and restore another backup`);
+      print(
+        `${workspace.slug}: ${found.findings_total} faults; see npm run operator -- ledger-check, and restore another backup`,
+      );
       return undefined;
     }
     const epoch = await beginContinuation(stores, url, workspace, signed);

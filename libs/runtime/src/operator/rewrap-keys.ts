@@ -13,7 +13,7 @@ import type { Operation, OperatorCommand } from './command.ts';
 /** Changes the master key, not the secrets that it wraps. Refuses while a process of the service runs. */
 export const rewrapKeysCommand: OperatorCommand = {
   name: 'keys-rewrap',
-  usage: 'npm run keys:rewrap        (to SERVICE_NEW_MASTER_KEY, or to a new key file)',
+  usage: 'npm run operator -- keys-rewrap        (to SERVICE_NEW_MASTER_KEY, or to a new key file)',
   purpose: 'Changes the master key; the secrets that it wraps stay the same.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });

@@ -8,7 +8,7 @@ import { withStores } from './with-stores.ts';
 /** Makes the next key that signs application tokens; running processes take it up by themselves. */
 export const rotateTokenKeysCommand: OperatorCommand = {
   name: 'token-keys-rotate',
-  usage: 'npm run token-keys:rotate -- [--now]',
+  usage: 'npm run operator -- token-keys-rotate [--now]',
   purpose: 'Makes the next key that signs application tokens.',
   parse(args) {
     const { values } = parseArgs({ args: [...args], options: { now: { type: 'boolean', default: false } } });
@@ -19,7 +19,7 @@ export const rotateTokenKeysCommand: OperatorCommand = {
 /** Lists the keys that sign application tokens, with their states. */
 export const listTokenKeysCommand: OperatorCommand = {
   name: 'token-keys-list',
-  usage: 'npm run token-keys:list',
+  usage: 'npm run operator -- token-keys-list',
   purpose: 'Lists the keys that sign application tokens, with their states.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });

@@ -7,7 +7,7 @@ import { withStores } from './with-stores.ts';
 /** Takes erased data out of the database's files now, of any size. Requests wait while a table is rewritten. */
 export const vacuumErasedCommand: OperatorCommand = {
   name: 'erasure-vacuum',
-  usage: 'npm run erasure:vacuum',
+  usage: 'npm run operator -- erasure-vacuum',
   purpose: "Takes erased data out of the database's files now. Requests wait while a table is rewritten.",
   parse(args) {
     parseArgs({ args: [...args], options: {} });

@@ -10,7 +10,7 @@ import { type OperatorCommand, UsageError } from './command.ts';
 /** Prints the master key as a key management service has wrapped it, or a new one. Touches no database. */
 export const wrapMasterKeyCommand: OperatorCommand = {
   name: 'master-key-wrap',
-  usage: 'npm run master-key:wrap -- --by aws-kms:KEY [--new]',
+  usage: 'npm run operator -- master-key-wrap --by aws-kms:KEY [--new]',
   purpose:
     'Prints the master key as the key of AWS KMS wraps it (ARN, id or alias), for SERVICE_MASTER_KEY_WRAPPED. With ' +
     '--new, it makes the key of a new installation, which nobody sees.',

@@ -7,13 +7,13 @@ type SecretUse = { readonly from: 'next use' | 'restart'; readonly how: string }
 export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], SecretUse>> = {
   SERVICE_MASTER_KEY: {
     from: 'restart',
-    how: 'Every other key and the logins of the database are made of it; `npm run keys:rewrap` replaces it',
+    how: 'Every other key and the logins of the database are made of it; `npm run operator -- keys-rewrap` replaces it',
   },
-  SERVICE_NEW_MASTER_KEY: { from: 'restart', how: 'Only `npm run keys:rewrap` reads it' },
+  SERVICE_NEW_MASTER_KEY: { from: 'restart', how: 'Only `npm run operator -- keys-rewrap` reads it' },
   SERVICE_MASTER_KEY_WRAPPED: { from: 'restart', how: 'It is unwrapped once, when the process starts' },
   SERVICE_NEW_MASTER_KEY_WRAPPED: {
     from: 'restart',
-    how: 'Only `npm run keys:rewrap` reads it, in place of `SERVICE_NEW_MASTER_KEY`',
+    how: 'Only `npm run operator -- keys-rewrap` reads it, in place of `SERVICE_NEW_MASTER_KEY`',
   },
   DATABASE_URL: {
     from: 'next use',

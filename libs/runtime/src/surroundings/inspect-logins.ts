@@ -80,7 +80,7 @@ async function inspectAnchorsOf(
     return await inspectAnchors(config, pool, vault);
   } catch {
     // A row that was altered; a ledger check names it.
-    return [findingOf('anchors.lock', skipped('a trust policy cannot be read; run: npm run ledger:check'))];
+    return [findingOf('anchors.lock', skipped('a trust policy cannot be read; run: npm run operator -- ledger-check'))];
   } finally {
     await pool.end();
   }

@@ -11,7 +11,7 @@ const STARTS = /\.(?:ts|mjs|json|service|ya?ml|sh|conf|tpl)$|(?:^|\/)(?:Dockerfi
 
 /** The places that cannot import the flags, and the lines there that start a service. */
 const WRITTEN: Readonly<Record<string, RegExp>> = {
-  'package.json': /"(?:start|demo|bench:growth)":/,
+  'package.json': /"(?:start|demo)":/,
   'deploy/systemd/answer-evidence.service': /^ExecStart=/,
 };
 

@@ -84,7 +84,7 @@ export const DATABASE_CHECKS: readonly SurroundingCheck<DatabaseSurroundings>[] 
       if (standbys === 0) return fine('has no standby');
       return fault(
         `has ${standbys === 1 ? 'a standby' : `${standbys} standbys`} and no synchronous one, so a failover loses ` +
-          'records that were acknowledged, and the logs go on under new names or wait for ledger:recover; set ' +
+          'records that were acknowledged, and the logs go on under new names or wait for ledger-recover; set ' +
           'synchronous_standby_names, and SERVICE_DATABASE_FAILOVER (docs/operations/high-availability.md)',
       );
     },

@@ -6,12 +6,12 @@ export const CREDENTIALS_SETTINGS = {
   SERVICE_MASTER_KEY_WRAPPED: {
     schema: z
       .string()
-      .regex(WRAPPED_KEY, 'must be what npm run master-key:wrap prints')
+      .regex(WRAPPED_KEY, 'must be what npm run operator -- master-key-wrap prints')
       .meta({ description: '`aws-kms:`, the key, `#` and base64' })
       .optional(),
     purpose:
       'The master key, wrapped by a key management service, which unwraps it at each start; in place of ' +
-      'SERVICE_MASTER_KEY. npm run master-key:wrap makes it',
+      'SERVICE_MASTER_KEY. npm run operator -- master-key-wrap makes it',
   },
   DATABASE_CREDENTIALS: {
     schema: z.enum(['url', 'aws', 'google'], 'must be url, aws or google').default('url'),
