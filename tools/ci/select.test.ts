@@ -23,8 +23,8 @@ const REPOSITORY = {
   'libs/b/fixtures/v1.json': '{}',
   'libs/b/src/b.ts': "import { one } from '@answer-evidence/a';",
   'libs/b/src/b.test.ts': "import './b.ts'; new URL(`../fixtures/v${n}.json`, import.meta.url)",
-  'libs/b/src/spawned.test.ts': "spawn(join(import.meta.dirname, 'program.ts'))",
-  'libs/b/src/program.ts': "await import('../../a/src/other.ts')",
+  'libs/c/src/spawned.test.ts': "spawn(join(import.meta.dirname, 'program.ts'))",
+  'libs/c/src/program.ts': "await import('../../a/src/other.ts')",
   'tools/all.test.ts': "new URL('../', import.meta.url)",
   'docs/page.md': '',
 };
@@ -43,7 +43,7 @@ describe('a test file runs again', () => {
     ['libs/a/src/one.ts', ['libs/a/src/one.test.ts', 'libs/b/src/b.test.ts', 'tools/all.test.ts']],
     ['libs/a/src/one.test.ts', ['libs/a/src/one.test.ts', 'tools/all.test.ts']],
     ['libs/b/fixtures/v1.json', ['libs/b/src/b.test.ts', 'tools/all.test.ts']],
-    ['libs/a/src/other.ts', ['libs/b/src/spawned.test.ts', 'tools/all.test.ts']],
+    ['libs/a/src/other.ts', ['libs/c/src/spawned.test.ts', 'tools/all.test.ts']],
     ['docs/page.md', ['tools/all.test.ts']],
   ])('after a change of what it imports, names or starts, as %s', (changed, expected) => {
     expect(runAfter(changed)).toEqual(expected);
