@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/reconciliations/runs/{run_id}/findings': { ...reconciling, ...ofApplication },
   'GET /api/reconciliations/runs/{run_id}/records': { ...reconciling, ...ofApplication },
   'GET /api/reconciliations/runs/{run_id}/proof': { ...reconciling, ...ofApplication },
+  'GET /api/reconciliations/assignees': { ...using, ...kept },
   'GET /api/reconciliations/runs/{run_id}/triage': { ...using, ...keptById },
   'GET /api/reconciliations/runs/{run_id}/triage/{position}': {
     ...using,
@@ -168,6 +169,13 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'PUT /api/trust/policy': { ...managing, ...kept, body: () => DEFAULT_TRUST_POLICY },
   'POST /api/trust/anchors/run': { ...managing, ...kept, own: 202, body: () => ({}) },
+  'POST /api/trust/anchors/test': { ...managing, ...kept, body: () => ({ id: 'beside', type: 'file' }) },
+  'POST /api/trust/witnesses/test': {
+    ...managing,
+    ...kept,
+    own: 422,
+    body: () => ({ vkey: 'none', url: 'https://witness.example' }),
+  },
   'POST /api/trust/ledger-checks': { ...managing, ...kept },
   'GET /tlog/{workspace}/{path}': {
     ...reading,
@@ -177,6 +185,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'GET /api/tenant/settings': { ...managing, ...kept },
   'PATCH /api/tenant/settings': { ...managing, ...kept, body: () => ({ answer_audit_store_question_text: true }) },
+  'GET /api/tenant/retention-forecast': { ...managing, ...kept },
   'GET /api/tenant/entries': { ...managing, ...kept, path: () => '/api/tenant/entries?size=200' },
   'GET /api/tenant/entries/{entry_id}': { ...managing, ...keptById },
   'GET /api/readings': { ...managing, ...kept, path: () => '/api/readings?size=200' },

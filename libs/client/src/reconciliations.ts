@@ -12,6 +12,7 @@ import {
   getReconciliationProof,
   getReconciliationRecords,
   getReconciliationRun,
+  listAssignees,
   listFindingTriage,
   listReconciliationFindings,
   listReconciliationRuns,
@@ -96,6 +97,8 @@ export function createReconciliationsApi(
         runId,
         toCall(listReconciliationFindings, { params: { run_id: runId }, query: { format, type, ...csv } }),
       ),
+    /** Who can have a finding, by name. */
+    assignees: async () => (await call(listAssignees, {})).items,
     /** Findings with the work on them. */
     async triage(runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) {
       const found = await call(listFindingTriage, { params: { run_id: runId }, query: { ...filters, ...page } });

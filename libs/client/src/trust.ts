@@ -1,4 +1,5 @@
 import {
+  type AnchorRequest,
   type CreatePackRequest,
   ledgerCheckLine,
   type LedgerCheckProgress,
@@ -6,6 +7,7 @@ import {
   proofBundle,
   type PutTrustPolicyRequest,
   type RevealRequest,
+  type TestWitnessRequest,
   withheldBundle,
 } from '@answer-evidence/contracts';
 import {
@@ -22,6 +24,8 @@ import {
   retireLogKey,
   revealAnswerProof,
   runAnchors,
+  testAnchor,
+  testWitness,
 } from '@answer-evidence/contracts/operations';
 import { createCalls, toCall } from './calls.ts';
 import { compareBundle, type ComparedBundle, comparePack } from './compare/compare-bundle.ts';
@@ -94,6 +98,10 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     anchors: async (query: TrustPageQuery) => call(listAnchors, { query }),
     /** Has the service publish, ask the witnesses and anchor now; the request is kept when this returns. */
     runAnchors: async () => (await call(runAnchors, {}, { repeat: 'safe' })).job_id,
+    /** Tries an anchor; neither the service nor the anchor's place keeps anything of it. */
+    testAnchor: async (anchor: AnchorRequest) => call(testAnchor, { body: anchor }, { repeat: 'safe' }),
+    /** Tries a witness; neither the service nor the witness keeps anything of it. */
+    testWitness: async (witness: TestWitnessRequest) => call(testWitness, { body: witness }, { repeat: 'safe' }),
     /**
      * Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. With
      * `onProgress` the service says how far it is, and it may take as long as it goes on.

@@ -8,6 +8,7 @@ import type {
 import {
   createHashKey,
   createToken,
+  getRetentionForecast,
   getTenantSettings,
   hashId,
   listHashKeys,
@@ -34,6 +35,8 @@ export function createSettingsApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
   return {
     get: async () => call(getTenantSettings, {}),
+    /** How many texts will be erased when. */
+    forecast: async () => call(getRetentionForecast, {}),
     /** Each change is an entry of the ledger, and moves the version. */
     async patch(body: PatchSettingsRequest) {
       const settings = await call(patchTenantSettings, { body });

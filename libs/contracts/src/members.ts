@@ -75,6 +75,8 @@ export const member = z.strictObject({
   removed_at: timestamp.nullable(),
   /** Who they are at an OpenID provider; null: nobody has said. Services of an earlier release leave it out. */
   provider: providerLink.nullable().optional(),
+  /** In lists: about when they last signed in or a token of theirs was used; null: never, or not yet known. */
+  last_used_at: timestamp.nullable().optional(),
   version: z.int().positive(),
 });
 export type Member = z.infer<typeof member>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actors.ts';
 import { commonCore } from './cores.ts';
-import { pageOf } from './pages.ts';
 import { anyCommitmentHash, commitmentHash, dateTime, externalId, key, timestamp, uuid } from './primitives.ts';
 
 /** Most references of one run. */
@@ -147,6 +146,3 @@ export const reconciliationRun = z.strictObject({
   failure: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
-
-/** `GET /api/reconciliations/runs`, newest first. */
-export const reconciliationRunList = pageOf(reconciliationRun);

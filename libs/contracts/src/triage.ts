@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
 import { findingType, ofRun, reconciliationFinding } from './reconciliation-findings.ts';
+import { reconciliationRun } from './reconciliations.ts';
 import { atMost } from './text-length.ts';
 
 /** Whether anybody still has to look at a finding. */
@@ -100,3 +101,14 @@ export const triageFilters = {
   state: triageState.optional(),
   assignee: z.union([z.literal('me'), z.literal('none'), anyUuid]).optional(),
 };
+
+/** A run as it is listed: for people with the work on its findings, once it has any; null before that. */
+export const listedRun = reconciliationRun.extend({ work: triageCounts.nullable().optional() });
+export type ListedRun = z.infer<typeof listedRun>;
+/** `GET /api/reconciliations/runs`, newest first. */
+export const reconciliationRunList = pageOf(listedRun);
+
+/** Most people that a list of those who can have a finding names. */
+export const ASSIGNEES_MAX = 1_000;
+/** `GET /api/reconciliations/assignees`: who can have a finding, by name. */
+export const assigneeList = z.strictObject({ items: z.array(triagePerson).max(ASSIGNEES_MAX) });

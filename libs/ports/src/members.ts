@@ -24,6 +24,8 @@ export interface MemberStore {
     workspaceId: string,
     page: { readonly after?: string; readonly offset: number; readonly limit: number },
   ): Promise<MemberPage>;
+  /** About when each of these was last there, in microseconds; who was never is left out. */
+  lastUses(workspaceId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   find(workspaceId: string, memberId: string): Promise<StoredMember | undefined>;
   findByName(workspaceId: string, username: string): Promise<StoredMember | undefined>;
   findByProvider(workspaceId: string, issuer: string, subject: string): Promise<StoredMember | undefined>;

@@ -40,6 +40,9 @@ type DueTriageText = {
   readonly version: number;
 };
 
+/** The work on the findings of a run, counted: `assigned` of those that are open. */
+export type RunWork = { readonly runId: string; readonly assigned: number; readonly resolved: number };
+
 /**
  * The work on findings, beside them. Steps are only ever added; texts go. Throws `ledger_unavailable`; reads throw
  * `StoredDamageError`, which names the run, for rows that are not what was written.
@@ -52,6 +55,8 @@ export interface TriageStore extends DueCounter {
     filters: TriageFilters,
     page: { readonly from: number; readonly offset: number; readonly limit: number },
   ): Promise<{ readonly items: readonly StoredTriage[]; readonly groups: readonly TriageGroup[] }>;
+  /** How many findings of each of these runs are resolved, or open with an assignee; without either it is left out. */
+  countOf(workspaceId: string, runIds: readonly string[]): Promise<readonly RunWork[]>;
   /** Undefined when the run has no finding there. */
   find(
     workspaceId: string,

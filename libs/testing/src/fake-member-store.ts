@@ -21,6 +21,14 @@ export function createFakeMemberStore(database: FakeDatabase, workspaceId: strin
         totalIsExact: true,
       });
     },
+    lastUses(asked, memberIds) {
+      const own = asked === workspaceId ? database.rows.tokens : [];
+      return Promise.resolve(
+        new Map(
+          own.flatMap(({ user_id: id, created_at: at }) => (id === null || !memberIds.includes(id) ? [] : [[id, at]])),
+        ),
+      );
+    },
     find: (asked, memberId) => Promise.resolve(all(asked).find(({ row }) => row.id === memberId)),
     findByProvider: (asked, issuer, subject) =>
       Promise.resolve(all(asked).find(({ provider }) => provider?.issuer === issuer && provider.subject === subject)),

@@ -47,6 +47,7 @@ const routes = {
   [`GET ${AT_RUN}/3`]: { body: whole },
   [STEPS]: { body: whole },
   'GET /api/whoami': { body: identity },
+  'GET /api/reconciliations/assignees': { body: { items: [ANNA, { id: ID, username: 'ben' }] } },
   'GET /api/members': { body: { ...page, items: [member] } },
 };
 

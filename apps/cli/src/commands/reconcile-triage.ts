@@ -7,6 +7,7 @@ import {
   RESOLUTIONS,
   TRIAGE_STATES,
   type TriagedFinding,
+  type TriagePerson,
   type TriageState,
   type TriageStep,
   triageStepRequest,
@@ -56,13 +57,12 @@ export function addTriageCommands(reconcile: Command, context: Context): void {
   addFinding('show', 'show a finding and every step of the work on it').action((run: string, position: number) =>
     context.report((client) => client.reconciliations.findingTriage(run, position), viewFinding),
   );
-  addStep('assign', 'assign a finding; members assign to themselves and give back their own')
-    .requiredOption('--to <who>', 'me, none, or a username or id (managers)')
+  addStep('assign', 'assign a finding to a member, or to nobody')
+    .requiredOption('--to <who>', 'me, none, or a username or id')
     .action((run: string, position: number, options: StepOptions & { readonly to: string }) =>
       take(run, position, options, async (client) => {
         if (options.to === 'none') return { action: 'assign', assignee_id: null };
-        // Members may not list the members.
-        const { id } = options.to === 'me' ? await client.whoami() : await findMember(client, options.to);
+        const { id } = options.to === 'me' ? await client.whoami() : await findAssignee(client, options.to);
         return { action: 'assign', assignee_id: id };
       }),
     );
@@ -112,6 +112,15 @@ export function addTriageCommands(reconcile: Command, context: Context): void {
     if (text !== undefined && textFile !== undefined) throw new UsageError('--text and --text-file: give one');
     return textFile === undefined ? text : readTextInput(context.io, textFile);
   }
+}
+
+/** Who can have a finding, by name or id; everybody who works on findings may ask for them. */
+async function findAssignee(client: Client, who: string): Promise<TriagePerson> {
+  const found = (await client.reconciliations.assignees()).find(
+    ({ id, username }) => id === who.toLowerCase() || username === who,
+  );
+  if (found === undefined) throw new UsageError('--to: no member of this name or id can have a finding');
+  return found;
 }
 
 type StepMaker = (client: Client) => Promise<object>;

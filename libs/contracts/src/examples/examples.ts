@@ -18,6 +18,8 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('keptForTwoYears', 'patchTenantSettings', 200, 'Keep answers for two years', {
     body: { answer_audit_default_retention_days: 730 },
   }),
+  // Its months are those of the day on which it is asked.
+  example('forecast', 'getRetentionForecast', 200, 'How many texts will be erased when', { isReplyShown: false }),
   example('deviceLogin', 'beginDeviceLogin', 200, 'A program that a person is to sign in', {
     body: { client_name: 'answer-evidence command line' },
   }),
@@ -240,6 +242,7 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { run_id: '@newRun#/id', position: '0' },
     isReplyShown: false,
   }),
+  example('assignees', 'listAssignees', 200, 'Who can have a finding'),
   example('triage', 'listFindingTriage', 200, 'What is resolved', {
     params: { run_id: '@newRun#/id' },
     query: { state: 'resolved' },
@@ -262,6 +265,12 @@ export const EXAMPLES: readonly OperationExample[] = [
     },
   }),
   example('anchoredNow', 'runAnchors', 202, 'Anchor before the interval is over'),
+  example('triedAnchor', 'testAnchor', 200, 'Try an anchor before it is in the policy', {
+    body: { id: 'copy', type: 'file' },
+  }),
+  example('triedWitness', 'testWitness', 422, 'A witness that no policy could have', {
+    body: { vkey: 'witness.example', url: 'https://witness.example' },
+  }),
   example('anchors', 'listAnchors', 200, 'No anchor yet', { query: { size: '2' } }),
   // How many are published by now is a matter of time.
   example('checkpoints', 'listCheckpoints', 200, 'The newest two', { query: { size: '2' }, isReplyShown: false }),

@@ -4,13 +4,15 @@ import { decimal, pageQuery } from '../pages.ts';
 import { anyUuid, key } from '../primitives.ts';
 import { findingType, reconciliationFindingList } from '../reconciliation-findings.ts';
 import { reconciliationProof } from '../reconciliation-proofs.ts';
+import { createRunRequest, RECONCILIATION_BODY_BYTES_MAX, reconciliationRun } from '../reconciliations.ts';
 import {
-  createRunRequest,
-  RECONCILIATION_BODY_BYTES_MAX,
-  reconciliationRun,
+  assigneeList,
+  findingTriage,
   reconciliationRunList,
-} from '../reconciliations.ts';
-import { findingTriage, triagedFindingList, triageFilters, triageStepRequest } from '../triage.ts';
+  triagedFindingList,
+  triageFilters,
+  triageStepRequest,
+} from '../triage.ts';
 import { get, post } from './operation.ts';
 import { versioned } from './parts.ts';
 
@@ -108,6 +110,11 @@ export const listReconciliationRuns = get(RUNS, 'listReconciliationRuns', 'recon
   summary: 'List runs, newest first',
   query: pageQuery.extend({ application_key: key.optional(), environment: key.optional() }),
   responses: { 200: { description: 'One page', schema: reconciliationRunList } },
+});
+
+export const listAssignees = get('/api/reconciliations/assignees', 'listAssignees', 'triage', {
+  summary: 'List who can have a finding',
+  responses: { 200: { description: 'Members who are not disabled, by name', schema: assigneeList } },
 });
 
 export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'triage', {

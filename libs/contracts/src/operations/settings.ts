@@ -1,4 +1,5 @@
 import { emptyRequest } from '../json.ts';
+import { retentionForecast } from '../retention-forecast.ts';
 import { hashIdRequest, hashKey, hashKeyList, idHashList, patchSettingsRequest, tenantSettings } from '../settings.ts';
 import { hostDescription } from '../tokens.ts';
 import { get, patch, post } from './operation.ts';
@@ -17,6 +18,13 @@ export const patchTenantSettings = patch('/api/tenant/settings', 'patchTenantSet
   responses: {
     200: versioned('The new settings; unchanged if the request has no effect', tenantSettings),
     ...NOT_CURRENT,
+  },
+});
+
+export const getRetentionForecast = get('/api/tenant/retention-forecast', 'getRetentionForecast', 'settings.manage', {
+  summary: 'Count the texts that will be erased, by month',
+  responses: {
+    200: { description: 'Counts of texts by the month in which their time comes', schema: retentionForecast },
   },
 });
 

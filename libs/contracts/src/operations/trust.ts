@@ -5,12 +5,14 @@ import { createPackRequest } from '../packs.ts';
 import { revealRequest } from '../reveals.ts';
 import {
   anchorList,
+  anchorRequest,
   anchorRunAccepted,
   checkpointList,
   putTrustPolicyRequest,
   trustPolicy,
   witnessList,
 } from '../trust.ts';
+import { testWitnessRequest, trustTest } from '../trust-tests.ts';
 import { ledgerCheckReport, verification } from '../verification.ts';
 import { get, post, put } from './operation.ts';
 import { NO_RECORD, NOT_CURRENT, numberedPage, ofRecord, versioned } from './parts.ts';
@@ -152,6 +154,18 @@ export const runAnchors = post('/api/trust/anchors/run', 'runAnchors', 'trust.ma
   body: emptyRequest,
   bodyOptional: true,
   responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
+});
+
+export const testAnchor = post('/api/trust/anchors/test', 'testAnchor', 'trust.manage', {
+  summary: 'Try an anchor before it is in the policy, without storing anything',
+  body: anchorRequest,
+  responses: { 200: { description: 'What came of it', schema: trustTest } },
+});
+
+export const testWitness = post('/api/trust/witnesses/test', 'testWitness', 'trust.manage', {
+  summary: 'Try a witness before it is in the policy, without storing anything',
+  body: testWitnessRequest,
+  responses: { 200: { description: 'What came of it', schema: trustTest } },
 });
 
 export const verifyAnswerRecord = get(

@@ -24,8 +24,8 @@ type TriageActor = { readonly memberId: string; readonly isManager: boolean };
 type EarlierStep = { readonly memberId: string; readonly hasText: boolean };
 
 /**
- * Where a finding stands after a step. Members take a finding and give their own back, and managers assign anybody;
- * a text is erased by who wrote it, or by a manager. Whether an assignee is a member is not judged here.
+ * Where a finding stands after a step. Everybody who works on findings assigns them to any member; a text is erased by
+ * who wrote it, or by a manager. Whether an assignee is a member is not judged here.
  * Throws `transition_not_allowed`, `role_not_allowed`, `schema_violation` and `limit_reached`.
  */
 export function planTriage(
@@ -46,11 +46,6 @@ export function planTriage(
     case 'assign':
       if (state === 'resolved') throw refused('the finding is resolved; send reopen before anything else');
       if (step.assignee_id === assigneeId) throw refused('the finding is assigned so already; read it again');
-      if (!actor.isManager && (step.assignee_id ?? assigneeId) !== actor.memberId)
-        throw new ServiceError(
-          'role_not_allowed',
-          'members assign findings to themselves and give back their own; ask a manager for more',
-        );
       return { ...next, assigneeId: step.assignee_id };
     case 'resolve':
       if (state === 'resolved') throw refused('the finding is resolved already; read it again');

@@ -15,6 +15,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       listReconciliationFindings: { application: 'answer_audit:reconcile', user: 'member' },
       getReconciliationRecords: { application: 'answer_audit:reconcile', user: 'member' },
       getReconciliationProof: { application: 'answer_audit:reconcile', user: 'member' },
+      listAssignees: { application: null, user: 'member' },
       listFindingTriage: { application: null, user: 'member' },
       getFindingTriage: { application: null, user: 'member' },
       appendTriageStep: { application: null, user: 'member' },

@@ -5,6 +5,7 @@ import { appendTriageStepRoute } from './routes/append-triage-step/handler.ts';
 import { createRunRoute } from './routes/create-run/handler.ts';
 import { getRunRoute } from './routes/get-run/handler.ts';
 import { getTriageRoute } from './routes/get-triage/handler.ts';
+import { listAssigneesRoute } from './routes/list-assignees/handler.ts';
 import { listFindingsRoute } from './routes/list-findings/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { listRunsRoute } from './routes/list-runs/handler.ts';
@@ -25,6 +26,7 @@ export function createReconcileStage(deps: ReconcileDeps): Stage {
       listFindingsRoute(deps),
       listRecordsRoute(deps),
       proveRunRoute(deps),
+      listAssigneesRoute(deps),
       listTriageRoute(deps),
       getTriageRoute(deps),
       appendTriageStepRoute(deps),

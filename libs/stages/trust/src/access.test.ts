@@ -27,6 +27,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       addLogKey: { application: null, user: 'manager' },
       retireLogKey: { application: null, user: 'manager' },
       runAnchors: { application: null, user: 'manager' },
+      testAnchor: { application: null, user: 'manager' },
+      testWitness: { application: null, user: 'manager' },
       checkLedger: { application: null, user: 'manager' },
     }),
   ).toEqual([]);

@@ -20,6 +20,8 @@ import { revealProofRoute } from './routes/reveal-proof/handler.ts';
 import { revokeProofLinkRoute } from './routes/revoke-proof-link/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { showProofPageRoutes } from './routes/show-proof-page/handler.ts';
+import { testAnchorRoute } from './routes/test-anchor/handler.ts';
+import { testWitnessRoute } from './routes/test-witness/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
 export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.ts';
@@ -62,6 +64,8 @@ export function createTrustStage(deps: TrustDeps): Stage {
       listWitnessesRoute(deps),
       listAnchorsRoute(deps),
       runAnchorsRoute(deps),
+      testAnchorRoute(deps),
+      testWitnessRoute(deps),
       addKeyRoute(deps),
       retireKeyRoute(deps),
     ],

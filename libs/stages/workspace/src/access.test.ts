@@ -31,6 +31,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       rotateToken: { application: null, user: 'member' },
       getTenantSettings: { application: null, user: 'manager' },
       patchTenantSettings: { application: null, user: 'manager' },
+      getRetentionForecast: { application: null, user: 'manager' },
       listWorkspaceEntries: { application: null, user: 'manager' },
       getWorkspaceEntry: { application: null, user: 'manager' },
       listReadings: { application: null, user: 'manager' },

@@ -11,6 +11,7 @@ import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getMemberRoute } from './routes/get-member/handler.ts';
 import { getOverviewRoute } from './routes/get-overview/handler.ts';
+import { getRetentionForecastRoute } from './routes/get-retention-forecast/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
 import { getTokenRoute } from './routes/get-token/handler.ts';
 import { hashIdRoute } from './routes/hash-id/handler.ts';
@@ -39,6 +40,7 @@ export function createWorkspaceStage(deps: WorkspaceDeps & OverviewDeps): Stage 
     routes: [
       getSettingsRoute(deps),
       patchSettingsRoute(deps),
+      getRetentionForecastRoute(deps),
       listEntriesRoute(deps),
       getEntryRoute(deps),
       listReadingsRoute(deps),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { TriagePerson } from '@answer-evidence/contracts';
 import {
+  type RunWork,
   StoredDamageError,
   type StoredTriage,
   type StoredTriageStep,
@@ -50,6 +51,21 @@ export function createTriageStore(pool: pg.Pool, directory: WorkspaceDirectory):
         return { items: rows.map((row) => storedTriage(vault, row)), groups };
       });
     },
+
+    countOf: (workspaceId, runIds) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<RunWork>(
+          'triage_work',
+          `select l.run_id as "runId", count(*) filter (where l.state = 'resolved') as resolved,
+               count(*) filter (where l.state = 'open' and l.assignee_id is not null) as assigned
+             from (select distinct on (s.run_id, s.position) s.run_id, s.state, s.assignee_id
+               from answer_evidence.triage_steps s
+               where s.workspace_id = $1 and s.run_id = any($2::uuid[])
+               order by s.run_id, s.position, s.version desc) l
+             group by 1`,
+          [workspaceId, runIds],
+        ),
+      ),
 
     async find(workspaceId, runId, position) {
       const vault = await vaultOf(workspaceId);

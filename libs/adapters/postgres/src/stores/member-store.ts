@@ -43,6 +43,19 @@ export function createMemberStore(pool: pg.Pool): MemberStore {
         ]);
         return { items: joined.map(storedMember), ...counted };
       }),
+    lastUses: (workspaceId, memberIds) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        // A sign-in makes a token, so that the newest is of the last one.
+        const rows = await query<{ id: string; at: number }>(
+          'member_uses',
+          `select t.user_id as id, max(greatest(t.created_at, coalesce(u.last_used_at, 0))) as at
+             from answer_evidence.tokens t
+             left join answer_evidence.token_uses u on u.workspace_id = $1 and u.token_id = t.id
+             where t.workspace_id = $1 and t.user_id = any($2::uuid[]) group by 1`,
+          [workspaceId, memberIds],
+        );
+        return new Map(rows.map(({ id, at }) => [id, at]));
+      }),
     async find(workspaceId, memberId) {
       return (await read('member_by_id', workspaceId, 'and m.id = $2', [memberId]))[0];
     },

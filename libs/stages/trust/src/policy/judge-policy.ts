@@ -14,7 +14,7 @@ import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPol
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 
 /** What judging a policy asks of the world around it. */
-type PolicyJudges = {
+export type PolicyJudges = {
   readonly outbound: OutboundHttp;
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;
@@ -56,7 +56,8 @@ export function judgePolicy(
   return faults;
 }
 
-function judgeAnchor(
+/** What is wrong with one anchor; pointers begin with `pointer`. */
+export function judgeAnchor(
   { outbound, parseCertificates }: PolicyJudges,
   anchor: AnchorRequest,
   pointer: string,
@@ -85,7 +86,7 @@ function judgeAnchor(
 }
 
 /** Members and auditors read names and addresses of a policy, and compare them by eye. */
-function judgeShown(text: string, pointer: string): readonly ProblemError[] {
+export function judgeShown(text: string, pointer: string): readonly ProblemError[] {
   return hidesCharacters(text) ? [{ pointer, detail: HIDES_RULE }] : [];
 }
 
@@ -100,7 +101,8 @@ function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): read
   return faults;
 }
 
-function judgeAddress(outbound: OutboundHttp, url: string): string | undefined {
+/** Why a URL is not one that may be called; undefined where it may be, as far as is known without a look-up. */
+export function judgeAddress(outbound: OutboundHttp, url: string): string | undefined {
   try {
     outbound.assertAllowed(url);
     return undefined;

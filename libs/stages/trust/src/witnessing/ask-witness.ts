@@ -18,7 +18,7 @@ import {
 } from '@answer-evidence/witness';
 
 /** What asking needs. */
-type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
+export type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
 
 /** Whom to ask for what. */
 type AskRequest = {
@@ -88,10 +88,15 @@ export async function askWitness(deps: AskDeps, request: AskRequest): Promise<As
     // Asked from a size beyond the checkpoint, a witness could only refuse.
     if (oldSize > size) return fail('witness_ahead');
     const proof = oldSize === 0 || oldSize === size ? [] : await request.readProof(oldSize);
-    const answer = await send(deps, request, note, formatAddCheckpoint({ oldSize, proof, note: request.note }));
+    const answer = await sendCheckpoint(
+      deps,
+      request,
+      note,
+      formatAddCheckpoint({ oldSize, proof, note: request.note }),
+    );
     switch (answer.kind) {
       case 'signatures':
-        return await verifyAnswer(deps, request, { text: note.text, signatures: answer.signatures }, size);
+        return await verifyAnswer(deps, request.witness, { text: note.text, signatures: answer.signatures }, size);
       case 'refused':
         return fail(answer.reason);
       case 'conflict':
@@ -106,7 +111,13 @@ export async function askWitness(deps: AskDeps, request: AskRequest): Promise<As
 
 type Answer = WitnessAnswer | { readonly kind: 'refused'; readonly reason: AskFailure };
 
-async function send(deps: AskDeps, { witness, signal }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
+/** Sends one `add-checkpoint` and reads the reply; nothing of it is verified. Never rejects for what a witness does. */
+export async function sendCheckpoint(
+  deps: AskDeps,
+  { witness, signal }: Pick<AskRequest, 'witness' | 'signal'>,
+  note: SignedNote,
+  body: string,
+): Promise<Answer> {
   if (witness.url === undefined) return { kind: 'refused', reason: 'url_missing' };
   try {
     const response = await deps.outbound.post({
@@ -134,9 +145,10 @@ function trimSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-async function verifyAnswer(
+/** Takes the cosignature out of a reply if it is one by this witness's key over this checkpoint. */
+export async function verifyAnswer(
   deps: AskDeps,
-  { witness }: AskRequest,
+  witness: PolicyWitness,
   answered: SignedNote,
   size: number,
 ): Promise<AskOutcome> {

@@ -55,11 +55,12 @@ describe('POST /api/reconciliations/runs/{run_id}/triage/{position}/steps', () =
     });
   });
 
-  it('answers 403 to a member who assigns others, and who erases what others wrote', async () => {
-    const as = test.member;
-    const assign = { action: 'assign', assignee_id: test.manager.userId };
-    for (const body of [assign, { action: 'erase', erases: 1 }])
-      expect(await send(`${test.path}/0/steps`, body, { as })).toMatchObject({ status: 403, code: 'role_not_allowed' });
+  it('answers 403 to a member who erases what others wrote', async () => {
+    const body = { action: 'erase', erases: 1 };
+    expect(await send(`${test.path}/0/steps`, body, { as: test.member })).toMatchObject({
+      status: 403,
+      code: 'role_not_allowed',
+    });
   });
 
   it('answers 404 to a finding or a run that is not there, and 409 before the run is completed', async () => {

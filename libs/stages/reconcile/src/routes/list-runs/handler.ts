@@ -1,12 +1,13 @@
-import { assertApplication, boundApplication } from '@answer-evidence/access';
+import { assertApplication, boundApplication, isAllowed } from '@answer-evidence/access';
 import { uuid } from '@answer-evidence/contracts';
 import { listReconciliationRuns } from '@answer-evidence/contracts/operations';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { nameDamage } from '../../name-damage.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
+import { countWork } from '../../triage/count-work.ts';
 
-/** `GET /api/reconciliations/runs`: runs, newest first; for an application its own. */
+/** `GET /api/reconciliations/runs`: runs, newest first; for an application its own, for people with open work. */
 export function listRunsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...listReconciliationRuns,
@@ -20,12 +21,23 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
       const asked = askPage(workspace.vault, list, uuid, page);
       const span = { beforeId: asked.after, offset: asked.offset, limit: asked.limit };
       const { runs, ...counted } = await nameDamage(() => deps.reconciliations.list(workspace.id, filters, span));
+      const workOf = isAllowed(caller, 'triage')
+        ? countWork(
+            await deps.triage.countOf(
+              workspace.id,
+              runs.map(({ run }) => run.id),
+            ),
+          )
+        : undefined;
       return {
         status: 200,
         body: asked.show(
           { items: runs, ...counted },
           ({ run }) => run.id,
-          (stored) => toRunResource(workspace, stored),
+          (stored) => ({
+            ...toRunResource(workspace, stored),
+            ...(workOf === undefined ? {} : { work: workOf(stored) }),
+          }),
         ),
       };
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { triagedFindingList } from '@answer-evidence/contracts';
-import { NO_ID } from '../../fixtures/reconcile.ts';
+import type { Caller } from '@answer-evidence/access';
+import { reconciliationRunList, triagedFindingList } from '@answer-evidence/contracts';
+import { NO_ID, RUNS } from '../../fixtures/reconcile.ts';
 import { openTriageTest, takeStep, type TriageTest } from '../../fixtures/triage.ts';
 
 let test: TriageTest;
@@ -50,6 +51,15 @@ describe('GET /api/reconciliations/runs/{run_id}/triage', () => {
     const { items, total } = await list(query);
     expect(items.map(({ position }) => position)).toEqual(positions);
     expect(total).toBe(positions.length);
+  });
+
+  it('tells people who list runs how much is open, and applications nothing of it', async () => {
+    const work = async (as: Caller) => {
+      const { items } = reconciliationRunList.parse((await test.call('GET', RUNS, { as })).body);
+      return items.map((run) => run.work);
+    };
+    expect(await work(test.member)).toEqual([{ open: 4, assigned: 1, resolved: 1 }]);
+    expect(await work(test.reconciler)).toEqual([undefined]);
   });
 
   it('takes `me` for the one who asks, also in a cursor', async () => {

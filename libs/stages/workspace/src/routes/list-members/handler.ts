@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { listMembers } from '@answer-evidence/contracts/operations';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toMemberResource } from '../../members/to-member-resource.ts';
@@ -21,12 +22,17 @@ export function listMembersRoute(deps: WorkspaceDeps): Route {
         offset,
         limit,
       });
+      const ids = found.items.map(({ row }) => row.id);
+      const uses = await deps.members.lastUses(workspaceId, ids);
       return {
         status: 200,
         body: asked.show(
           found,
           ({ row }) => ({ username: row.username }),
-          (one) => toMemberResource(one, now),
+          (one) => {
+            const at = uses.get(one.row.id);
+            return { ...toMemberResource(one, now), last_used_at: at === undefined ? null : formatTimestamp(at) };
+          },
         ),
       };
     },
