@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -151,6 +151,52 @@ describeInBrowser('several files at once', () => {
     },
     120_000,
   );
+
+  it.each([
+    ['a source', 'corrected', 'faq.md', 'fab.md', '.sources li', 'fab.md'],
+    ['a reason', 'voided', 'never to be used', 'ever to be used', 'td', 'ever to be used'],
+    ['the application', 'plain', 'support-bot', 'support-bat', '.story', 'support-bat'],
+  ] as const)(
+    'show %s that was altered with its mark, in German and in print, and quote it nowhere else',
+    async (_, name, from, to, place, shown) => {
+      const altered = join(folder, `altered-${name}.json`);
+      const bundle = readFileSync(join(FROZEN, 'bundles', `${name}.json`), 'utf8');
+      expect(bundle).toContain(from);
+      writeFileSync(altered, bundle.replaceAll(from, to));
+      const context = await browser.newContext({ offline: true, locale: 'de-DE' });
+      const own = await context.newPage();
+      await own.emulateMedia({ media: 'print' });
+      await own.goto(`file://${join(folder, 'verify.html')}`);
+      await own.setInputFiles('#files', [altered, TRUST]);
+      const at = own.locator(`#result ${place}:has(.mark.differs)`).first();
+      await at.waitFor({ timeout: 30_000 });
+      expect(await at.innerText()).toContain(shown);
+      expect(await at.innerText()).toContain('stimmt nicht mit dem Aufgezeichneten überein');
+      expect(await at.locator('.mark').isVisible()).toBe(true);
+      if (place !== '.story') expect(await own.locator('.story').innerText()).not.toContain(shown);
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('say in German what each check found, of every frozen bundle', async () => {
+    const context = await browser.newContext({ offline: true, locale: 'de-DE' });
+    const own = await context.newPage();
+    const files = readdirSync(join(FROZEN, 'bundles')).map((name) => join(FROZEN, 'bundles', name));
+    await own.goto(`file://${join(folder, 'verify.html')}`);
+    await own.setInputFiles('#files', [...files, TRUST]);
+    await own
+      .locator('#result h2')
+      .nth(files.length - 1)
+      .waitFor({ timeout: 60_000 });
+    const found = await own
+      .locator('#result tr:has(.check)')
+      .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('td')[2]?.textContent ?? ''));
+    expect(found.length).toBeGreaterThan(files.length * 20);
+    const english = /\b(?:the|of|is|are|were|has|its|with|by|not|and|no|needs)\b/;
+    expect([...new Set(found.filter((text) => english.test(text)))]).toEqual([]);
+    await context.close();
+  }, 120_000);
 
   it.each([
     ['a bundle alone', () => BUNDLES.slice(0, 1), 'The trust file is missing.'],

@@ -26,7 +26,7 @@ export function viewVerification(
     ...(pins ?? []).map((pin) => ['pin used', pin] as const),
     ...(pins?.length === 0 ? [['pin used', 'none'] as const] : []),
   ]);
-  return [fields, ...sayInWords(verification.checks, language), asChecks(verification.checks, isSummary)];
+  return [fields, ...sayInWords(verification.checks, language), asChecks(verification.checks, isSummary, language)];
 }
 
 /** The five groups of checks, each with its sentence, and what may be said of the record. */

@@ -1,4 +1,5 @@
 import type { CheckResult, ReconciliationCheckResult } from '@answer-evidence/contracts';
+import { sayCheck, type WordLanguage } from '@answer-evidence/verify';
 
 /** What may stand in a cell; null is shown as a dash. */
 export type Cell = string | number | boolean | null;
@@ -40,9 +41,9 @@ export function asFields(fields: Fields['fields']): Fields {
   return { kind: 'fields', fields };
 }
 
-/** The checks of a verification. */
-export function asChecks(checks: Checks['checks'], isSummary = false): Checks {
-  return { kind: 'checks', checks, isSummary };
+/** The checks of a verification, in the language of their reader. */
+export function asChecks(checks: Checks['checks'], isSummary = false, language: WordLanguage = 'en'): Checks {
+  return { kind: 'checks', checks: checks.map((check) => sayCheck(check, language)), isSummary };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { NoteError } from '@answer-evidence/note';
-import { openPublishedLog, verifyLog } from '@answer-evidence/verify';
+import { openPublishedLog, verifyLog, type WordLanguage } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { asChecks, asFields } from '../output/blocks.ts';
 import { openTlogSource } from '../tlog-source.ts';
@@ -20,6 +20,7 @@ export async function readGivenLog(
   source: string,
   trust: TrustFile | undefined,
   isSummary: boolean | undefined,
+  language: WordLanguage | undefined,
 ): Promise<GivenLog> {
   const fail = (fault: string): GivenLog => ({ verified: { file: source, kind: 'fault', fault }, entries: [] });
   try {
@@ -34,7 +35,7 @@ export async function readGivenLog(
         ['tree size', checkpoint.tree_size],
         ...pins.map((pin) => ['pin used', pin] as const),
       ]),
-      asChecks(checks, isSummary),
+      asChecks(checks, isSummary, language),
     ];
     return {
       verified: { file: source, kind: 'log', checks, json: verification, blocks },

@@ -75,7 +75,7 @@ export async function verifyRecords(
           ['log', stated.origin],
           ['bundles', pack.bundles.length],
         ]),
-        asChecks(checks, means.isSummary),
+        asChecks(checks, means.isSummary, means.language),
       ],
     });
     for (const bundle of pack.bundles) verified.push(await verifyPart(name, bundle, receipts, means));
@@ -150,7 +150,7 @@ function faultOf(file: string, what: string, error: unknown): Verified {
 /** Verifies proofs of reconciliations, as far as that goes without the lists that they are about. */
 export async function verifyRuns(
   runs: EvidenceFiles['runs'],
-  { context, trust, tlog, given, isSummary }: Means,
+  { context, trust, tlog, given, isSummary, language }: Means,
 ): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   for (const { name, bytes } of runs) {
@@ -180,7 +180,7 @@ export async function verifyRuns(
             ['log', checkpoint?.origin ?? null],
             ...pins.map((pin) => ['pin used', pin] as const),
           ]),
-          asChecks(checks, isSummary),
+          asChecks(checks, isSummary, language),
         ],
         assertRead,
       });
@@ -198,7 +198,7 @@ export async function verifyRuns(
 export async function verifyReceipts(
   receipts: readonly { readonly name: string; readonly receipt: string; readonly entry?: string }[],
   entries: EvidenceFiles['entries'],
-  { trust, log, isSummary }: Means,
+  { trust, log, isSummary, language }: Means,
 ): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   for (const { name, receipt, entry: own } of receipts) {
@@ -217,7 +217,7 @@ export async function verifyReceipts(
       kind: 'receipt',
       checks: shown,
       json: { checks: shown },
-      blocks: () => [asChecks(shown, isSummary)],
+      blocks: () => [asChecks(shown, isSummary, language)],
     });
   }
   return verified;
@@ -234,7 +234,7 @@ function indexOf(receipt: string): number {
 /** Verifies checkpoints that were kept. */
 export async function verifyCheckpoints(
   { checkpoints }: EvidenceFiles,
-  { trust, isSummary }: Means,
+  { trust, isSummary, language }: Means,
 ): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   for (const { name, checkpoint } of checkpoints) {
@@ -244,7 +244,7 @@ export async function verifyCheckpoints(
       kind: 'checkpoint',
       checks,
       json: { checks },
-      blocks: () => [asChecks(checks, isSummary)],
+      blocks: () => [asChecks(checks, isSummary, language)],
     });
   }
   return verified;

@@ -15,9 +15,9 @@ export async function verifyGiven(
   files: EvidenceFiles,
   means: Pick<Means, 'context' | 'trust' | 'tlog' | 'isSummary' | 'language'>,
 ): Promise<{ readonly verified: readonly Verified[]; readonly assertRead: () => void }> {
-  const { context, trust, tlog, isSummary } = means;
+  const { context, trust, tlog, isSummary, language } = means;
   const opened = await openGivenLog(files, () =>
-    tlog === undefined ? undefined : readGivenLog(context, tlog, trust, isSummary),
+    tlog === undefined ? undefined : readGivenLog(context, tlog, trust, isSummary, language),
   );
   const kept = files.responses.map(({ response }) => response);
   const shown = listShownFiles(files);

@@ -29,7 +29,7 @@ export { verifyReceipt } from './verify-receipt.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';
 export { type ReconciliationVerification, verifyReconciliation } from './reconciliation/verify-reconciliation.ts';
-export { type Pack, type PackBundle, readPack } from './packs/read-pack.ts';
+export { type Pack, type PackBundle, type PackLink, readPack } from './packs/read-pack.ts';
 export { type KeptEntry, PACK_CHECKS, type PackCheckResult, verifyPack } from './packs/verify-pack.ts';
 export { LOG_CHECKS, type LogCheckResult, openPublishedLog, type PublishedLog, verifyLog } from './verify-log.ts';
 export { verifyGivenCheckpoint } from './verify-given-checkpoint.ts';
@@ -50,7 +50,8 @@ export {
   WORD_GROUPS,
   type WordGroup,
 } from './words/word-groups.ts';
-export { type MarkedText, markTexts, type TextMark } from './words/mark-texts.ts';
+export { markItems, type MarkedItems, type MarkedText, markTexts, type TextMark } from './words/mark-texts.ts';
+export { sayCheck, sayDetail } from './words/details/say-detail.ts';
 export { chooseLanguage, WORD_LANGUAGES, type WordLanguage, WORDS } from './words/words.ts';
 export type { Words } from './words/words-of.ts';
 export { findHolding, type StoryStep, tellStory, type Vouching } from './words/tell-story.ts';

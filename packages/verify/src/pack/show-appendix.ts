@@ -1,7 +1,7 @@
 import { CHECKS, type Outcome } from '@answer-evidence/contracts';
-import { type WordLanguage, WORDS } from '@answer-evidence/verify';
+import { sayDetail, type WordLanguage, WORDS } from '@answer-evidence/verify';
 import { badge } from '../page/check-table.ts';
-import { element, table } from '../page/elements.ts';
+import { element, namedTable } from '../page/elements.ts';
 import { member } from '../page/members.ts';
 import { PAGE_WORDS } from '../page/page-words.ts';
 import { drawQrCode } from './draw-qr-code.ts';
@@ -29,21 +29,22 @@ export function showAppendix(records: readonly PackRecord[], language: WordLangu
 
 function showNames(language: WordLanguage): HTMLElement {
   const { check, notProved } = PAGE_WORDS[language];
-  const names = table(
+  const names = namedTable(
+    'names',
     [PACK_WORDS[language].number, check, notProved],
     CHECKS.map((name, n) => {
       const words = WORDS[language].checks[name];
       return [String(n + 1), element('div', {}, words.name, element('code', {}, name)), words.not_proved];
     }),
   );
-  names.classList.add('names');
   return names;
 }
 
 const LETTERS: Readonly<Record<Outcome, string>> = { PASS: 'P', FAIL: 'F', SKIP: 'S', NA: '–' };
 
 function showOutcomes(records: readonly PackRecord[], language: WordLanguage): HTMLElement {
-  const outcomes = table(
+  const outcomes = namedTable(
+    'outcomes',
     [PACK_WORDS[language].number, ...CHECKS.map((_, n) => String(n + 1))],
     records.map(({ number, verification }) => [
       String(number),
@@ -54,7 +55,6 @@ function showOutcomes(records: readonly PackRecord[], language: WordLanguage): H
       }),
     ]),
   );
-  outcomes.classList.add('outcomes');
   const legend = (Object.keys(LETTERS) as Outcome[]).map(
     (outcome) => `${LETTERS[outcome]} ${outcome}: ${WORDS[language].outcomes[outcome]}`,
   );
@@ -75,18 +75,18 @@ function showFindings(records: readonly PackRecord[], language: WordLanguage): H
   }
   const order: readonly Outcome[] = ['FAIL', 'SKIP', 'NA'];
   const { outcome: title, check, found } = PAGE_WORDS[language];
-  const shown = table(
+  const shown = namedTable(
+    'findings',
     [title, check, found, PACK_WORDS[language].records],
     [...findings.values()]
       .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
       .map(({ check: name, outcome, detail, numbers }) => [
         badge(outcome),
         WORDS[language].checks[name as keyof (typeof WORDS)['en']['checks']].name,
-        element('span', { lang: 'en' }, detail),
+        sayDetail(detail, language),
         formatNumbers(numbers),
       ]),
   );
-  shown.classList.add('findings');
   return shown;
 }
 

@@ -1,10 +1,14 @@
 import type { CheckResult, Outcome } from '@answer-evidence/contracts';
-import { sortByUrgency, type WordLanguage, WORDS } from '@answer-evidence/verify';
+import { sayCheck, sayDetail, sortByUrgency, type WordLanguage, WORDS } from '@answer-evidence/verify';
 import { element, table } from './elements.ts';
-import { PAGE_WORDS, type PageWords } from './page-words.ts';
+import { PAGE_WORDS } from './page-words.ts';
 
 /** A check of whatever is verified. */
-export type ShownCheck = Omit<CheckResult, 'check'> & { readonly check: string };
+export type ShownCheck = Omit<CheckResult, 'check'> & {
+  readonly check: string;
+  /** What its reader has to know of it, in their language. */
+  readonly note?: string;
+};
 
 /** Checks for people: those that fail first, what was found, and what it does not prove. */
 export function showChecks(checks: readonly ShownCheck[], language: WordLanguage): HTMLElement {
@@ -21,8 +25,8 @@ export function showChecks(checks: readonly ShownCheck[], language: WordLanguage
           ...(named === undefined ? [] : [named.name]),
           element('code', { className: 'check' }, result.check),
         ),
-        describe(result, words),
-        named?.not_proved ?? result.does_not_prove,
+        describe(result, language),
+        sayCheck(result, language).does_not_prove,
       ];
     }),
   );
@@ -37,9 +41,11 @@ export function badge(outcome: Outcome): HTMLElement {
   return element('span', { className: `outcome ${outcome}` }, outcome);
 }
 
-function describe({ detail, compared }: ShownCheck, words: PageWords): Node {
-  // What was found is in the words of the verifier's code, which are English.
-  const found = element('span', { lang: 'en' }, detail);
+function describe(check: ShownCheck, language: WordLanguage): Node {
+  const words = PAGE_WORDS[language];
+  const { compared, note } = check;
+  const found = element('span', {}, sayDetail(check.detail, language));
+  if (note !== undefined) found.append(`. ${note}`);
   if (compared === null) return found;
   const { expected, actual } = compared;
   if (expected === actual)

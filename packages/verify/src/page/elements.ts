@@ -23,3 +23,10 @@ export function table(head: readonly string[], rows: readonly (readonly Child[])
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))),
   );
 }
+
+/** A table that styles know by a name. */
+export function namedTable(name: string, ...[head, rows]: Parameters<typeof table>): HTMLTableElement {
+  const made = table(head, rows);
+  made.classList.add(name);
+  return made;
+}

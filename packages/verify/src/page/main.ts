@@ -4,6 +4,7 @@ import {
   type ChosenReceipts,
   describeWeakerPolicies,
   isReceiptOfBundle,
+  sayDetail,
   type WordLanguage,
 } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
@@ -93,7 +94,7 @@ async function verifyAll(now: Given): Promise<readonly Node[]> {
     shown.push(element('h2', {}, name), ...showPack(pack, await judgePack(pack, now, means, bytes), language));
     for (const bundle of pack.bundles) {
       if ('text' in bundle) shown.push(...(await showBundle(`${name} ${bundle.name}`, bundle.text, means, receipts)));
-      else shown.push(showFile(`${name} ${bundle.name}`), showFault(`FAIL: ${bundle.fault}.`));
+      else shown.push(showFile(`${name} ${bundle.name}`), showFault(`FAIL: ${sayDetail(bundle.fault, language)}.`));
     }
   }
   for (const { name, bytes, is } of now.evidence) {
@@ -129,7 +130,9 @@ async function showBundle(
     const notices = means.trust === undefined ? [] : describeWeakerPolicies(policy, means.trust);
     return [
       heading,
-      ...notices.map((text) => element('p', { className: 'fault' }, `${PAGE_WORDS[language].note}: ${text}.`)),
+      ...notices.map((text) =>
+        element('p', { className: 'fault' }, `${PAGE_WORDS[language].note}: ${sayDetail(text, language)}.`),
+      ),
       ...showVerification(verification, value, { language }),
     ];
   } catch (error) {
@@ -147,8 +150,8 @@ function showFault(text: string): HTMLElement {
 
 function describeError(error: unknown): string {
   const { nothing, fault } = PAGE_WORDS[language];
-  if (error instanceof EvidenceFormatError) return `${nothing}: ${error.message}.`;
-  return `${nothing}: ${error instanceof Error ? error.message : fault}.`;
+  if (error instanceof EvidenceFormatError) return `${nothing}: ${sayDetail(error.message, language)}.`;
+  return `${nothing}: ${error instanceof Error ? sayDetail(error.message, language) : fault}.`;
 }
 
 function showGiven(): void {
@@ -165,7 +168,7 @@ function showGiven(): void {
       names.map(([what, name]) => [what, name ?? '–']),
     ),
   );
-  messages.replaceChildren(...refused.map(showFault), ...showMissing());
+  messages.replaceChildren(...refused.map((text) => showFault(sayDetail(text, language))), ...showMissing());
   keys.replaceChildren(...showKeys());
 }
 

@@ -1,4 +1,4 @@
-import type { StoryStep, WordLanguage } from '@answer-evidence/verify';
+import type { MarkedItems, StoryStep, WordLanguage } from '@answer-evidence/verify';
 import { items, member, parse } from './members.ts';
 import { formatTime, showPlain } from './plain-text.ts';
 
@@ -8,6 +8,8 @@ export type TimelineEntry = {
   /** The type of the event, or else of the entry. */
   readonly type: string;
   readonly by: string;
+  /** The number of an event among those of its record; undefined for what is none. */
+  readonly sequence: unknown;
   /** Why, where the bundle discloses it. */
   readonly reason: string | undefined;
   readonly leaf: string;
@@ -30,6 +32,7 @@ export function readTimeline(bundle: unknown): readonly TimelineEntry[] {
         {
           at,
           index,
+          sequence: member(core, 'sequence'),
           type: typeof type === 'string' ? type : '',
           by: describeActor(member(core, 'actor') ?? member(core, 'created_by')),
           reason: typeof reason === 'string' ? reason : undefined,
@@ -43,12 +46,16 @@ export function readTimeline(bundle: unknown): readonly TimelineEntry[] {
 const STEPS = ['correction_appended', 'voided', 'redacted', 'retention_extended', 'text_expired'] as const;
 const REASON_MAX = 120;
 
-/** The events of a bundle as the steps of its story. */
-export function readSteps(bundle: unknown, language: WordLanguage): readonly StoryStep[] {
-  return readTimeline(bundle).flatMap(({ type: named, at, reason }) => {
+/** The events of a bundle as the steps of its story. A reason that is not the recorded one is no part of it. */
+export function readSteps(
+  bundle: unknown,
+  language: WordLanguage,
+  reasons: MarkedItems['reasons'],
+): readonly StoryStep[] {
+  return readTimeline(bundle).flatMap(({ type: named, at, sequence, reason }) => {
     const type = STEPS.find((one) => one === named);
     if (type === undefined) return [];
-    const isShort = reason !== undefined && reason.length <= REASON_MAX;
+    const isShort = reason !== undefined && reason.length <= REASON_MAX && reasons.get(sequence) !== 'differs';
     return [{ type, at: formatTime(at, language), reason: isShort ? showPlain(reason) : undefined }];
   });
 }

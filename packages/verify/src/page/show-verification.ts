@@ -3,13 +3,16 @@ import {
   type BundleVerification,
   findLevels,
   groupChecks,
+  type MarkedItems,
+  markItems,
   tellStory,
+  type TextMark,
   type Vouching,
   type WordLanguage,
   WORDS,
 } from '@answer-evidence/verify';
 import { badge, showChecks, type ShownCheck } from './check-table.ts';
-import { element, table } from './elements.ts';
+import { element, namedTable, table } from './elements.ts';
 import { member } from './members.ts';
 import { nameEvent } from './name-event.ts';
 import { fill, PAGE_WORDS, type PageWords } from './page-words.ts';
@@ -32,20 +35,31 @@ export function showVerification(
 ): readonly Node[] {
   const { checks } = verification;
   const words = PAGE_WORDS[language];
+  const marked = markItems(bundle, checks);
   return [
-    element('p', { className: 'story' }, describeRecord(bundle, checks, language)),
+    element(
+      'p',
+      { className: 'story' },
+      describeRecord(bundle, checks, language),
+      ...markUnlike(marked.facts, language),
+    ),
     ...showTexts(bundle, { checks, language, isByOwnKeys }),
-    ...showSources(bundle, words),
+    ...showSources(bundle, marked, language),
     ...showGroups(checks, language),
     ...showLevels(checks, language),
     element('h3', {}, words.history),
-    table(
+    namedTable(
+      'history',
       [words.time, words.what, words.by, words.leaf],
-      readTimeline(bundle).map(({ at, type, by, reason, leaf }) => [
+      readTimeline(bundle).map(({ at, type, by, sequence, reason, leaf }) => [
         formatTime(at, language).replace(/ UTC$/, ''),
-        reason === undefined
-          ? nameEvent(type, language)
-          : element('div', {}, nameEvent(type, language), element('div', { className: 'reason', dir: 'auto' }, reason)),
+        element(
+          'div',
+          {},
+          nameEvent(type, language),
+          ...(reason === undefined ? [] : [element('div', { className: 'reason', dir: 'auto' }, reason)]),
+          ...(reason === undefined ? [] : markUnlike(marked.reasons.get(sequence), language)),
+        ),
         by,
         leaf,
       ]),
@@ -72,7 +86,7 @@ export function describeRecord(bundle: unknown, checks: readonly ShownCheck[], l
     {
       application: typeof application === 'string' ? showPlain(application) : PAGE_WORDS[language].unknown,
       at: first === undefined ? PAGE_WORDS[language].unknown : formatTime(first.at, language),
-      steps: readSteps(bundle, language),
+      steps: readSteps(bundle, language, markItems(bundle, checks).reasons),
       vouching: findVouching(checks),
     },
     language,
@@ -84,7 +98,14 @@ function findVouching(checks: readonly ShownCheck[]): Vouching {
   return { witnessed: isSaid('witnessed'), anchored: isSaid('anchored') };
 }
 
-function showSources(bundle: unknown, words: PageWords): readonly Node[] {
+/** A mark beside what is not the recorded text; what is needs none. */
+function markUnlike(mark: TextMark | undefined, language: WordLanguage): readonly (Node | string)[] {
+  if (mark !== 'differs') return [];
+  return [' ', element('span', { className: `mark ${mark}` }, WORDS[language].marks[mark])];
+}
+
+function showSources(bundle: unknown, { sources: marks }: MarkedItems, language: WordLanguage): readonly Node[] {
+  const words = PAGE_WORDS[language];
   const sources = readSources(bundle);
   if (sources.length === 0) return [];
   return [
@@ -92,8 +113,13 @@ function showSources(bundle: unknown, words: PageWords): readonly Node[] {
     element(
       'ul',
       { className: 'sources' },
-      ...sources.map(({ name, isGone }) =>
-        element('li', { dir: 'auto' }, isGone ? `${showPlain(name)} (${words.erased})` : showPlain(name)),
+      ...sources.map(({ name, isGone }, n) =>
+        element(
+          'li',
+          {},
+          element('bdi', {}, isGone ? `${showPlain(name)} (${words.erased})` : showPlain(name)),
+          ...markUnlike(marks[n], language),
+        ),
       ),
     ),
   ];
@@ -103,7 +129,8 @@ function showSources(bundle: unknown, words: PageWords): readonly Node[] {
 export function showGroups(checks: readonly ShownCheck[], language: WordLanguage): readonly Node[] {
   const { about, state: result, meaning, verified } = PAGE_WORDS[language];
   const { groups, states } = WORDS[language];
-  const shown = table(
+  const shown = namedTable(
+    'groups',
     [about, result, meaning],
     groupChecks(checks).map(({ group, state }) => [
       groups[group].name,
@@ -111,7 +138,6 @@ export function showGroups(checks: readonly ShownCheck[], language: WordLanguage
       groups[group][state],
     ]),
   );
-  shown.classList.add('groups');
   return [element('h3', {}, verified), shown];
 }
 
@@ -119,20 +145,16 @@ export function showGroups(checks: readonly ShownCheck[], language: WordLanguage
 function showLevels(checks: readonly ShownCheck[], language: WordLanguage): readonly Node[] {
   const words = PAGE_WORDS[language];
   const { levels, level_states: states, may_be_said: title, never } = WORDS[language];
-  const shown = table(
-    [words.level, words.mayBeSaid, words.notProved],
+  const shown = namedTable(
+    'levels',
+    [words.level, words.state, words.mayBeSaid, words.notProved],
     findLevels(checks).map(({ level, state }) => [
-      element(
-        'div',
-        {},
-        levels[level].name,
-        element('div', {}, element('span', { className: `level ${state}` }, states[state])),
-      ),
+      levels[level].name,
+      element('span', { className: `level ${state}` }, states[state]),
       state === 'said' ? levels[level].said : '–',
       state === 'said' ? levels[level].not_proved : '–',
     ]),
   );
-  shown.classList.add('levels');
   return [element('h3', {}, title), shown, element('p', {}, never)];
 }
 

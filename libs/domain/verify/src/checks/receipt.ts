@@ -65,7 +65,8 @@ async function comparePrefix(
     // Of a tree that is larger than the checkpoint's, the log has not been read.
     const gaps = await findGaps(log, Math.min(given.size, checkpoint.size));
     if (gaps.length > 0) return skipForGaps(gaps, `the receipt is valid; it was not decided ${undecided}`);
-    return skip(`the receipt is valid; ${undecided} needs the log`);
+    const since = given.size < checkpoint.size ? 'the log has grown since' : 'this evidence is older than it';
+    return skip(`the receipt is valid; ${since}, and ${undecided} needs the log`);
   }
   const [first, second] = given.size < checkpoint.size ? [given, checkpoint] : [checkpoint, given];
   verifyConsistency(first.size, second.size, first.root, second.root, consistency);

@@ -32,7 +32,14 @@ describe('readPack', () => {
   it('finds the bundles of the list', () => {
     const pack = readPack(page(TWO, TRUST, one, two));
     expect(pack).toEqual({
-      manifest: { madeAt: '2026-01-02T03:04:05.000000Z', origin: 'log.example/demo' },
+      manifest: {
+        madeAt: '2026-01-02T03:04:05.000000Z',
+        origin: 'log.example/demo',
+        operator: undefined,
+        purpose: undefined,
+        recipient: undefined,
+        links: new Map(),
+      },
       trust: '{}',
       bundles: [
         { name: 'bundle-1', text: '1' },
@@ -40,6 +47,30 @@ describe('readPack', () => {
       ],
       faults: [],
     });
+  });
+
+  it('reads what the cover says, and leaves out what has another form', () => {
+    const at = '2026-02-02T03:04:05.000000Z';
+    const good = { url: 'https://log.example/proof/#ael_a', expires_at: at };
+    const covered = (cover: object) => {
+      const written = list('bundle-1').replace('{', `{${JSON.stringify(cover).slice(1, -1)},`);
+      return readPack(page(written, TRUST, one))?.manifest;
+    };
+    expect(
+      covered({ operator: 'Demo', purpose: 'Case', recipient: 'Court', links: { 'bundle-1': good } }),
+    ).toMatchObject({
+      operator: 'Demo',
+      purpose: 'Case',
+      recipient: 'Court',
+      links: new Map([['bundle-1', { url: good.url, expiresAt: at }]]),
+    });
+    const odd = [7, null, 'x', {}, { ...good, url: 'javascript:alert(1)' }, { ...good, url: 'https://a b' }];
+    for (const link of [...odd, { ...good, expires_at: 'soon' }])
+      expect(covered({ purpose: 7, links: { 'bundle-1': link } })).toMatchObject({
+        purpose: undefined,
+        links: new Map(),
+      });
+    for (const links of [7, null, [], 'x']) expect(covered({ links })).toMatchObject({ links: new Map() });
   });
 
   it.each([

@@ -6,7 +6,19 @@ import { type PackPart, scanParts } from './scan-parts.ts';
 export type PackBundle = { readonly name: string } & ({ readonly text: string } | { readonly fault: string });
 
 /** What a pack states of itself. All of it is its maker's word. */
-export type PackManifest = { readonly madeAt: string; readonly origin: string };
+export type PackManifest = {
+  readonly madeAt: string;
+  readonly origin: string;
+  /** The operator's name, what the pack is for and for whom, where it says so. */
+  readonly operator: string | undefined;
+  readonly purpose: string | undefined;
+  readonly recipient: string | undefined;
+  /** Where the public page of a record is, by the name of its bundle. */
+  readonly links: ReadonlyMap<string, PackLink>;
+};
+
+/** A link to the public page of a record. */
+export type PackLink = { readonly url: string; readonly expiresAt: string };
 
 /** An evidence pack as it is in its file (docs/formats/pack.md). */
 export type Pack = {
@@ -111,15 +123,42 @@ function readList(parts: readonly PackPart[]): List {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return noList('the part "pack" is not an object');
-  const { format, made_at: madeAt, origin, bundles } = value as Readonly<Record<string, JsonValue>>;
+  const stated = value as Readonly<Record<string, JsonValue>>;
+  const { format, made_at: madeAt, origin, bundles } = stated;
   if (format !== FORMAT) return noList(`the part "pack" does not name the format ${FORMAT}`);
   if (!Array.isArray(bundles)) return noList('the part "pack" has no list of bundles');
   const isStated = typeof madeAt === 'string' && isTime(madeAt) && typeof origin === 'string';
   return {
-    manifest: isStated ? { madeAt, origin } : undefined,
+    manifest: isStated ? { madeAt, origin, ...readCover(stated) } : undefined,
     names: bundles,
     faults: isStated ? [] : ['the part "pack" does not say when and from which log it was made'],
   };
+}
+
+/** What stands on the cover. What has another form is left out: it is the maker's word, and no check reads it. */
+function readCover(stated: Readonly<Record<string, JsonValue>>): Omit<PackManifest, 'madeAt' | 'origin'> {
+  const textOf = (name: string) => {
+    const text = stated[name];
+    return typeof text === 'string' && text !== '' ? text : undefined;
+  };
+  return {
+    operator: textOf('operator'),
+    purpose: textOf('purpose'),
+    recipient: textOf('recipient'),
+    links: new Map(Object.entries(asObject(stated['links'])).flatMap(([name, link]) => readLink(name, asObject(link)))),
+  };
+}
+
+const LINK = /^https?:\/\/[!-~]{1,500}$/;
+
+function readLink(name: string, { url, expires_at: at }: Readonly<Record<string, JsonValue>>) {
+  const isLink = typeof url === 'string' && LINK.test(url) && typeof at === 'string' && isTime(at);
+  return isLink ? [[name, { url, expiresAt: at }] as const] : [];
+}
+
+function asObject(value: JsonValue | undefined): Readonly<Record<string, JsonValue>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return value as Readonly<Record<string, JsonValue>>;
 }
 
 function noList(fault: string): List {

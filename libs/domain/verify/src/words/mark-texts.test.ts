@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { hashItem } from '@answer-evidence/commitments';
 import { type CheckName, CHECKS, type Outcome } from '@answer-evidence/contracts';
-import { markTexts } from './mark-texts.ts';
+import { markItems, markTexts } from './mark-texts.ts';
 
 const BUNDLES = fileURLToPath(new URL('../../../../../e2e/frozen/v1/bundles/', import.meta.url));
 const read = (name: string): any => JSON.parse(readFileSync(`${BUNDLES}${name}.json`, 'utf8'));
@@ -44,5 +45,36 @@ describe('the marks of texts', () => {
     const odd = { record: { disclosed: { answer: { text: 'hello' } } }, events: [{ disclosed: null }, 3] };
     expect(markTexts(odd, [])).toEqual([{ what: 'answer', sequence: undefined, text: 'hello', mark: 'unchecked' }]);
     expect(markTexts(null, [])).toEqual([]);
+  });
+});
+
+describe('the marks of sources and reasons', () => {
+  it('differ alone where one of them was altered, whatever the check of all of them says', () => {
+    const bundle = read('voided');
+    const [event] = bundle.events;
+    expect(markItems(bundle, checks()).reasons.get(event.core.sequence)).toBe('matches');
+    event.disclosed.reason.item += '!';
+    const altered = markItems(bundle, checks({ event_chain: 'FAIL' }));
+    expect(altered.reasons.get(event.core.sequence)).toBe('differs');
+    expect(altered.facts).toBe('matches');
+  });
+
+  it('tell which of several sources was altered, and of one that is gone nothing', () => {
+    const salt = '00'.repeat(16);
+    const item = (title: string) => ({ salt, item: { title } });
+    const ref = (title: string) => ({ source_ref_id: title, hash: hashItem(salt, { title }) });
+    const record = {
+      core: { source_refs: [ref('a'), ref('b'), ref('c')] },
+      disclosed: { source_refs: [item('a'), item('B'), null] },
+    };
+    const marked = markItems({ record, events: [] }, checks({ source_refs: 'FAIL' }));
+    expect(marked).toEqual({ sources: ['matches', 'differs', undefined], reasons: new Map(), facts: 'matches' });
+    expect(markItems({ record }, checks({ record_hash: 'FAIL' }))).toMatchObject({ facts: 'differs' });
+  });
+
+  it('are none of what is not of its form', () => {
+    const odd = { record: { core: { source_refs: [3] }, disclosed: { source_refs: ['x'] } }, events: [null, 4] };
+    expect(markItems(odd, [])).toEqual({ sources: ['differs'], reasons: new Map(), facts: 'unchecked' });
+    expect(markItems(null, [])).toEqual({ sources: [], reasons: new Map(), facts: 'unchecked' });
   });
 });

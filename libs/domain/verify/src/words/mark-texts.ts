@@ -1,4 +1,5 @@
-import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain } from '@answer-evidence/commitments';
+import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain, hashItem } from '@answer-evidence/commitments';
+import type { JsonValue } from '@answer-evidence/contracts';
 import { EncodingError, parseHex } from '@answer-evidence/encoding';
 import type { Decided } from './word-groups.ts';
 
@@ -23,11 +24,7 @@ const OF_EVENTS = ['event_chain', 'leaf_entry', 'merkle_inclusion', 'checkpoint_
  */
 export function markTexts(bundle: unknown, checks: readonly Decided[]): readonly MarkedText[] {
   const outcomes = new Map(checks.map(({ check, outcome }) => [check, outcome]));
-  const markBy = (names: readonly string[]): TextMark => {
-    const own = names.map((name) => outcomes.get(name));
-    if (own.includes('FAIL')) return 'differs';
-    return own.every((outcome) => outcome === 'PASS') ? 'matches' : 'unchecked';
-  };
+  const markBy = createMarks(checks);
   const disclosed = member(member(bundle, 'record'), 'disclosed');
   const corrections = items(bundle, 'events').map((event, n) => {
     const shown = member(member(event, 'disclosed'), 'corrected_text');
@@ -52,6 +49,62 @@ export function markTexts(bundle: unknown, checks: readonly Decided[]): readonly
     ...corrections,
   ];
   return texts.flatMap(({ text, ...rest }) => (typeof text === 'string' ? [{ ...rest, text }] : []));
+}
+
+/** The marks of sources and reasons, of which several stand behind one check. */
+export type MarkedItems = {
+  /** In the order of the record; undefined for one that is not shown. */
+  readonly sources: readonly (TextMark | undefined)[];
+  /** By the sequence of the event. */
+  readonly reasons: ReadonlyMap<unknown, TextMark>;
+  /** Of what stands in the cores themselves: the application, the times, who did it. */
+  readonly facts: TextMark;
+};
+
+/** The marks of what a bundle shows besides its texts: each by its own hash, and by the checks of what has that. */
+export function markItems(bundle: unknown, checks: readonly Decided[]): MarkedItems {
+  const markBy = createMarks(checks);
+  const markOne = (item: unknown, hash: unknown, names: readonly string[]): TextMark =>
+    isItemOf(item, hash) ? markBy(names) : 'differs';
+  const shown = items(member(member(bundle, 'record'), 'disclosed'), 'source_refs');
+  const refs = items(member(member(bundle, 'record'), 'core'), 'source_refs');
+  const reasons = items(bundle, 'events').flatMap((event) => {
+    const [core, reason] = [member(event, 'core'), member(member(event, 'disclosed'), 'reason')];
+    if (reason === null || reason === undefined) return [];
+    // The check of the chain reads each reason, too: which of them is wrong is seen by its own hash.
+    const names = OF_EVENTS.filter((name) => name !== 'event_chain');
+    return [[member(core, 'sequence'), markOne(reason, member(core, 'reason_hash'), names)] as const];
+  });
+  // An altered reason breaks the chain, too, and is marked by itself.
+  const isOfChain = items(bundle, 'events').length > 0 && reasons.every(([, mark]) => mark !== 'differs');
+  return {
+    sources: refs.map((ref, n) => {
+      const item = shown[n];
+      return item === null || item === undefined ? undefined : markOne(item, member(ref, 'hash'), OF_RECORD);
+    }),
+    reasons: new Map(reasons),
+    facts: markBy([...OF_RECORD, ...(isOfChain ? ['event_chain'] : [])]),
+  };
+}
+
+function createMarks(checks: readonly Decided[]): (names: readonly string[]) => TextMark {
+  const outcomes = new Map(checks.map(({ check, outcome }) => [check, outcome]));
+  return (names) => {
+    const own = names.map((name) => outcomes.get(name));
+    if (own.includes('FAIL')) return 'differs';
+    return own.every((outcome) => outcome === 'PASS') ? 'matches' : 'unchecked';
+  };
+}
+
+function isItemOf(disclosed: unknown, hash: unknown): boolean {
+  const salt = member(disclosed, 'salt');
+  if (typeof salt !== 'string' || typeof hash !== 'string') return false;
+  try {
+    return hashItem(salt, member(disclosed, 'item') as JsonValue) === hash;
+  } catch {
+    // What has no hash has not this one: half a character, a number that is none, a salt of another form.
+    return false;
+  }
 }
 
 function isCommitted(disclosed: unknown, commitment: unknown): boolean {

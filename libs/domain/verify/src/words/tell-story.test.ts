@@ -17,6 +17,12 @@ it('a record that was corrected, voided and redacted says all of it, in both lan
   expect(tellStory(story, 'de')).toMatch(/berichtigt .*für ungültig erklärt .*geschwärzt .*Keine Antwort gilt\./);
 });
 
+it('says that texts are gone where they expired without an event', () => {
+  const story = { application: 'a', at: 'Monday', steps: [], isExpired: true };
+  expect(tellStory(story, 'en')).toMatch(/The texts are gone\.$/);
+  expect(tellStory({ ...story, isExpired: false }, 'en')).not.toContain('gone');
+});
+
 it.each([
   [[], 'original'],
   [['redacted'], 'original'],

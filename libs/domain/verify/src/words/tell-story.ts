@@ -16,6 +16,8 @@ type Story = {
   readonly application: string;
   readonly at: string;
   readonly steps: readonly StoryStep[];
+  /** Whether the texts are gone by something that is none of the steps. */
+  readonly isExpired?: boolean | undefined;
   readonly vouching?: Vouching | undefined;
 };
 
@@ -81,7 +83,10 @@ const PHRASES: Readonly<Record<WordLanguage, Phrases>> = {
  * What happened to a record and who vouches for it, in a few words. Every event counts, and not the last one alone: a
  * record that was corrected, voided and redacted says all of it.
  */
-export function tellStory({ application, at, steps, vouching }: Story, language: WordLanguage): string {
+export function tellStory(
+  { application, at, steps, isExpired = false, vouching }: Story,
+  language: WordLanguage,
+): string {
   const phrases = PHRASES[language];
   const told = steps.map(
     ({ type, at: when, reason }) => phrases.steps[type](when) + (reason === undefined ? '' : phrases.because(reason)),
@@ -90,7 +95,7 @@ export function tellStory({ application, at, steps, vouching }: Story, language:
   return [
     `${happened}.`,
     phrases.holds[findHolding(steps)],
-    ...(areTextsGone(steps) ? [phrases.gone] : []),
+    ...(isExpired || areTextsGone(steps) ? [phrases.gone] : []),
     ...(vouching === undefined ? [] : [phrases.vouching[nameVouching(vouching)]]),
   ].join(' ');
 }

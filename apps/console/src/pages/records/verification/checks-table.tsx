@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Outcome, Voucher } from '@answer-evidence/contracts';
 import type { BundleVerification } from '@answer-evidence/package-verify';
-import { chooseLanguage, sortByUrgency, WORDS } from '@answer-evidence/verify';
+import { chooseLanguage, sayDetail, sortByUrgency, WORDS } from '@answer-evidence/verify';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { Time } from '../../../components/time.tsx';
@@ -16,7 +16,8 @@ type Check = BundleVerification['checks'][number];
 /** Every check with its outcome. There is no verdict over several of them. */
 export function ChecksTable({ verification }: { readonly verification: BundleVerification }) {
   const { t, i18n } = useTranslation();
-  const words = WORDS[chooseLanguage([i18n.language])];
+  const language = chooseLanguage([i18n.language]);
+  const words = WORDS[language];
   const { checks, checkpoint, anchoring, sequenced, status_as_of: asOf } = verification;
   const columns: readonly Column<Check>[] = [
     { id: 'outcome', title: t('verify.outcome'), cell: ({ outcome }) => <Badge outcome={outcome} /> },
@@ -34,7 +35,7 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
       title: t('verify.found'),
       cell: ({ detail, compared }) => (
         <>
-          <PlainText text={detail} />
+          <PlainText text={sayDetail(detail, language)} />
           {compared !== null && compared.expected === compared.actual && (
             <details>
               <summary>{t('verify.value')}</summary>

@@ -1,0 +1,167 @@
+import type { Phrase } from './phrase.ts';
+
+/** What FAIL says of a record, in German. */
+export const GERMAN_FAILURES: readonly Phrase[] = [
+  ['{1} does not have the expected value', '{1}: hat nicht den erwarteten Wert'],
+  ['the text of {1} is missing, and no leaf explains why', '{1}: Der Text fehlt, und kein Blatt erklärt, warum'],
+  ['the text of {1} is shown, although {2}', '{1}: Der Text ist zu sehen, obwohl gilt: {2}'],
+  [
+    'the text of {1} is shown, although the bundle states that it withholds it',
+    '{1}: Der Text ist zu sehen, obwohl das Beweispaket angibt, ihn nicht zu enthalten',
+  ],
+  [
+    'the commitment to {1} contradicts itself on whether it is keyed',
+    '{1}: Die Bindung widerspricht sich darin, ob sie einen Schlüssel hat',
+  ],
+  ['{1} has a key, but its commitment is not keyed', '{1}: hat einen Schlüssel, aber seine Bindung keinen'],
+  [
+    '{1} is shown without the key that its commitment needs',
+    '{1}: ist ohne den Schlüssel zu sehen, den die Bindung braucht',
+  ],
+  ['{1} is shown, but nothing commits to it', '{1}: ist zu sehen, aber nichts bindet es'],
+  [
+    'event {1} corrects an answer but is not a correction',
+    'Ereignis {1} berichtigt eine Antwort, ist aber keine Berichtigung',
+  ],
+  ['{1} is missing, and no leaf explains why', '{1}: fehlt, und kein Blatt erklärt, warum'],
+  ['{1} is shown, although {2}', '{1}: ist zu sehen, obwohl gilt: {2}'],
+  ['an event of the record redacted it', 'ein Ereignis der Aufzeichnung schwärzte es'],
+  [
+    'the number of {1} shown differs from the record',
+    'die Zahl der gezeigten {1} ist eine andere als in der Aufzeichnung',
+  ],
+  ['the core of {1} does not describe an attached trace', '{1}: Der Inhalt beschreibt keinen angehängten Trace'],
+  ['a span is attached twice', 'ein Span ist zweimal angehängt'],
+  ['the core of {1} does not have its form', '{1}: Der Inhalt hat nicht seine Form'],
+  ['{1} is in the log before its retention ended', '{1}: steht im Log, bevor die Aufbewahrung endete'],
+  [
+    'the events are in an order that the lifecycle does not allow',
+    'die Ereignisse stehen in einer Reihenfolge, die es nicht gibt',
+  ],
+  ['{1} precedes in the log what it depends on', '{1}: steht im Log vor dem, worauf es beruht'],
+  [
+    '{1} redacts an event that is not an earlier one of the record',
+    '{1}: schwärzt kein früheres Ereignis der Aufzeichnung',
+  ],
+  [
+    'leaf {1} of the log is about this record but is not shown',
+    'Blatt {1} des Logs betrifft diese Aufzeichnung, ist aber nicht zu sehen',
+  ],
+  ['leaf {1} of the log differs from the one shown', 'Blatt {1} des Logs ist ein anderes als das gezeigte'],
+  ['entries are shown that the log does not have', 'es sind Einträge zu sehen, die das Log nicht hat'],
+  ['{1} comes after the record that binds it in the log', '{1}: kommt im Log nach der Aufzeichnung, die es nennt'],
+  ['{1} precedes the asset in the log', '{1}: steht im Log vor dem Beleg'],
+  ['{1} precedes the accessed asset in the log', '{1}: steht im Log vor dem abgerufenen Beleg'],
+  [
+    '{1} states an earlier retention end than the asset or the record',
+    '{1}: nennt ein früheres Ende der Aufbewahrung als der Beleg oder die Aufzeichnung',
+  ],
+  ['{1} names a segment that the asset does not have', '{1}: nennt einen Abschnitt, den der Beleg nicht hat'],
+  [
+    '{1} downloads an original that was already erased, according to the log',
+    '{1}: lädt ein Original herunter, das laut Log schon gelöscht war',
+  ],
+  [
+    'segment {1} of {2} was accessed but is not shown',
+    'Abschnitt {1} von {2} wurde abgerufen, ist aber nicht zu sehen',
+  ],
+  ['a segment of {1} is shown twice', '{1}: Ein Abschnitt ist zweimal zu sehen'],
+  ['segments of {1} are shown, but it has none', '{1}: Es sind Abschnitte zu sehen, aber er hat keine'],
+  [
+    'segment {1} of {2} is shown, although it was erased according to an entry of the log',
+    'Abschnitt {1} von {2} ist zu sehen, obwohl er laut einem Eintrag des Logs gelöscht wurde',
+  ],
+  [
+    'leaf {1} of the log erased part of {2} but is not shown',
+    'Blatt {1} des Logs löschte einen Teil von {2}, ist aber nicht zu sehen',
+  ],
+  [
+    'an erasure of {1} names an event that the record does not have',
+    '{1}: Eine Löschung nennt ein Ereignis, das die Aufzeichnung nicht hat',
+  ],
+  [
+    'the content of {1} was redacted with the record, but no entry records the erasure',
+    '{1}: Der Inhalt wurde mit der Aufzeichnung geschwärzt, aber kein Eintrag hält die Löschung fest',
+  ],
+  ['segment {1} does not match its commitment', 'Abschnitt {1} passt nicht zu seiner Bindung'],
+  ['segment {1} is not in the asset: {2}', 'Abschnitt {1} ist nicht in dem Beleg: {2}'],
+  ['segment {1} is shown without its salt', 'Abschnitt {1} ist ohne sein Salz zu sehen'],
+  ['the record is not in the tree of its receipt', 'die Aufzeichnung ist nicht in dem Baum ihrer Quittung'],
+  ['the log signed two different trees of {1} leaves', 'das Log hat zwei verschiedene Bäume von {1} Blättern signiert'],
+  [
+    'the log does not extend the receipt’s tree of {1} leaves',
+    'das Log setzt den Baum der Quittung von {1} Blättern nicht fort',
+  ],
+  [
+    'the log has signed another history: a given file shows another tree of {1} leaves',
+    'das Log hat eine andere Geschichte signiert: Eine gegebene Datei zeigt einen anderen Baum von {1} Blättern',
+  ],
+  ['{1} and {2} are the same leaf', '{1} und {2} sind dasselbe Blatt'],
+  [
+    '{1} follows {2} in the log by {3} leaves, but is not that many microseconds later',
+    '{1} folgt im Log {3} Blätter auf {2}, aber nicht so viele Mikrosekunden später',
+  ],
+  ['an entry about the record precedes it in the log', 'ein Eintrag über die Aufzeichnung steht im Log vor ihr'],
+  [
+    'the proof of {1} does not lead to the bundle’s checkpoint',
+    '{1}: Der Beweis führt nicht zum Prüfpunkt des Beweispakets',
+  ],
+  ['the entry of {1} has another type', '{1}: Der Eintrag hat einen anderen Typ'],
+  ['{1} has no id or no subject', '{1}: hat keine Id oder keinen Gegenstand'],
+  [
+    'the entry of {1} is not the canonical text of a version 1 entry',
+    '{1}: Der Eintrag ist nicht der kanonische Text eines Eintrags der Version 1',
+  ],
+  ['the checkpoint and the bundle are from different logs', 'Prüfpunkt und Beweispaket sind von verschiedenen Logs'],
+  [
+    'the bundle and the trust file name different keys for this tree size',
+    'Beweispaket und Vertrauensdatei nennen verschiedene Schlüssel für diese Baumgröße',
+  ],
+  ['the trust file does not name the log {1}', 'die Vertrauensdatei nennt das Log {1} nicht'],
+  [
+    'the trust file has no key of this log for a tree of {1} leaves',
+    'die Vertrauensdatei hat keinen Schlüssel dieses Logs für einen Baum von {1} Blättern',
+  ],
+  [
+    'one of the log’s keys at this size has not signed the checkpoint',
+    'einer der Schlüssel des Logs bei dieser Größe hat den Prüfpunkt nicht signiert',
+  ],
+  ['a key in the trust file cannot be read: {1}', 'ein Schlüssel der Vertrauensdatei ist nicht lesbar: {1}'],
+  ['the trust file has no certificate for {1}', 'die Vertrauensdatei hat kein Zertifikat für {1}'],
+  ['the token of the anchor {1} is invalid: {2}', 'der Zeitstempel des Ankers {1} ist ungültig: {2}'],
+  [
+    '{1} is not PASS, so what vouches for this checkpoint does not vouch for the record',
+    '{1} ist nicht PASS; was diesen Prüfpunkt bezeugt, bezeugt also nicht die Aufzeichnung',
+  ],
+  [
+    '{1} states {2}, but {3} under its tree has the later time {4}',
+    '{1} nennt {2}, aber {3} unter diesem Baum hat die spätere Zeit {4}',
+  ],
+  ['what a reconciliation run found cannot be trusted: {1}', 'was ein Abgleich fand, ist nicht verlässlich: {1}'],
+  ['{1} found a duplicate of the record', '{1} fand eine zweite Aufzeichnung dieser Antwort'],
+  [
+    '{1} found different hashes of {2} in the caller’s list',
+    '{1} fand in der Liste der Anwendung andere Hashes von {2}',
+  ],
+  ['the log is out of order: {1}', 'das Log ist nicht in Ordnung: {1}'],
+  ['the log lacks {1}', 'dem Log fehlt {1}'],
+  [
+    'the entries of the given log do not produce the root of the checkpoint',
+    'die Einträge des gegebenen Logs ergeben nicht die Wurzel des Prüfpunkts',
+  ],
+  ['the check could not be run ({1})', 'die Prüfung ließ sich nicht ausführen ({1})'],
+  ['a signature by a trusted key is invalid', 'eine Signatur eines Schlüssels, dem Sie vertrauen, ist ungültig'],
+  ['no trusted key signed the note', 'kein Schlüssel, dem Sie vertrauen, hat signiert'],
+  ['a cosignature by a known witness is invalid', 'eine Mitsignatur eines bekannten Zeugen ist ungültig'],
+  ['a signature line is malformed', 'eine Zeile mit einer Signatur hat nicht ihre Form'],
+  ['the proof leads to another root', 'der Beweis führt zu einer anderen Wurzel'],
+  ['the proof leads to another first root', 'der Beweis führt zu einer anderen ersten Wurzel'],
+  ['the proof leads to another second root', 'der Beweis führt zu einer anderen zweiten Wurzel'],
+  ['the proof is too short', 'der Beweis ist zu kurz'],
+  ['the proof is too long', 'der Beweis ist zu lang'],
+  ['the leaf is outside of the tree', 'das Blatt liegt außerhalb des Baums'],
+  ['two roots for one size', 'zwei Wurzeln für eine Größe'],
+  ['the time-stamp is over another digest', 'der Zeitstempel gilt einem anderen Hash'],
+  ['a signature does not match the content and the key', 'eine Signatur passt nicht zu Inhalt und Schlüssel'],
+  ['no chain leads to a pinned certificate', 'keine Kette führt zu einem angehefteten Zertifikat'],
+];
