@@ -139,6 +139,22 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
     expect(await checksWith(1, 'FAIL')).toEqual(['question_commitment']);
   }, 120_000);
 
+  it('leads from a record to its public page by a code and a link, and names its purpose', async () => {
+    const on = { answer_audit_proof_links_enabled: true };
+    expect((await service.call('PATCH', '/api/tenant/settings', { body: on })).status).toBe(200);
+    const cover = { recipient: HOSTILE, purpose: 'Case 7', proof_links: {} };
+    const body = { answer_log_ids: ids.slice(0, 1), ...cover };
+    const linked = join(folder, 'linked.html');
+    writeFileSync(linked, (await service.call('POST', '/api/trust/packs', { body })).text);
+    await open(linked);
+    expect(await page.locator('#cover').innerText()).toContain('Case 7');
+    expect(await page.locator('#cover').innerText()).toContain('<script>alert(1)</script>');
+    expect(await page.locator('#record-1 .link svg.qr').count()).toBe(1);
+    const href = await page.locator('#record-1 .link a').getAttribute('href');
+    expect(href).toMatch(/^http:\/\/\S+\/proof\/#ael_[\w-]{86}$/);
+    expect(faults).toEqual([]);
+  }, 120_000);
+
   it('verifies with the keys that its reader gives instead of its own', async () => {
     const trust = JSON.parse(/id="trust">(.*?)<\/script>/.exec(readFileSync(file, 'utf8'))?.[1] ?? '');
     const own = join(folder, 'trust.json');

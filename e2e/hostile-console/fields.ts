@@ -69,6 +69,12 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     fields: ['Name of the view'],
   },
   {
+    file: 'pages/records/pack-dialog.tsx',
+    at: `records/${record}`,
+    open: openDialog('Evidence pack'),
+    fields: ['Made for', 'Purpose'],
+  },
+  {
     file: 'pages/records/event-dialogs.tsx',
     at: `records/${record}`,
     open: choose('Change the state', 'Correct the answer'),

@@ -35,6 +35,15 @@ describe('records pack', () => {
     expect(stderr).toContain('It withholds the texts');
   });
 
+  it('says for whom and for what the pack is, and asks for links', async () => {
+    const cover = ['--recipient', 'Court', '--purpose', 'Case 7', '--proof-links'];
+    const { calls } = await runTranscript(['records', 'pack', ID, '--out', 'p.html', ...cover], routes);
+    const proofLinks = { expires_in_seconds: 30 * 86_400 };
+    expect(calls.map(({ body }) => JSON.parse(body))).toEqual([
+      { answer_log_ids: [ID], recipient: 'Court', purpose: 'Case 7', proof_links: proofLinks },
+    ]);
+  });
+
   it('writes to standard output for -, and to no file of that name', async () => {
     const { stdout, stderr, files } = await runTranscript(['records', 'pack', ID, '--out', '-'], routes);
     expect([stdout, files.has('-')]).toEqual([PACK(ID), false]);

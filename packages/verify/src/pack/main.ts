@@ -1,6 +1,6 @@
 import type { CheckName } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
-import { type Pack, type PackBundle, readPack, type WordLanguage } from '@answer-evidence/verify';
+import { type Pack, type PackBundle, readPack, sayDetail, type WordLanguage } from '@answer-evidence/verify';
 import { EvidenceFormatError } from '../evidence-format-error.ts';
 import { element, table } from '../page/elements.ts';
 import { openLanguageChoice } from '../page/fixed-texts.ts';
@@ -15,6 +15,7 @@ import { findId, type PackRecord } from './pack-record.ts';
 import { PACK_WORDS } from './pack-words.ts';
 import { showAppendix } from './show-appendix.ts';
 import { describeWhen, showCover } from './show-cover.ts';
+import { showLink } from './show-link.ts';
 
 /** What these find depends on which keys are believed. */
 const BY_KEYS: ReadonlySet<CheckName> = new Set<CheckName>([
@@ -59,7 +60,9 @@ async function take(pack: Pack, add: (before: Given) => Taken | Promise<Taken>):
   const others = taken.given.evidence.filter(({ is }) => !isOfPack(is.kind));
   given = { ...taken.given, evidence };
   const refused = others.map(({ name }) => fill(PACK_WORDS[language].notUsed, { name }));
-  byId('messages').replaceChildren(...[...taken.refused, ...refused].map(showFault));
+  byId('messages').replaceChildren(
+    ...[...taken.refused.map((text) => sayDetail(text, language)), ...refused].map(showFault),
+  );
   await verifyAll(pack);
 }
 
@@ -110,7 +113,7 @@ async function showRecord(
   const attributes = { id: `record-${number}`, className: 'record' };
   const unread = { number, id: undefined, bundle: undefined, verification: undefined };
   if ('fault' in bundle) {
-    const fault = showFault(`FAIL: ${bundle.name}: ${bundle.fault}.`);
+    const fault = showFault(`FAIL: ${bundle.name}: ${sayDetail(bundle.fault, language)}.`);
     return { shown: element('section', attributes, heading, fault), record: unread };
   }
   const { name, text } = bundle;
@@ -124,15 +127,14 @@ async function showRecord(
     const verification = await verifyShown(text, means, receipt);
     const isByOwnKeys = given.trust === undefined;
     const checks = verification.checks.map((check) =>
-      isByOwnKeys && check.outcome === 'PASS' && BY_KEYS.has(check.check)
-        ? { ...check, detail: `${check.detail}. ${words.byOwnKeys}` }
-        : check,
+      isByOwnKeys && check.outcome === 'PASS' && BY_KEYS.has(check.check) ? { ...check, note: words.byOwnKeys } : check,
     );
     const shown = element(
       'section',
       attributes,
       heading,
       element('p', { className: 'when' }, describeWhen(value, language)),
+      ...showLink(pack.manifest?.links.get(name), language),
       tools,
       ...showVerification({ ...verification, checks }, value, { language, isByOwnKeys }),
     );
@@ -175,8 +177,8 @@ function showFault(text: string): HTMLElement {
 
 function say(error: unknown): string {
   const { nothing, fault } = PAGE_WORDS[language];
-  if (error instanceof EvidenceFormatError) return `${nothing}: ${error.message}.`;
-  return `${nothing}: ${error instanceof Error ? error.message : fault}.`;
+  if (error instanceof EvidenceFormatError) return `${nothing}: ${sayDetail(error.message, language)}.`;
+  return `${nothing}: ${error instanceof Error ? sayDetail(error.message, language) : fault}.`;
 }
 
 function start(): void {

@@ -1,5 +1,13 @@
-import { findLevels, markTexts, type Pack, type TextMark, type WordLanguage, WORDS } from '@answer-evidence/verify';
-import { element, table } from '../page/elements.ts';
+import {
+  findLevels,
+  markItems,
+  markTexts,
+  type Pack,
+  type TextMark,
+  type WordLanguage,
+  WORDS,
+} from '@answer-evidence/verify';
+import { element, namedTable, table } from '../page/elements.ts';
 import { member } from '../page/members.ts';
 import { PAGE_WORDS } from '../page/page-words.ts';
 import { formatTime, showPlain } from '../page/plain-text.ts';
@@ -11,15 +19,19 @@ import { PACK_WORDS } from './pack-words.ts';
 export function showCover(pack: Pack, records: readonly PackRecord[], language: WordLanguage): readonly Node[] {
   const words = PACK_WORDS[language];
   const applications = [...new Set(records.map(({ bundle }) => nameApplication(bundle)))].filter((one) => one !== '');
-  const rows: (readonly [string, string])[] = [
-    [words.applications, applications.join(', ') || PAGE_WORDS[language].unknown],
-    [words.operator, pack.manifest === undefined ? PAGE_WORDS[language].unknown : showPlain(pack.manifest.origin)],
-    [
-      words.made,
-      pack.manifest === undefined ? PAGE_WORDS[language].unknown : formatTime(pack.manifest.madeAt, language),
-    ],
+  const { unknown } = PAGE_WORDS[language];
+  const { manifest } = pack;
+  const stated = (label: string, text: string | undefined) => (text === undefined ? [] : [[label, showPlain(text)]]);
+  const rows = [
+    ...stated(words.recipient, manifest?.recipient),
+    ...stated(words.purpose, manifest?.purpose),
+    [words.applications, applications.join(', ') || unknown],
+    ...stated(words.operator, manifest?.operator),
+    [words.log, manifest === undefined ? unknown : showPlain(manifest.origin)],
+    [words.made, manifest === undefined ? unknown : formatTime(manifest.madeAt, language)],
   ];
-  const list = table(
+  const list = namedTable(
+    'contents',
     [words.number, words.application, words.texts, words.says],
     records.map((record) => [
       element('a', { href: `#record-${record.number}` }, String(record.number)),
@@ -28,7 +40,6 @@ export function showCover(pack: Pack, records: readonly PackRecord[], language: 
       describeLevels(record, language),
     ]),
   );
-  list.classList.add('contents');
   return [
     element('h2', {}, words.parties),
     table([PAGE_WORDS[language].what, PAGE_WORDS[language].value], rows),
@@ -63,8 +74,13 @@ function nameApplication(bundle: unknown): string {
 const WORST: readonly TextMark[] = ['differs', 'unchecked', 'matches'];
 
 function markAll({ bundle, verification }: PackRecord, language: WordLanguage): Node {
-  const texts = verification === undefined ? [] : markTexts(bundle, verification.checks);
-  const mark = WORST.find((one) => texts.some((text) => text.mark === one));
+  const { checks } = verification ?? { checks: [] };
+  const { sources, reasons, facts } = markItems(bundle, checks);
+  const texts = markTexts(bundle, checks).map(({ mark: one }) => one);
+  // Sources and reasons have a word here only where they are others than those recorded.
+  const others = [...sources, ...reasons.values(), facts].filter((one) => one === 'differs');
+  const marks = verification === undefined ? [] : [...texts, ...others];
+  const mark = WORST.find((one) => marks.includes(one));
   if (mark === undefined) return document.createTextNode('–');
   return element('span', { className: `mark ${mark}` }, WORDS[language].marks[mark]);
 }

@@ -1,6 +1,8 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PACK_COVER_LENGTH_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fields.tsx';
@@ -10,22 +12,35 @@ import { useSession } from '../../session/session-context.tsx';
 
 type Props = { readonly recordIds: readonly string[]; readonly onClose: () => void };
 
-/** Asks whether the texts go into the pack, which they do not at first, and saves it. */
+/** Asks for whom the pack is, and whether the texts go into it, which they do not at first, and saves it. */
 export function PackDialog({ recordIds, onClose }: Props) {
   const { t } = useTranslation();
-  const { client } = useSession();
+  const { client, session } = useSession();
   const [hasTexts, setTexts] = useState(false);
   const [reason, setReason] = useState(NO_REASON);
+  const [recipient, setRecipient] = useState('');
+  const [purpose, setPurpose] = useState('');
+  const [hasLinks, setLinks] = useState(false);
   const [isMade, setMade] = useState(false);
   const { isBusy, error, run } = useAction();
+  const settings = useQuery({
+    queryKey: ['settings', session.workspace.id],
+    queryFn: () => client.settings.get(),
+  });
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
     setMade(false);
     const isDone = await run(async () => {
-      const texts = hasTexts ? {} : { texts: 'withheld' as const };
       const why = hasTexts ? givenReason(reason) : undefined;
-      const file = await client.trust.pack({ answer_log_ids: [...recordIds], ...texts }, why);
+      const body = {
+        answer_log_ids: [...recordIds],
+        ...(hasTexts ? {} : { texts: 'withheld' as const }),
+        ...(recipient.trim() === '' ? {} : { recipient }),
+        ...(purpose.trim() === '' ? {} : { purpose }),
+        ...(hasLinks ? { proof_links: {} } : {}),
+      };
+      const file = await client.trust.pack(body, why);
       saveFile('evidence-pack.html', 'text/html', [file]);
     });
     setMade(isDone);
@@ -37,6 +52,27 @@ export function PackDialog({ recordIds, onClose }: Props) {
         <Stack>
           <Text>{t('pack.what', { count: recordIds.length })}</Text>
           <Alert>{t('pack.consequence')}</Alert>
+          <TextInput
+            label={t('pack.recipient')}
+            value={recipient}
+            maxLength={PACK_COVER_LENGTH_MAX}
+            onChange={(event) => setRecipient(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('pack.purpose')}
+            description={t('pack.cover')}
+            value={purpose}
+            maxLength={PACK_COVER_LENGTH_MAX}
+            onChange={(event) => setPurpose(event.currentTarget.value)}
+          />
+          {settings.data?.answer_audit_proof_links_enabled === true && (
+            <Checkbox
+              label={t('pack.links')}
+              description={t('pack.linksHint')}
+              checked={hasLinks}
+              onChange={(event) => setLinks(event.currentTarget.checked)}
+            />
+          )}
           <Checkbox
             label={t('pack.texts')}
             description={t(hasTexts ? 'pack.contained' : 'pack.withheld')}

@@ -1,6 +1,12 @@
-import { actorOf, type Caller } from '@answer-evidence/access';
+import { actorOf, assertAllowed, type Caller } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
-import { type CreatePackRequest, type JsonObject, type PackExportCore, ServiceError } from '@answer-evidence/contracts';
+import {
+  type CreatePackRequest,
+  type JsonObject,
+  type PackExportCore,
+  PROOF_LINK_LIFE_SECONDS_DEFAULT,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
@@ -17,7 +23,8 @@ import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readTrust } from '../../log-keys/read-trust.ts';
-import { formatPack } from '../../packs/format-pack.ts';
+import { formatPack, type PackCover } from '../../packs/format-pack.ts';
+import { assertLinksAllowed, makeLink } from '../../proof-links/make-link.ts';
 
 /** All bundles of one pack, in UTF-16 code units of their JSON; they are held in memory some times over. */
 const BUNDLES_LENGTH_MAX = 32 * 1024 * 1024;
@@ -32,19 +39,24 @@ export function createPackRoute(deps: TrustDeps): Route {
       const { body } = request;
       const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
+      if (body.proof_links !== undefined) {
+        assertAllowed(caller, 'proof_links');
+        await assertLinksAllowed(deps, workspace);
+      }
       const policy = await deps.trust.policy(workspace.id);
       const identity = newCoreIdentity(deps);
       const { door, entriesFor } =
         body.texts === 'withheld'
           ? WITHOUT_TEXTS
           : await planWholeReading(deps, { request, caller, operation: createPack });
-      const { bundles, read } = await readBundles(deps, caller, workspace, policy, door, body);
+      const { bundles, read, linkable } = await readBundles(deps, caller, workspace, policy, door, body);
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
         origin: workspace.origin,
         trust: await readTrust(deps, workspace, policy),
         bundles,
+        cover: await makeCover(deps, caller, workspace, body, linkable),
       });
       const core: PackExportCore = {
         ...identity,
@@ -69,7 +81,36 @@ export function createPackRoute(deps: TrustDeps): Route {
   });
 }
 
-/** The bundles as they leave by this door, and the ids of those records whose texts do. */
+/** What the cover says; a link that is made for it is an entry of the log before the pack leaves. */
+async function makeCover(
+  deps: TrustDeps,
+  caller: Caller,
+  workspace: Workspace,
+  { purpose, recipient, texts, proof_links: wanted }: CreatePackRequest,
+  linkable: readonly (string | undefined)[],
+): Promise<PackCover> {
+  const links: NonNullable<PackCover['links']>[number][] = [];
+  if (wanted !== undefined) {
+    const shows = wanted.shows ?? (texts === 'withheld' ? 'commitments' : 'record');
+    const asked = { shows, expires_in_seconds: wanted.expires_in_seconds ?? PROOF_LINK_LIFE_SECONDS_DEFAULT };
+    for (const recordId of linkable) {
+      if (recordId === undefined) {
+        links.push(undefined);
+        continue;
+      }
+      const { url, expires_at } = await makeLink(deps, caller, workspace, recordId, asked);
+      links.push({ url, expires_at });
+    }
+  }
+  return {
+    operator: workspace.displayName,
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(recipient === undefined ? {} : { recipient }),
+    links,
+  };
+}
+
+/** The bundles as they leave by this door, the ids of those records whose texts do, and which may have a link. */
 async function readBundles(
   deps: TrustDeps,
   caller: Caller,
@@ -77,8 +118,13 @@ async function readBundles(
   policy: VersionedTrustPolicy,
   door: TextDoor,
   { answer_log_ids: recordIds }: CreatePackRequest,
-): Promise<{ readonly bundles: readonly JsonObject[]; readonly read: readonly string[] }> {
+): Promise<{
+  readonly bundles: readonly JsonObject[];
+  readonly read: readonly string[];
+  readonly linkable: readonly (string | undefined)[];
+}> {
   const bundles: JsonObject[] = [];
+  const linkable: (string | undefined)[] = [];
   const read: string[] = [];
   let length = 0;
   for (const [n, recordId] of recordIds.entries()) {
@@ -93,7 +139,9 @@ async function readBundles(
         errors: [{ pointer: `/answer_log_ids/${n}`, detail: 'must be left for another pack' }],
       });
     bundles.push(bundle);
+    // Of a redacted record a link shows nothing.
+    linkable.push(stored.status === 'redacted' ? undefined : stored.record.id);
     if (holdsTexts(stored)) read.push(stored.record.id);
   }
-  return { bundles, read };
+  return { bundles, read, linkable };
 }
