@@ -1,8 +1,19 @@
-import type { AnswerRecord, CommittedText, EventType, LifecycleEvent, RecordSummary } from '@answer-evidence/contracts';
+import {
+  type AnswerRecord,
+  type CommittedText,
+  EVENT_TYPES,
+  type EventType,
+  type LifecycleEvent,
+  type RecordSummary,
+} from '@answer-evidence/contracts';
+import { type StoryStep, tellStory, type WordLanguage } from '@answer-evidence/verify';
 import { asFields, asTable, type Block, type Cell } from './output/blocks.ts';
 
-/** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
-export function viewRecord(record: AnswerRecord): readonly Block[] {
+/**
+ * A record for people: its story in a sentence, fields, then its events. Texts stand on one line; `--output json` has
+ * them as they are.
+ */
+export function viewRecord(record: AnswerRecord, language: WordLanguage = 'en'): readonly Block[] {
   const fields: (readonly [string, Cell])[] = [
     ['id', record.id],
     ['status', record.status],
@@ -26,7 +37,29 @@ export function viewRecord(record: AnswerRecord): readonly Block[] {
     ['leaf index', record.ledger.leaf_index],
     ['leaf hash', record.ledger.leaf_hash],
   ];
-  return [asFields(fields), ...viewTraces(record), ...viewEvents(record), ...viewRedactedEvidence(record)];
+  return [
+    tellRecord(record, language),
+    asFields(fields),
+    ...viewTraces(record),
+    ...viewEvents(record),
+    ...viewRedactedEvidence(record),
+  ];
+}
+
+/** What happened to the record and which answer holds, as packs and verifiers say it. */
+function tellRecord(record: AnswerRecord, language: WordLanguage): Block {
+  const steps = (record.events ?? []).flatMap(({ event_type: type, created_at: at, reason }): readonly StoryStep[] => {
+    // A newer service may have events that this program does not know.
+    if (!EVENT_TYPES.includes(type)) return [];
+    return [{ type, at: toMinute(at), reason: reason === null || reason === '' ? undefined : reason }];
+  });
+  const isExpired = [record.question, record.answer].some(({ text_state: state }) => state === 'expired');
+  const story = { application: record.application_key, at: toMinute(record.created_at), steps, isExpired };
+  return { kind: 'line', text: tellStory(story, language) };
+}
+
+function toMinute(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function findLast({ events = [] }: AnswerRecord, type: EventType): LifecycleEvent | undefined {

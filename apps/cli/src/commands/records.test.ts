@@ -90,11 +90,22 @@ describe('records get', () => {
     expect(stdout).toMatch(shown);
   });
 
+  it('tells what happened to it in a sentence, in either language', async () => {
+    const events = [correction, { ...redaction, reason: 'a\u001B[31m reason' }, { ...voided, sequence: 3 }];
+    const reply = { [`GET ${PATH}/${ID}`]: { body: { ...RECORD, events } } };
+    const first = async (...more: readonly string[]) =>
+      (await runTranscript(['records', 'get', ID, ...more], reply)).stdout.split('\n')[0];
+    expect(await first()).toMatch(
+      /^Recorded by support-bot on 2026-\S+ \d\d:\d\d UTC, corrected on .*redacted on .*\(“a\[31m reason”\), voided on .* No answer holds\. The texts are gone\.$/,
+    );
+    expect(await first('--language', 'de')).toMatch(/^Aufgezeichnet von support-bot am .* Keine Antwort gilt\./);
+  });
+
   it('says of a record without events only what was recorded', async () => {
     const { stdout } = await runTranscript(['records', 'get', ID], {
       [`GET ${PATH}/${ID}`]: { body: { ...RECORD, events: [] } },
     });
-    expect(stdout).not.toMatch(/that holds|original/);
+    expect(stdout).not.toMatch(/answer that holds|original answer/);
   });
 
   it('shows the traces that are attached to it', async () => {

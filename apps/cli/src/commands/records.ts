@@ -26,6 +26,8 @@ import { addLinkCommands } from './records-link.ts';
 import { addPackCommand } from './records-pack.ts';
 import { addSearchCommand } from './records-search.ts';
 
+type GetOptions = ReasonOptions &
+  LanguageOption & { readonly out?: string; readonly receiptOut?: string; readonly entryOut?: string };
 type ListOptions = PageOptions & { readonly all?: boolean };
 
 /** `records list|search|get|create|event|export|import|pack|link|verify`. */
@@ -89,15 +91,13 @@ function addGetCommand(records: Command, context: Context): void {
     .option('--out <file>', 'write the record as JSON to this file')
     .option('--receipt-out <file>', 'write its receipt (.tlog-proof) to this file')
     .option('--entry-out <file>', 'write its ledger entry to this file');
-  addReasonOptions(command).action(
-    async (id: string, options: ReasonOptions & { out?: string; receiptOut?: string; entryOut?: string }) => {
-      const reason = reasonOf(options);
-      const client = await context.connect();
-      const record = await keepMismatch(context, options.receiptOut, client.records.get(id, reason));
-      if (options.out === undefined) context.show({ json: record, blocks: () => viewRecord(record) });
-      else await writeOutput(context.io, options.out, formatJsonText(record));
-      if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);
-      if (options.entryOut !== undefined) await writeOutput(context.io, options.entryOut, record.ledger.entry);
-    },
-  );
+  addLanguageOption(addReasonOptions(command)).action(async (id: string, options: GetOptions) => {
+    const reason = reasonOf(options);
+    const client = await context.connect();
+    const record = await keepMismatch(context, options.receiptOut, client.records.get(id, reason));
+    if (options.out === undefined) context.show({ json: record, blocks: () => viewRecord(record, options.language) });
+    else await writeOutput(context.io, options.out, formatJsonText(record));
+    if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);
+    if (options.entryOut !== undefined) await writeOutput(context.io, options.entryOut, record.ledger.entry);
+  });
 }
