@@ -8,7 +8,7 @@ export type TimelineEntry = {
   /** The type of the event, or else of the entry. */
   readonly type: string;
   readonly by: string;
-  /** The number of an event among those of its record; undefined for what is none. */
+  /** The number of an event among those of its record; undefined for other entries. */
   readonly sequence: unknown;
   /** Why, where the bundle discloses it. */
   readonly reason: string | undefined;

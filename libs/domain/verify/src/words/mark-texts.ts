@@ -102,7 +102,7 @@ function isItemOf(disclosed: unknown, hash: unknown): boolean {
   try {
     return hashItem(salt, member(disclosed, 'item') as JsonValue) === hash;
   } catch {
-    // What has no hash has not this one: half a character, a number that is none, a salt of another form.
+    // What has no hash has not this one: half a character, a number that JSON does not have, a salt of another form.
     return false;
   }
 }
