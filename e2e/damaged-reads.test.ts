@@ -133,6 +133,10 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
       (workspace_id, record_id, leaf_index, application_key, answered_at)
       select id, gen_random_uuid(), 0, 'support-bot', 1 from answer_evidence.workspaces`);
     await into('saved_views', 'name, filters_json, created_by, created_at', `'mine', '{}', gen_random_uuid(), 1`);
+    await client.query(`insert into answer_evidence.word_indexes (workspace_id, salt, made_under, next_leaf, mac)
+      select id, '\\x00', '', 1, '\\x00' from answer_evidence.workspaces`);
+    await client.query(`insert into answer_evidence.word_tokens (workspace_id, token, leaf_index)
+      select id, '\\x00', 1 from answer_evidence.workspaces`);
     const told = `1, 'record.voided', 'a record', 1, '{}'`;
     await into('notifications', 'position, type, subject, happened_at, content_json', told);
     await client.query(`insert into answer_evidence.notification_deliveries (workspace_id, target_id, notification_id,

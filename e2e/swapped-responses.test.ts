@@ -158,6 +158,8 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   'deadLetters.replay': 'compared in libs/client: nothing was given up here',
   'overview.get': 'is counts and sentences for people; nothing is decided by it',
   'search.records': 'finds by what a text may mean; a record is read by its id before anything is said of it',
+  'search.openSession': 'has an id that only the server makes; another one opens no search',
+  'search.words': 'asks for nothing in particular',
   'search.values': 'asks for nothing in particular',
   'search.marked': 'lists what a person looks through; a record is read by its id before anything is said of it',
   'search.answered': 'is counts for people; nothing is decided by it',

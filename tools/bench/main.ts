@@ -17,6 +17,7 @@ import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
 import { compareSpans } from './measurements/otlp-records.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
 import { measureReconciliation } from './measurements/reconciliation.ts';
+import { measureWords } from './measurements/words.ts';
 import { measureObserve } from './observe/measure-observe.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
 import { measureProcesses } from './processes/measure-processes.ts';
@@ -27,6 +28,7 @@ async function run(options: Options): Promise<void> {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   if (options.only.has('console')) process.stdout.write(`${await measureConsole(progress)}\n`);
   if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
+  if (options.only.has('words')) process.stdout.write(`${await measureWords(progress)}\n`);
   if (options.only.has('lists')) process.stdout.write(`${await measureLists(progress)}\n`);
   if (options.only.has('observe')) process.stdout.write(`${await measureObserve(options.rounds, progress)}\n`);
   if (options.only.has('processes')) process.stdout.write(`${await measureProcesses(options, progress)}\n`);

@@ -115,6 +115,13 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     body: () => ({ event_type: 'retention_extended' }),
   },
   'POST /api/search': { ...reading, ...listed, body: ({ recordId }) => ({ text: recordId }) },
+  'POST /api/search/sessions': {
+    ...reading,
+    ...listed,
+    own: 201,
+    body: () => ({ reason_code: 'review', reason: 'a test' }),
+  },
+  'GET /api/search/words': { ...reading, ...listed },
   'GET /api/search/values': { ...reading, ...listed },
   'GET /api/search/records': { ...reading, ...listed, path: () => '/api/search/records?size=200' },
   'GET /api/search/answered': { ...reading, ...listed },

@@ -19,7 +19,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'records list --created-after 2h --columns created,id,status',
     'records list --all --output csv > records.csv',
   ],
-  'records search': ['records search customer-1001 yesterday', 'records search support-bot 27 Nov 14:05'],
+  'records search': [
+    'records search customer-1001 yesterday',
+    'records search support-bot 27 Nov 14:05',
+    'records search jackets on Tuesday --reason ticket-4711 --reason-code complaint',
+  ],
+  'records words': ['records words'],
   'records get': [
     `records get ${ID}`,
     `records get ${ID} --reason ticket-4711 --reason-code complaint`,

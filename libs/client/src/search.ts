@@ -1,11 +1,19 @@
-import type { BrowseRequest, CreateViewRequest, MarkedFilters, SearchRequest } from '@answer-evidence/contracts';
+import type {
+  BrowseRequest,
+  CreateViewRequest,
+  MarkedFilters,
+  RevealRequest,
+  SearchRequest,
+} from '@answer-evidence/contracts';
 import {
   browseTexts,
   countAnswered,
   createView,
+  getWordIndex,
   listMarkedRecords,
   listSearchValues,
   listViews,
+  openSearchSession,
   removeView,
   searchRecords,
 } from '@answer-evidence/contracts/operations';
@@ -24,6 +32,10 @@ export function createSearchApi(send: Send, assertSame: AssertSame) {
   return {
     /** Records by whatever is known of them, and how the text was understood. */
     records: async (body: SearchRequest) => call(searchRecords, { body }),
+    /** Gives the reason for searching texts for their words; the log keeps it, and for a while searches may name it. */
+    openSession: async (body: RevealRequest) => call(openSearchSession, { body }),
+    /** Whether words of texts are searched for, and how far they are indexed. */
+    words: async () => call(getWordIndex, {}),
     /** The applications, environments and modes that records have. */
     values: async () => call(listSearchValues, {}),
     /** A page of records with what tells them apart, newest first. */
@@ -32,7 +44,7 @@ export function createSearchApi(send: Send, assertSame: AssertSame) {
     /** Imported answers by the time that is claimed for them. */
     answered: async (query: Pick<MarkedFilters, 'answered_after' | 'answered_before' | 'application_key'> = {}) =>
       call(countAnswered, { query }),
-    /** How the texts of some records begin; an entry of the log says of each who read it, and why. */
+    /** How the texts of some records begin; an entry of the log says who read them, and why. */
     async texts(body: BrowseRequest) {
       const texts = await call(browseTexts, { body });
       const wanted = [...new Set(body.answer_log_ids.map((id) => id.toLowerCase()))];

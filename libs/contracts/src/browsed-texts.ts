@@ -28,7 +28,7 @@ export const browsedText = z.strictObject({
   answer: excerpt,
   /** Which answer holds. */
   holds: z.enum(['original', 'correction', 'none']),
-  /** The entry of the log that says who read it, and why. */
+  /** The entry of the log that says who read it, and why; the same of all texts of a response. */
   entry_id: uuid,
 });
 export type BrowsedText = z.infer<typeof browsedText>;

@@ -289,6 +289,10 @@ export type ProofLinkCore = z.infer<typeof proofLinkCore>;
 export const proofLinkUseCore = z.strictObject({ ...commonCore, answer_log_id: uuid, proof_link_id: uuid, actor });
 export type ProofLinkUseCore = z.infer<typeof proofLinkUseCore>;
 
+/** Core of `search_opened`: that somebody searches texts for their words for a while, and why. It has no word. */
+export const searchOpenedCore = z.strictObject({ ...commonCore, reason_code: z.string(), reason: z.string(), actor });
+export type SearchOpenedCore = z.infer<typeof searchOpenedCore>;
+
 /**
  * Core of `notification_target_changed`: what happened to a target of notifications, and which of its members changed.
  * Its address may be a secret; the log has its scheme, host and port.

@@ -28,6 +28,7 @@ const ENTRY_MEMBERS = {
   proof_link_made: ['shows', 'answer_log_id'],
   proof_link_opened: ['answer_log_id'],
   proof_link_revoked: ['answer_log_id'],
+  search_opened: ['reason_code', 'reason'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */

@@ -29,6 +29,7 @@ export const ENTRY_TYPES = [
   'proof_link_made',
   'proof_link_opened',
   'proof_link_revoked',
+  'search_opened',
 ] as const;
 
 /** What an entry says happened. */

@@ -4,7 +4,7 @@ import { memberChange } from './members.ts';
 import { notificationType } from './notifications.ts';
 import { attentionKind } from './overview.ts';
 import { problemCode } from './problems.ts';
-import { searchMeaning } from './search.ts';
+import { searchMeaning, wordIndexCondition, wordSearchState } from './search.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
 import { checkName, voucherKind } from './verification.ts';
 
@@ -24,4 +24,6 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   traceOthers,
   unattachedReason,
   voucherKind,
+  wordIndexCondition,
+  wordSearchState,
 ];

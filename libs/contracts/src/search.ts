@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isVisible, NAMED_ID_LENGTH_MAX, OPEN_VALUES } from './primitives.ts';
+import { anyUuid, isVisible, NAMED_ID_LENGTH_MAX, OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 import { recordFilters, recordSummary } from './records.ts';
 import { atMost } from './text-length.ts';
 
@@ -19,6 +19,7 @@ export const SEARCH_MEANINGS = [
   'application',
   'environment',
   'time',
+  'words',
 ] as const;
 
 /** Whether the runtime knows the zone. */
@@ -41,7 +42,8 @@ export const searchRequest = z.strictObject({
     .meta({
       minLength: 1,
       description:
-        'An id of a record, message, trace, customer or session, an idempotency key, a time or day, or an application',
+        'An id of a record, message, trace, customer or session, an idempotency key, a time or day, an application, ' +
+        'or words of the texts',
     }),
   time_zone: z
     .string()
@@ -50,13 +52,19 @@ export const searchRequest = z.strictObject({
     .optional()
     .meta({ description: 'The zone in which days and times of the text are meant; default UTC' }),
   size: z.int().min(1).max(SEARCH_SIZE_MAX).optional(),
+  session: anyUuid
+    .optional()
+    .meta({ description: 'Of `POST /api/search/sessions`: with it, words are searched for in the texts' }),
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 
 /** What a part of a search was taken for. */
 export const searchMeaning = z.enum(SEARCH_MEANINGS).meta(OPEN_VALUES);
 
-/** One way in which the text was understood: the filters of `GET /api/answer-audit-logs` that find the same. */
+/**
+ * One way in which the text was understood: the filters of `GET /api/answer-audit-logs` that find the same. Words are
+ * no filter: with them, the others find more.
+ */
 export const searchReading = z.strictObject({
   means: z.array(searchMeaning).min(1),
   /** Empty where the text names one record. */
@@ -66,12 +74,55 @@ export const searchReading = z.strictObject({
 });
 export type SearchReading = z.infer<typeof searchReading>;
 
+/**
+ * Whether texts were searched for words. `off`: the workspace does not; `needs_reason`: a session is needed, and none
+ * of the caller's is open; `none`: none of the words tells texts apart.
+ */
+export const wordSearchState = z.enum(['searched', 'needs_reason', 'off', 'none']).meta(OPEN_VALUES);
+
+/** What became of the words of a text that nothing else explains. */
+export const wordSearch = z.strictObject({
+  state: wordSearchState,
+  /** The words that each record found has in its texts, as they were typed. */
+  used: z.array(z.string()),
+  /** The others: no record has them with the rest, or they say too little. */
+  left_out: z.array(z.string()),
+  /** Words that no text has, with similar ones that were looked for instead. */
+  similar: z.array(z.strictObject({ word: z.string(), instead: z.array(z.string()) })),
+  /** Whether the words are so common that only the newest records were looked at. */
+  is_limited: z.boolean(),
+  /** Whether the index has the texts of all records. */
+  is_complete: z.boolean(),
+});
+export type WordSearch = z.infer<typeof wordSearch>;
+
+/** How long a reason holds for searches in texts. */
+export const SEARCH_SESSION_MINUTES = 30;
+
+/** Response of `POST /api/search/sessions`, asked as a reveal is. Its `id` is that of the entry in the log. */
+export const searchSession = z.strictObject({ id: uuid, expires_at: timestamp });
+export type SearchSession = z.infer<typeof searchSession>;
+
+/** How an index of words does. `ending`: switched off, and some of it is still to be erased. */
+export const wordIndexCondition = z.enum(['off', 'building', 'ready', 'ending']).meta(OPEN_VALUES);
+
+/** `GET /api/search/words`: whether words of texts are searched for, and how far they are indexed. */
+export const wordIndexState = z.strictObject({
+  state: wordIndexCondition,
+  /** Entries of the log whose texts are in the index, of all that there are. */
+  indexed_entries: z.int().nonnegative(),
+  entries: z.int().nonnegative(),
+});
+export type WordIndexState = z.infer<typeof wordIndexState>;
+
 /** Response of `POST /api/search`: how the text was understood, and the newest records of all readings, no texts. */
 export const searchResult = z.strictObject({
   understood: z.array(searchReading),
   /** The part of the text that no reading used; null where each part has a meaning. */
   not_understood: z.string().nullable(),
   items: z.array(recordSummary),
+  /** Null where no word was left to look for. */
+  words: wordSearch.nullable(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 

@@ -34,6 +34,7 @@ const laterFields = {
   answer_audit_retention_floor: retentionFloor.nullable(),
   answer_audit_reading_rule: z.enum(READING_RULES),
   answer_audit_proof_links_enabled: z.boolean(),
+  answer_audit_word_search_enabled: z.boolean(),
 };
 const LATER_DEFAULTS = {
   answer_audit_otlp_hash_user_ids: false,
@@ -41,6 +42,7 @@ const LATER_DEFAULTS = {
   answer_audit_retention_floor: null as RetentionFloor | null,
   answer_audit_reading_rule: 'open' as ReadingRule,
   answer_audit_proof_links_enabled: false,
+  answer_audit_word_search_enabled: false,
 };
 const LATER_DEFAULT_TEXTS = new Map(
   Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),

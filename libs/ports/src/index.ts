@@ -46,6 +46,7 @@ export * from './trust-store.ts';
 export * from './vault.ts';
 export * from './text-door.ts';
 export * from './witnessed-checkpoints.ts';
+export * from './word-index.ts';
 export * from './work-finder.ts';
 export * from './key-wrapper.ts';
 export * from './platform-credentials.ts';

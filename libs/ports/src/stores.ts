@@ -111,6 +111,8 @@ export interface RecordStore {
     filters: MarkedFilters,
     page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
   ): Promise<RecordPage>;
+  /** Those with these places in the log; places of no record are left out. In no order. */
+  listAt(workspaceId: string, leaves: readonly number[]): Promise<readonly ListedRecord[]>;
   /** The marks of some records, as one snapshot; those that do not exist have marks of nothing. */
   marks(workspaceId: string, recordIds: readonly string[]): Promise<ReadonlyMap<string, RecordMarks>>;
   /** Imported answers by the time that is claimed for them, in never many more than a hundred parts. Microseconds. */

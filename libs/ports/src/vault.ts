@@ -24,6 +24,11 @@ export interface WorkspaceVault {
   fingerprintOfHashKey(key: Uint8Array): string;
   /** 32 bytes under the never-rotated fingerprint key; equal requests have equal fingerprints in one workspace. */
   fingerprint(requestText: string): Uint8Array;
+  /**
+   * Makes the tokens of an index of words: 7 bytes for a word in a field, under a key of the workspace and this salt.
+   * Not derivable from the database, and without the salt not even with the workspace's key.
+   */
+  createTokenizer(salt: Uint8Array): (field: string, word: string) => Uint8Array;
   /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
   readonly mac: RowMac;
   /** A further key for the workspace's log: its public key, and its seed wrapped for storage under that key's name. */

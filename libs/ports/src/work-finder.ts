@@ -3,6 +3,9 @@ import type { Workspace } from './stores.ts';
 /** A log with the number of its entries. */
 type LogSize = { readonly workspace: Workspace; readonly treeSize: number };
 
+/** A workspace with the version of its settings, and whether it has an index of words, whatever its state. */
+type ChangedSettings = { readonly workspace: Workspace; readonly version: number; readonly hasWords: boolean };
+
 /** What a sweep erases when its time has come. */
 export type ExpiringKind = 'texts' | 'evidence' | 'triage';
 
@@ -39,6 +42,10 @@ export interface WorkFinder {
   withTargets(): Promise<readonly Workspace[]>;
   /** Those of them whose log has grown since it was read for notifications. */
   untold(): Promise<readonly Workspace[]>;
+  /** Those with an index of words that is not at the end of the log, with the number of entries of the log. */
+  withUnindexedWords(): Promise<readonly LogSize[]>;
+  /** Those that have an index of words, or whose settings were changed since they were made. */
+  withChangedSettings(): Promise<readonly ChangedSettings[]>;
   /** Those with a run of reconciliation that is not completed. */
   withOpenRuns(): Promise<readonly Workspace[]>;
 }

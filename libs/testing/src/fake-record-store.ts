@@ -49,6 +49,8 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
         }));
       return Promise.resolve({ records, total: all.length, totalIsExact: true });
     },
+    listAt: (asked, leaves) =>
+      Promise.resolve(matching(asked, {}).filter(({ leaf }) => leaves.includes(leaf.leaf_index))),
     marks: (_, recordIds) =>
       Promise.resolve(
         new Map(

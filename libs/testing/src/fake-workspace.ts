@@ -41,6 +41,7 @@ import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeSavedViews } from './fake-saved-views.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
+import { createFakeWordIndexStore } from './fake-word-index-store.ts';
 import { createFakeWorkFinder } from './fake-work-finder.ts';
 import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
@@ -135,6 +136,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     applicationTokens: createFakeApplicationTokens(),
     retention,
     savedViews: createFakeSavedViews(id),
+    words: createFakeWordIndexStore(database, id),
     overview,
     readAttestations: () => Promise.resolve(overview.attestations),
     // Nothing of triage is kept in memory.

@@ -18,6 +18,7 @@ import type {
   SavedViewStore,
   SweepHold,
   TrustStore,
+  WordIndexStore,
   WorkFinder,
   Workspace,
   WorkspaceDirectory,
@@ -42,6 +43,7 @@ export type TestWorkspace = {
   readonly entries: WorkspaceEntryStore;
   readonly retention: RetentionStore;
   readonly savedViews: SavedViewStore;
+  readonly words: WordIndexStore;
   readonly readAttestations: ReadAttestations;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;

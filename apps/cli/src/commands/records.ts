@@ -30,7 +30,7 @@ type GetOptions = ReasonOptions &
   LanguageOption & { readonly out?: string; readonly receiptOut?: string; readonly entryOut?: string };
 type ListOptions = PageOptions & { readonly all?: boolean };
 
-/** `records list|search|get|create|event|export|import|pack|link|verify`. */
+/** `records list|search|words|get|create|event|export|import|pack|link|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
   const records = program.command('records').description('answer records');
   addListCommand(records, context);

@@ -61,6 +61,10 @@ export function ReasonDialog(props: Props) {
             description={t('reason.hint')}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
+            aria-keyshortcuts="Control+Enter"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
             maxLength={reasonMax}
             rows={3}
             required

@@ -1,13 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Browsed, useBrowsed } from '../components/use-browsed.ts';
 import classes from './search-box.module.css';
+import { SearchHelp } from './search-help.tsx';
 import { listOptions, type SearchOption } from './search-options.ts';
 import { SearchResults } from './search-results.tsx';
+import { SearchSaid } from './search-said.tsx';
 import { useSearch } from './use-search.ts';
 import { useSearchKeys } from './use-search-keys.ts';
+import { useSearchSession } from './use-search-session.ts';
 
+// Nobody begins with a reason: what asks for it is loaded with the first.
+const ReadingReasonDialog = lazy(async () => ({
+  default: (await import('../components/reading-reason-dialog.tsx')).ReadingReasonDialog,
+}));
 const LIST_ID = 'search-results';
+const NO_TEXTS: Browsed = new Map();
 
 /** One field for whatever somebody knows of an answer. `/` and Ctrl-K lead to it, arrows and Enter through its results. */
 export function SearchBox() {
@@ -16,14 +25,26 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [active, setActive] = useState(0);
-  const { result, error, isBusy } = useSearch(text);
+  // The text whose results are read as well; another text is another reading.
+  const [read, setRead] = useState<string>();
+  const searching = useSearchSession();
+  const { result, error, isBusy } = useSearch(text, searching.open?.id);
   useSearchKeys(field);
-  const options = listOptions(result);
+  const isRead = read === text && searching.open !== undefined;
+  const browsed = useBrowsed(
+    isRead ? searching.open.reason : null,
+    isRead ? (result?.items ?? []).map(({ id }) => id) : [],
+  );
+  const options = listOptions(result, isRead);
   const at = Math.min(active, options.length - 1);
-  const isShown = isOpen && text.trim() !== '';
+  const isTyped = text.trim() !== '';
+  const isShown = isOpen && isTyped;
 
   function open(option: SearchOption): void {
+    if (option.kind === 'reason') return setAsking(true);
+    if (option.kind === 'texts') return setRead(text);
     setOpen(false);
     setText('');
     field.current?.blur();
@@ -37,7 +58,7 @@ export function SearchBox() {
     else if (event.key === 'ArrowUp') setActive(Math.max(at - 1, 0));
     else if (event.key === 'Enter' && isShown && chosen !== undefined) open(chosen);
     else if (event.key === 'Escape') {
-      if (isShown) setOpen(false);
+      if (isOpen) setOpen(false);
       else field.current?.blur();
     } else return;
     event.preventDefault();
@@ -76,17 +97,40 @@ export function SearchBox() {
       <kbd className={classes['key']} aria-hidden="true">
         /
       </kbd>
+      {isOpen && !isTyped && (
+        <div className={classes['results']}>
+          <SearchHelp />
+        </div>
+      )}
       {isShown && (
-        <SearchResults
-          id={LIST_ID}
-          result={result}
-          options={options}
-          active={at}
-          isBusy={isBusy}
-          error={error}
-          onOpen={open}
-          onPoint={setActive}
-        />
+        <div className={classes['results']}>
+          <p className={classes['said']} role="status">
+            <SearchSaid result={result} isBusy={isBusy} error={error ?? browsed.error} />
+          </p>
+          <SearchResults
+            id={LIST_ID}
+            options={options}
+            texts={browsed.data ?? NO_TEXTS}
+            active={at}
+            isBusy={isBusy}
+            onOpen={open}
+            onPoint={setActive}
+          />
+        </div>
+      )}
+      {isAsking && (
+        <Suspense>
+          <ReadingReasonDialog
+            title={t('search.words.title')}
+            consequence={t('search.words.consequence')}
+            action={t('search.words.action')}
+            onConfirm={searching.begin}
+            onClose={() => {
+              setAsking(false);
+              field.current?.focus();
+            }}
+          />
+        </Suspense>
       )}
     </search>
   );

@@ -1,17 +1,31 @@
 import type { RecordSummary, SearchReading, SearchResult } from '@answer-evidence/contracts';
 
-/** What can be chosen of a search: a record, or the list that one reading of the text leads to. */
+/** What can be chosen of a search. */
 export type SearchOption =
   | { readonly kind: 'record'; readonly record: RecordSummary }
-  | { readonly kind: 'list'; readonly reading: SearchReading; readonly search: Record<string, string> };
+  /** The list that one reading of the text leads to. */
+  | { readonly kind: 'list'; readonly reading: SearchReading; readonly search: Record<string, string> }
+  /** To give a reason, and to look for these words in the texts. */
+  | { readonly kind: 'reason'; readonly words: string }
+  /** To read how the texts that were found begin. */
+  | { readonly kind: 'texts'; readonly count: number };
 
-/** The records first, as they are what was searched for; then the lists that have more than one. */
-export function listOptions(result: SearchResult | undefined): readonly SearchOption[] {
+/**
+ * What leads to more first; then the records, as they are what was searched for, and the lists that have more than one.
+ * Words are no filter of a list, so what they find is here alone.
+ */
+export function listOptions(result: SearchResult | undefined, areTextsShown: boolean): readonly SearchOption[] {
   if (result === undefined) return [];
+  const { items, understood, words, not_understood: rest } = result;
+  const isByWords = words?.state === 'searched' && words.used.length > 0;
   return [
-    ...result.items.map((record) => ({ kind: 'record' as const, record })),
-    ...result.understood.flatMap((reading) =>
-      reading.total < 2 ? [] : [{ kind: 'list' as const, reading, search: textsOf(reading) }],
+    ...(words?.state === 'needs_reason' && rest !== null ? [{ kind: 'reason' as const, words: rest }] : []),
+    ...(isByWords && !areTextsShown ? [{ kind: 'texts' as const, count: items.length }] : []),
+    ...items.map((record) => ({ kind: 'record' as const, record })),
+    ...understood.flatMap((reading) =>
+      reading.total < 2 || reading.means.includes('words')
+        ? []
+        : [{ kind: 'list' as const, reading, search: textsOf(reading) }],
     ),
   ];
 }

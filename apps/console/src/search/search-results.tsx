@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SearchReading, SearchResult } from '@answer-evidence/contracts';
+import type { BrowsedText } from '@answer-evidence/contracts';
 import { PlainText } from '../components/plain-text.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
 import { Time } from '../components/time.tsx';
@@ -8,86 +8,76 @@ import type { SearchOption } from './search-options.ts';
 
 type Props = {
   readonly id: string;
-  readonly result: SearchResult | undefined;
   readonly options: readonly SearchOption[];
-  /** Which option Enter opens. */
+  /** How the texts of records begin, as far as they were read. */
+  readonly texts: ReadonlyMap<string, BrowsedText>;
+  /** Which option Enter chooses. */
   readonly active: number;
   readonly isBusy: boolean;
-  readonly error: unknown;
   readonly onOpen: (option: SearchOption) => void;
   readonly onPoint: (at: number) => void;
 };
 
-/** What a search found, how the text was understood, and what is wrong where there is nothing. */
-export function SearchResults({ id, result, options, active, isBusy, error, onOpen, onPoint }: Props) {
+/** What a search found, to choose from. */
+export function SearchResults({ id, options, texts, active, isBusy, onOpen, onPoint }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes['results']}>
-      <p className={classes['said']} role="status">
-        <Said result={result} isBusy={isBusy} error={error} />
-      </p>
-      <ul id={id} role="listbox" aria-label={t('search.results')} aria-busy={isBusy}>
-        {options.map((option, at) => (
-          <li
-            key={option.kind === 'record' ? option.record.id : `list ${at}`}
-            id={`${id}-${at}`}
-            role="option"
-            aria-selected={at === active}
-            ref={(element) => {
-              if (at === active) element?.scrollIntoView({ block: 'nearest' });
-            }}
-            onMouseMove={() => onPoint(at)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onOpen(option)}
-          >
-            <Option option={option} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul id={id} role="listbox" aria-label={t('search.results')} aria-busy={isBusy}>
+      {options.map((option, at) => (
+        <li
+          key={option.kind === 'record' ? option.record.id : `${option.kind} ${at}`}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          ref={(element) => {
+            if (at === active) element?.scrollIntoView({ block: 'nearest' });
+          }}
+          onMouseMove={() => onPoint(at)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onOpen(option)}
+        >
+          <Option option={option} texts={texts} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Said({ result, isBusy, error }: Pick<Props, 'result' | 'isBusy' | 'error'>) {
+function Option({ option, texts }: { readonly option: SearchOption } & Pick<Props, 'texts'>) {
   const { t } = useTranslation();
-  if (isBusy) return t('search.busy');
-  if (error !== null && error !== undefined) return error instanceof Error ? <PlainText text={error.message} /> : null;
-  if (result === undefined) return null;
-  const found = result.understood.filter(({ total }) => total > 0);
-  return (
-    <>
-      {found.length === 0
-        ? t('search.nothing')
-        : t('search.understood', { meanings: found.map((reading) => describe(reading)).join('; ') })}
-      {result.not_understood !== null && (
-        <>
-          {' '}
-          {t('search.notUnderstood')} <PlainText text={result.not_understood} />
-        </>
-      )}
-    </>
-  );
-
-  function describe({ means, total, total_relation: relation }: SearchReading): string {
-    const meaning = means.map((one) => t(`search.meanings.${one}`, { defaultValue: one })).join(' + ');
-    return `${meaning} (${relation === 'gte' ? '≥ ' : ''}${total})`;
+  switch (option.kind) {
+    case 'reason':
+      return (
+        <span className={classes['act']}>
+          {t('search.words.search')} <PlainText text={option.words} />
+          <span className="muted">{t('search.words.searchHint')}</span>
+        </span>
+      );
+    case 'texts':
+      return (
+        <span className={classes['act']}>
+          {t('search.words.show', { count: option.count })}
+          <span className="muted">{t('search.words.showHint')}</span>
+        </span>
+      );
+    case 'list': {
+      const { total, total_relation: relation, means } = option.reading;
+      const meaning = means.map((one) => t(`search.meanings.${one}`, { defaultValue: one })).join(' + ');
+      return <span>{t(relation === 'gte' ? 'search.allAtLeast' : 'search.all', { count: total, meaning })}</span>;
+    }
+    case 'record':
+      return <Found record={option.record} texts={texts.get(option.record.id)} />;
   }
 }
 
-function Option({ option }: { readonly option: SearchOption }) {
-  const { t } = useTranslation();
-  if (option.kind === 'list') {
-    const { total, total_relation: relation, means } = option.reading;
-    const meaning = means.map((one) => t(`search.meanings.${one}`, { defaultValue: one })).join(' + ');
-    return <span>{t(relation === 'gte' ? 'search.allAtLeast' : 'search.all', { count: total, meaning })}</span>;
-  }
-  const {
-    created_at: at,
-    application_key: application,
-    environment,
-    status,
-    external_message_id: message,
-  } = option.record;
+function Found({
+  record,
+  texts,
+}: {
+  readonly record: RecordOf<SearchOption>;
+  readonly texts: BrowsedText | undefined;
+}) {
+  const { created_at: at, application_key: application, environment, status, external_message_id: message } = record;
   return (
     <>
       <span className={classes['when']}>
@@ -100,6 +90,26 @@ function Option({ option }: { readonly option: SearchOption }) {
         </span>
       </span>
       <StatusChip status={status} />
+      {texts !== undefined && (
+        <span className={classes['texts']}>
+          <Beginning part={texts.question} />
+          <span className="muted">
+            <Beginning part={texts.answer} />
+          </span>
+        </span>
+      )}
     </>
+  );
+}
+
+type RecordOf<Option> = Option extends { readonly kind: 'record'; readonly record: infer Found } ? Found : never;
+
+function Beginning({ part }: { readonly part: BrowsedText['question'] }) {
+  const { t } = useTranslation();
+  if (part.text === null) return <span className="muted">{t(`textStates.${part.text_state}`)}</span>;
+  return (
+    <span className={classes['beginning']}>
+      <PlainText text={part.text} />
+    </span>
   );
 }

@@ -8,10 +8,13 @@ const PAUSE_MS = 200;
 const SIZE = 12;
 
 /**
- * What a text finds, once its writer pauses. The text goes out in a body, and is kept in this page's memory alone, for
- * as long as it is in the field.
+ * What a text finds, once its writer pauses; with the session of a reason also by words of the texts. The text goes out
+ * in a body, and is kept in this page's memory alone, for as long as it is in the field.
  */
-export function useSearch(text: string): {
+export function useSearch(
+  text: string,
+  searchSession: string | undefined,
+): {
   readonly result: SearchResult | undefined;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -24,8 +27,14 @@ export function useSearch(text: string): {
     return () => clearTimeout(timer);
   }, [wanted]);
   const query = useQuery({
-    queryKey: ['search', session.workspace.id, asked],
-    queryFn: () => client.search.records({ text: asked, time_zone: zoneOfReader(), size: SIZE }),
+    queryKey: ['search', session.workspace.id, asked, searchSession],
+    queryFn: () =>
+      client.search.records({
+        text: asked,
+        time_zone: zoneOfReader(),
+        size: SIZE,
+        ...(searchSession === undefined ? {} : { session: searchSession }),
+      }),
     enabled: asked !== '' && asked === wanted,
     gcTime: 0,
     retry: false,

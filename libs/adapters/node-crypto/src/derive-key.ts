@@ -13,6 +13,7 @@ export type KeyUse =
   | 'content-keys/v1'
   | 'hash-keys/v1'
   | 'ledger-keys/v1'
+  | 'word-tokens/v1'
   | 'fingerprint/v1'
   | 'row-mac/v1'
   | 'installation-row-mac/v1';

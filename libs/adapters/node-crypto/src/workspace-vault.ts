@@ -11,6 +11,8 @@ import { systemRandom } from './random.ts';
 import { macOf } from './row-mac.ts';
 import { formatAssociated, seal, unseal } from './sealing.ts';
 
+/** Few, as there are many tokens; so many that hardly any two words of a workspace share one. */
+const TOKEN_BYTES = 7;
 const HASH_KEY_LABEL = utf8('answer-evidence/hash-key/v1\n');
 
 /** The vault of one workspace. Takes over the workspace's key and ledger seed, and leaves zeros in them. */
@@ -29,6 +31,7 @@ export function createWorkspaceVault(
   const contentKeys = createContentKeys(workspaceId, deriveCipherKey(workspaceKey, 'content-keys/v1'));
   const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
   const fingerprint = createHmac(deriveKey(workspaceKey, 'fingerprint/v1'));
+  const tokenKeyOf = createHmac(deriveKey(workspaceKey, 'word-tokens/v1'));
   const rowMac = createHmac(deriveKey(workspaceKey, 'row-mac/v1'));
   const signer = createEd25519Signer(ledgerSeed);
   keyBytes.fill(0);
@@ -71,6 +74,10 @@ export function createWorkspaceVault(
     },
     fingerprintOfHashKey,
     fingerprint,
+    createTokenizer(salt) {
+      const tokenOf = createHmac(tokenKeyOf(formatHex(salt)));
+      return (field, word) => tokenOf(`${field}\n${word}`).slice(0, TOKEN_BYTES);
+    },
     mac: (label, parts) => macOf(rowMac, label, parts),
     sign: (message) => signer.sign(message),
     ledgerPublicKey: signer.publicKey,

@@ -18,6 +18,7 @@ import { createRecordStore } from './stores/record-store.ts';
 import { createRetentionStore } from './stores/retention-store.ts';
 import { createSavedViewStore } from './stores/saved-view-store.ts';
 import { createTrustStore } from './stores/trust-store.ts';
+import { createWordIndexStore } from './stores/word-index-store.ts';
 import { createWorkFinder } from './stores/work-finder.ts';
 import { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
 
@@ -68,6 +69,7 @@ export function createPostgresStores({
     savedViews: createSavedViewStore(pool),
     triage: createTriageStore(pool, directory),
     trust: createTrustStore(pool, directory),
+    words: createWordIndexStore(pool),
     work: createWorkFinder(relayPool, directory),
   };
 }

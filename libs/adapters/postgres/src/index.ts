@@ -33,6 +33,7 @@ export { createLogStore } from './stores/log-store.ts';
 export { createLoginTryStore } from './stores/login-try-store.ts';
 export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
+export { createWordIndexStore } from './stores/word-index-store.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';

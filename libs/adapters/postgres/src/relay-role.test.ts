@@ -51,7 +51,8 @@ describe('the relay’s role', () => {
     reconciliation_states: ['status'],
     sealed_contents: ['due_at'],
     triage_texts: ['due_at'],
-    workspace_entries: ['type'],
+    word_indexes: ['next_leaf'],
+    workspace_entries: ['seq', 'type'],
   };
 
   it('sees the jobs and dead letters of every workspace', async () => {

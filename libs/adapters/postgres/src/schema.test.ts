@@ -58,6 +58,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   triage_texts: ['DELETE INSERT SELECT', 'are erased: on request, with their retention, and with their record'],
   tokens: ['INSERT SELECT', 'are revoked: the three columns of that may be updated, each once'],
   trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
+  word_indexes: ['DELETE INSERT SELECT UPDATE', 'say how far words are indexed, under a MAC, and go with them'],
+  word_tokens: ['DELETE INSERT SELECT', 'are erased with the texts that have the words'],
   witness_states: ['INSERT SELECT UPDATE', 'only tell when a witness is asked again'],
 };
 

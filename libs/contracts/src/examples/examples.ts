@@ -354,6 +354,10 @@ export const EXAMPLES: readonly OperationExample[] = [
     },
   }),
   example('searched', 'searchRecords', 200, 'A message id, which one record has', { body: { text: 'msg-123' } }),
+  example('searchSession', 'openSearchSession', 201, 'A reason, under which texts are searched for words', {
+    body: { reason_code: 'complaint', reason: 'A customer asks what we told them about jackets.' },
+  }),
+  example('wordIndex', 'getWordIndex', 200, 'The workspace does not search texts for words'),
   example('searchValues', 'listSearchValues', 200, 'What there is to filter records by'),
   example('markedRecords', 'listMarkedRecords', 200, 'A record, and what tells it apart', {
     query: { external_message_id: 'msg-123' },

@@ -2,14 +2,26 @@ import * as z from 'zod';
 import { browsedTexts, browseRequest } from '../browsed-texts.ts';
 import { answeredCounts, answeredQuery, markedRecordList, markedRecordsQuery } from '../marked-records.ts';
 import { anyUuid } from '../primitives.ts';
+import { revealRequest } from '../reveals.ts';
 import { createViewRequest, savedView, savedViewList } from '../saved-views.ts';
-import { searchRequest, searchResult, searchValues } from '../search.ts';
+import { searchRequest, searchResult, searchSession, searchValues, wordIndexState } from '../search.ts';
 import { get, post, remove } from './operation.ts';
 
 export const searchRecords = post('/api/search', 'searchRecords', 'records.read', {
   summary: 'Find records by what somebody knows of them',
   body: searchRequest,
   responses: { 200: { description: 'How the text was understood, and the records', schema: searchResult } },
+});
+
+export const openSearchSession = post('/api/search/sessions', 'openSearchSession', 'records.read', {
+  summary: 'Give the reason for searching texts for their words, which the log keeps',
+  body: revealRequest,
+  responses: { 201: { description: 'The session, to be named in searches', schema: searchSession } },
+});
+
+export const getWordIndex = get('/api/search/words', 'getWordIndex', 'records.read', {
+  summary: 'See whether words of texts are searched for, and how far they are indexed',
+  responses: { 200: { description: 'The state of the index', schema: wordIndexState } },
 });
 
 export const listSearchValues = get('/api/search/values', 'listSearchValues', 'records.read', {
@@ -30,7 +42,7 @@ export const countAnswered = get('/api/search/answered', 'countAnswered', 'recor
 });
 
 export const browseTexts = post('/api/search/texts', 'browseTexts', 'records.read', {
-  summary: 'Read how the texts of some records begin, for a reason that the log keeps of each',
+  summary: 'Read how the texts of some records begin, for a reason that the log keeps with their list',
   body: browseRequest,
   responses: {
     200: { description: 'The beginnings, in the order of the request', schema: browsedTexts },

@@ -13,6 +13,7 @@ import {
   readingCore,
   reconciliationCore,
   revealCore,
+  searchOpenedCore,
   settingsCore,
   sweepConfirmedCore,
   type TokenIssuedCore,
@@ -150,6 +151,9 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     case 'proof_link_opened':
     case 'proof_link_revoked':
       read(proofLinkUseCore);
+      return;
+    case 'search_opened':
+      read(searchOpenedCore);
       return;
     default:
       // Of a type that this version does not make: its hash, compared above, is all that can be.

@@ -50,6 +50,7 @@ import {
   PUBLISHED,
   WITNESS_STATES,
 } from './trust.ts';
+import { WORD_INDEXES, WORD_TOKENS } from './words.ts';
 import { CONSOLE_SESSIONS, CREDENTIALS, MEMBERS, PROVIDER_LINKS, TOKEN_USES, TOKENS } from './workspace.ts';
 
 /** Every table of a workspace. Those that an append inserts into stand in the order of insertion. */
@@ -110,6 +111,8 @@ const ALL = [
   ATTEMPTS,
   ATTESTATION_COUNTS,
   WITNESS_STATES,
+  WORD_INDEXES,
+  WORD_TOKENS,
   COUNTED_LOG,
   DAILY_COUNTS,
   COUNTED_RUNS,

@@ -13,4 +13,5 @@ export * from './reconciliation.ts';
 export * from './record.ts';
 export type { AnyTable, BelongsTo, Column, ColumnType, CoreSchema, RowOf, RowsOf, Table } from './table.ts';
 export * from './trust.ts';
+export * from './words.ts';
 export * from './workspace.ts';

@@ -12,6 +12,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       getAnswerRecord: { application: 'answer_audit:read', user: 'member' },
       exportAnswerRecords: { application: null, user: 'manager' },
       searchRecords: { application: 'answer_audit:read', user: 'member' },
+      openSearchSession: { application: 'answer_audit:read', user: 'member' },
+      getWordIndex: { application: 'answer_audit:read', user: 'member' },
       listSearchValues: { application: 'answer_audit:read', user: 'member' },
       listMarkedRecords: { application: 'answer_audit:read', user: 'member' },
       countAnswered: { application: 'answer_audit:read', user: 'member' },

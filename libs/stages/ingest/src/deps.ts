@@ -13,8 +13,10 @@ import type {
   RetentionStore,
   SavedViewStore,
   SweepHold,
+  WordIndexStore,
   WorkFinder,
   WorkspaceDirectory,
+  WorkspaceEntryStore,
 } from '@answer-evidence/ports';
 
 /** What the stage needs from around it. */
@@ -25,6 +27,8 @@ export type IngestDeps = {
   readonly records: RecordStore;
   readonly logs: LogStore;
   readonly savedViews: SavedViewStore;
+  readonly words: WordIndexStore;
+  readonly entries: Pick<WorkspaceEntryStore, 'find'>;
   /** How far others vouch for the log. */
   readonly readAttestations: ReadAttestations;
   readonly administration: AdministrationStore;

@@ -8,14 +8,18 @@ import { createManyRecordsRoute } from './routes/create-records/handler.ts';
 import { createViewRoute } from './routes/create-view/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
+import { getWordIndexRoute } from './routes/get-word-index/handler.ts';
 import { listMarkedRecordsRoute } from './routes/list-marked-records/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { listValuesRoute } from './routes/list-values/handler.ts';
 import { listViewsRoute } from './routes/list-views/handler.ts';
+import { openSearchSessionRoute } from './routes/open-search-session/handler.ts';
 import { removeViewRoute } from './routes/remove-view/handler.ts';
 import { revealTextsRoute } from './routes/reveal-texts/handler.ts';
 import { searchRecordsRoute } from './routes/search-records/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
+import { indexWordsTicker } from './tickers/index-words.ts';
+import { keepWordIndexesTicker } from './tickers/keep-word-indexes.ts';
 
 export type { IngestDeps } from './deps.ts';
 export { reapplyRedaction } from './prepare/reapply-redaction.ts';
@@ -33,6 +37,8 @@ export function createIngestStage(deps: IngestDeps): Stage {
       appendEventRoute(deps),
       revealTextsRoute(deps),
       searchRecordsRoute(deps),
+      openSearchSessionRoute(deps),
+      getWordIndexRoute(deps),
       listValuesRoute(deps),
       listMarkedRecordsRoute(deps),
       countAnsweredRoute(deps),
@@ -41,7 +47,7 @@ export function createIngestStage(deps: IngestDeps): Stage {
       createViewRoute(deps),
       removeViewRoute(deps),
     ],
-    tickers: [expireTextsTicker(deps)],
+    tickers: [expireTextsTicker(deps), keepWordIndexesTicker(deps), indexWordsTicker(deps)],
     consumers: [],
     schedules: [],
   };

@@ -1,41 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type BrowsedText,
-  REVEAL_REASON_CODES,
-  REVEAL_REASON_MAX,
-  type RevealRequest,
-} from '@answer-evidence/contracts';
+import type { BrowsedText, RevealRequest } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
-import { ReasonDialog } from '../../components/reason-dialog.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { ReadingReasonDialog } from '../../components/reading-reason-dialog.tsx';
 import classes from './records.module.css';
-
-/** What was read of the texts of records, by their ids. */
-export type Browsed = ReadonlyMap<string, BrowsedText>;
-
-/**
- * How the texts of these records begin, once a reason was given. Each is read once, since each reading is an entry of
- * the log; in memory, and gone with the page.
- */
-export function useBrowsed(reason: RevealRequest | null, ids: readonly string[]) {
-  const { client, session } = useSession();
-  return useQuery({
-    queryKey: ['browsed', session.workspace.id, reason, ids],
-    queryFn: async (): Promise<Browsed> => {
-      if (reason === null) return new Map();
-      const { items } = await client.search.texts({ ...reason, answer_log_ids: [...ids] });
-      return new Map(items.map((item) => [item.answer_log_id, item]));
-    },
-    enabled: reason !== null && ids.length > 0,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: false,
-  });
-}
 
 type Props = { readonly reason: RevealRequest | null; readonly onReason: (reason: RevealRequest | null) => void };
 
@@ -43,7 +12,6 @@ type Props = { readonly reason: RevealRequest | null; readonly onReason: (reason
 export function BrowseButton({ reason, onReason }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const [code, setCode] = useState<(typeof REVEAL_REASON_CODES)[number]>('review');
   return (
     <>
       <Button
@@ -54,23 +22,13 @@ export function BrowseButton({ reason, onReason }: Props) {
         {t(reason === null ? 'browse.title' : 'browse.stop')}
       </Button>
       {isAsking && (
-        <ReasonDialog
+        <ReadingReasonDialog
           title={t('browse.title')}
           consequence={t('browse.consequence')}
           action={t('browse.action')}
-          reasonMax={REVEAL_REASON_MAX}
-          onConfirm={(words) => Promise.resolve(onReason({ reason_code: code, reason: words }))}
+          onConfirm={(given) => Promise.resolve(onReason(given))}
           onClose={() => setAsking(false)}
-        >
-          <NativeSelect
-            label={t('reveal.code')}
-            value={code}
-            onChange={(event) =>
-              setCode(REVEAL_REASON_CODES.find((one) => one === event.currentTarget.value) ?? 'other')
-            }
-            data={REVEAL_REASON_CODES.map((value) => ({ value, label: t(`reveal.codes.${value}`) }))}
-          />
-        </ReasonDialog>
+        />
       )}
     </>
   );

@@ -1,14 +1,7 @@
-import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type AnswerRecord,
-  REVEAL_REASON_CODES,
-  REVEAL_REASON_MAX,
-  type RevealRequest,
-} from '@answer-evidence/contracts';
-import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import type { AnswerRecord, RevealRequest } from '@answer-evidence/contracts';
+import { ReadingReasonDialog } from '../../components/reading-reason-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
 /** Texts that the reader asked for, and the reason that the log has of it. In memory, and gone with the page. */
@@ -25,26 +18,16 @@ export function RevealDialog({ recordId, onRevealed, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
   const queries = useQueryClient();
-  const [code, setCode] = useState<(typeof REVEAL_REASON_CODES)[number]>('review');
   return (
-    <ReasonDialog
+    <ReadingReasonDialog
       title={t('reveal.title')}
       consequence={t('reveal.consequence')}
       action={t('reveal.action')}
-      reasonMax={REVEAL_REASON_MAX}
-      onConfirm={async (words) => {
-        const reason = { reason_code: code, reason: words };
+      onConfirm={async (reason) => {
         onRevealed({ record: await client.records.reveal(recordId, reason), reason });
         void queries.invalidateQueries({ queryKey: ['reveals'] });
       }}
       onClose={onClose}
-    >
-      <NativeSelect
-        label={t('reveal.code')}
-        value={code}
-        onChange={(event) => setCode(REVEAL_REASON_CODES.find((one) => one === event.currentTarget.value) ?? 'other')}
-        data={REVEAL_REASON_CODES.map((value) => ({ value, label: t(`reveal.codes.${value}`) }))}
-      />
-    </ReasonDialog>
+    />
   );
 }

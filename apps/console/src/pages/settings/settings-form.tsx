@@ -18,6 +18,7 @@ const SWITCHES = [
   'answer_audit_keyed_hash_enabled',
   'answer_audit_otlp_hash_user_ids',
   'answer_audit_proof_links_enabled',
+  'answer_audit_word_search_enabled',
 ] as const;
 const NUMBERS = ['answer_audit_default_retention_days', 'answer_audit_evidence_max_bytes'] as const;
 const RULE = 'answer_audit_reading_rule';

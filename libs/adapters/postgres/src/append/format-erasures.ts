@@ -26,6 +26,18 @@ export function formatErasures(workspaceId: string, writes: readonly Write[]): r
         text: 'delete from answer_evidence.answered_claims where workspace_id = $1 and record_id = any($2::uuid[])',
         values: [workspaceId, `{${objectIds.join(',')}}`],
       },
+      // After the contents: what adds words holds their rows meanwhile. All texts of a record go together, so all of
+      // its words do. As arrays, so that each look-up is by key whatever the planner knows.
+      {
+        name: 'transact_erase_words',
+        text: `delete from answer_evidence.word_tokens where workspace_id = $1 and leaf_index = any(array(
+            select r.leaf_index from answer_evidence.answer_records r where r.workspace_id = $1 and r.id = any($2::uuid[])
+            union
+            select r.leaf_index from answer_evidence.answer_records r where r.workspace_id = $1 and r.id = any(array(
+              select e.record_id from answer_evidence.lifecycle_events e
+                where e.workspace_id = $1 and e.id = any($2::uuid[])))))`,
+        values: [workspaceId, `{${objectIds.join(',')}}`],
+      },
     );
   for (const erasure of evidence) for (const one of formatEvidenceErasure(workspaceId, erasure)) statements.push(one);
   return statements;

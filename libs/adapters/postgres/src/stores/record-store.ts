@@ -94,6 +94,21 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         return { records: rows.map((row) => storedRecord(row, attached)), ...count };
       }),
 
+    listAt: (workspaceId, leaves) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<JoinedRow>(
+          'records_at',
+          `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}
+             from (select x.* from unnest($2::bigint[]) o (leaf_index)
+               cross join lateral (select * from answer_evidence.answer_records x
+                 where x.workspace_id = $1 and x.leaf_index = o.leaf_index offset 0) x) r ${WITH_ROWS}`,
+          [workspaceId, leaves],
+        );
+        const ids = rows.map((row) => row.r_id as string);
+        const attached = await readAttached(query, workspaceId, ids, 'for lists');
+        return rows.map((row) => storedRecord(row, attached));
+      }),
+
     marks: (workspaceId, recordIds) =>
       readWorkspace(pool, workspaceId, (query) => readMarks(query, workspaceId, recordIds)),
     countAnswered: (workspaceId, of) =>

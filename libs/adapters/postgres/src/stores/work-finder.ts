@@ -118,6 +118,28 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
         [],
       ),
 
+    async withUnindexedWords() {
+      const behind = await ask<{ readonly tree_size: number }>(
+        'unindexed_words',
+        `select h.workspace_id, h.tree_size from answer_evidence.word_indexes i
+           join answer_evidence.ledger_heads h on h.workspace_id = i.workspace_id and h.tree_size > i.next_leaf`,
+        [],
+      );
+      return behind.map(({ workspace, row }) => ({ workspace, treeSize: row.tree_size }));
+    },
+
+    async withChangedSettings() {
+      const changed = await ask<{ readonly version: number; readonly has_words: boolean }>(
+        'changed_settings',
+        `select * from (select h.workspace_id, ${isThere('word_indexes', 'true')} as has_words,
+             (select max(t.seq) from answer_evidence.workspace_entries t
+               where t.workspace_id = h.workspace_id and t.type = 'settings_changed') as version
+           from answer_evidence.ledger_heads h) found where version > 1 or has_words`,
+        [],
+      );
+      return changed.map(({ workspace, row }) => ({ workspace, version: row.version, hasWords: row.has_words }));
+    },
+
     withOpenRuns: () =>
       find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
   };

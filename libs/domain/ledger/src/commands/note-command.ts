@@ -1,4 +1,10 @@
-import type { ProofLinkCore, ProofLinkUseCore, ReadingCore, RevealCore } from '@answer-evidence/contracts';
+import type {
+  ProofLinkCore,
+  ProofLinkUseCore,
+  ReadingCore,
+  RevealCore,
+  SearchOpenedCore,
+} from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
@@ -54,4 +60,9 @@ export function createProofLinkUseCommand(
   core: ProofLinkUseCore,
 ): AppendCommand {
   return createNoteCommand(workspaceId, { type, seq: 0, core });
+}
+
+/** Notes why somebody searches texts for their words. It comes before the first search. */
+export function createSearchCommand(workspaceId: string, core: SearchOpenedCore): AppendCommand {
+  return createNoteCommand(workspaceId, { type: 'search_opened', seq: 0, core });
 }

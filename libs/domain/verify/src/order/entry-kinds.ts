@@ -46,4 +46,5 @@ export const PLACES: Readonly<Record<EntryType, readonly [SubjectKind, SeqKind]>
   proof_link_made: ['workspace', 'zero'],
   proof_link_opened: ['workspace', 'zero'],
   proof_link_revoked: ['workspace', 'zero'],
+  search_opened: ['workspace', 'zero'],
 };

@@ -35,6 +35,7 @@ PLACES = {
     "proof_link_made": ("workspace", "zero"),
     "proof_link_opened": ("workspace", "zero"),
     "proof_link_revoked": ("workspace", "zero"),
+    "search_opened": ("workspace", "zero"),
 }
 ENTRY = object_with(
     {"v": int, "type": set(PLACES), "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
-import { browsedTexts, revealCore } from '@answer-evidence/contracts';
+import { browsedTexts, readingCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { NO_ID } from '@answer-evidence/testing';
 import { appendEvent, createFakeIngest, createRecord } from '../../fixtures/ingest.ts';
@@ -16,7 +16,7 @@ function open() {
 }
 
 describe('POST /api/search/texts', () => {
-  it('shows how the texts begin, each with its entry in the log', async () => {
+  it('shows how the texts begin, with one entry in the log that lists them', async () => {
     const { stage, entries, browse } = open();
     const first = await createRecord(stage, { question: { text: 'asked' }, answer: { text: '😀'.repeat(300) } });
     const second = await createRecord(stage, { question: { text: 'and?' }, answer: { text: 'told' } });
@@ -29,12 +29,12 @@ describe('POST /api/search/texts', () => {
       { answer_log_id: second.id, answer: { text: 'told better', is_cut: false }, holds: 'correction' },
       { answer_log_id: first.id, question: { text: 'asked' }, answer: { text: '😀'.repeat(280), is_cut: true } },
     ]);
-    const cores = (await entries()).map((row) => revealCore.parse(parseJsonText(row.core_json)));
-    expect(cores).toHaveLength(2);
-    expect(new Map(cores.map((core) => [core.id, core.answer_log_id]))).toEqual(
-      new Map(items.map((item) => [item.entry_id, item.answer_log_id])),
-    );
-    expect(cores[0]).toMatchObject({ ...WHY, actor: { kind: 'user', id: stage.member.userId } });
+    const [core, ...more] = (await entries()).map((row) => readingCore.parse(parseJsonText(row.core_json)));
+    expect(more).toEqual([]);
+    expect(items.map(({ entry_id: entryId }) => entryId)).toEqual([core?.id, core?.id]);
+    const actor = { kind: 'user', id: stage.member.userId, token_id: stage.member.tokenId };
+    const ids = [second.id, first.id];
+    expect(core).toMatchObject({ ...WHY, operation: 'browseTexts', answer_log_ids: ids, actor });
   });
 
   it('says of a text that is gone what became of it', async () => {

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { type BrowsedText, type CommittedText, EXCERPT_LENGTH } from '@answer-evidence/contracts';
 import { browseTexts } from '@answer-evidence/contracts/operations';
-import { createRevealCommand } from '@answer-evidence/ledger';
+import { createNoteCommand, readingEntry } from '@answer-evidence/ledger';
 import { newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { findHolding } from '@answer-evidence/verify';
@@ -9,7 +9,7 @@ import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord } from '../../resources/load-record.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
 
-/** `POST /api/search/texts`: how the texts of some records begin, and an entry for each that says who read it. */
+/** `POST /api/search/texts`: how the texts of some records begin, and one entry that says who read them. */
 export function browseTextsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...browseTexts,
@@ -20,15 +20,13 @@ export function browseTextsRoute(deps: IngestDeps): Route {
       const ids = new Set<string>();
       // All of them are there, and the caller may read each, before anything is written.
       for (const id of named) ids.add((await findOwnRecord(deps, caller, id)).record.id);
+      const { operationId: operation } = browseTexts;
+      const identity = newCoreIdentity(deps);
+      const entry = readingEntry(identity, [...ids], { operation, ...reason, actor: actorOf(caller) });
+      // The log says that somebody reads the texts before they leave.
+      await deps.ledger.append(workspace.id, () => createNoteCommand(workspace.id, entry));
       const items = await Promise.all(
-        [...ids].map(async (id) => {
-          const reveal = { answer_log_id: id, ...reason, actor: actorOf(caller) };
-          const identity = newCoreIdentity(deps);
-          // The log says that somebody reads the texts before they leave.
-          await deps.ledger.append(workspace.id, () => createRevealCommand(workspace.id, identity, reveal));
-          const stored = await findOwnRecord(deps, caller, id);
-          return beginningsOf(workspace, stored, identity.id);
-        }),
+        [...ids].map(async (id) => beginningsOf(workspace, await findOwnRecord(deps, caller, id), identity.id)),
       );
       return { status: 200, body: { items } };
     },

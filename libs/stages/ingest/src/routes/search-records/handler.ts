@@ -7,6 +7,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import type { IngestDeps } from '../../deps.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
 import { type HashId, type Meaning, readCircumstances, readIds } from '../../search/read-search.ts';
+import { searchTexts } from '../../search/search-texts.ts';
 
 /** An id is looked up under so many hash keys at most, the newest ones. */
 const HASH_KEYS_MAX = 8;
@@ -25,10 +26,13 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
       const found = new Map<string, ListedRecord>();
       const understood: SearchReading[] = [];
 
+      const isOwn = ({ filters }: Pick<Meaning, 'filters'>) =>
+        bound === undefined || (filters.application_key ?? bound) === bound;
+      const narrow = (filters: Meaning['filters']) =>
+        bound === undefined ? filters : { ...filters, application_key: bound };
       const look = async ({ means, filters }: Meaning): Promise<void> => {
-        if (bound !== undefined && (filters.application_key ?? bound) !== bound) return;
-        const narrow = bound === undefined ? filters : { ...filters, application_key: bound };
-        const page = await deps.records.list(workspace.id, narrow, { offset: 0, limit: size });
+        if (!isOwn({ filters })) return;
+        const page = await deps.records.list(workspace.id, narrow(filters), { offset: 0, limit: size });
         for (const one of page.records) found.set(one.record.id, one);
         understood.push({
           means: [...means],
@@ -51,17 +55,37 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
       const { rest, ...within } = readCircumstances({ ...body, text }, deps.clock.nowMicros() / 1000, values);
       const isWhole = understood.some(({ total }) => total > 0);
       let notUnderstood = isWhole || rest === '' ? null : rest;
-      if (within.means.length > 0 && !isWhole) {
-        const before = found.size;
-        if (rest !== '') for (const meaning of readIds(rest, within, hashId)) await look(meaning);
-        if (found.size > before) notUnderstood = null;
-        else await look(within);
+      if (notUnderstood !== null && within.means.length > 0)
+        for (const meaning of readIds(rest, within, hashId)) await look(meaning);
+      if (found.size > 0) notUnderstood = null;
+      let words: SearchResult['words'] = null;
+      if (notUnderstood !== null && isOwn(within)) {
+        const searched = await searchTexts(deps, workspace, caller, {
+          session: body.session,
+          rest,
+          filters: narrow(within.filters),
+          size,
+        });
+        words = searched.said;
+        if (searched.found !== undefined && searched.found.records.length > 0) {
+          const { records, total, isTotal } = searched.found;
+          for (const one of records) found.set(one.record.id, one);
+          notUnderstood = null;
+          understood.push({
+            means: [...within.means, 'words'],
+            filters: within.filters,
+            total,
+            total_relation: isTotal ? 'eq' : 'gte',
+          });
+        }
       }
+      if (!isWhole && found.size === 0 && within.means.length > 0) await look(within);
       const items = [...found.values()]
         .toSorted((one, other) => other.leaf.leaf_index - one.leaf.leaf_index)
         .slice(0, size)
         .map((record) => toSummaryResource(workspace, record));
-      return { status: 200, body: { understood, not_understood: notUnderstood, items } satisfies SearchResult };
+      const result: SearchResult = { understood, not_understood: notUnderstood, items, words };
+      return { status: 200, body: result };
     },
   });
 }
