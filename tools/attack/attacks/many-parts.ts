@@ -60,6 +60,10 @@ const otlp =
     return statusOf(await call('POST', path, { token: ours.first, headers, body: body() }));
   };
 
+/** A body of one span that has this in the place of its messages. */
+const texts = (text: string) =>
+  tracesBody('protobuf', [{ attributes: [textAttribute('output.value', text), ...questionOf(0)] }]);
+
 const message = (n: number) => `llm.input_messages.${n}.message.content`;
 
 /** The most parts that each path takes in a megabyte. */
@@ -89,6 +93,12 @@ const PATHS: Readonly<Record<string, Ask>> = {
       Object.fromEntries(Array.from({ length: 400 }, (_, member) => [`k${member}`, ref])),
     ),
   })),
+  'a create with 200 references of 1,000 lists': post(RECORDS, ({ ours }, n) => ({
+    application_key: ours.target.applicationKey,
+    question: { text: 'q' },
+    answer: { text: `${n}` },
+    semantic_refs: Array.from({ length: 200 }, () => ({ a: Array.from({ length: 1_000 }, () => [n]) })),
+  })),
   'a batch of 500 creates': post(`${RECORDS}/batch`, ({ ours }) => ({
     records: Array.from({ length: 500 }, () => ({
       application_key: ours.target.applicationKey,
@@ -100,8 +110,25 @@ const PATHS: Readonly<Record<string, Ask>> = {
   'OTLP of 1,000 answers': otlp(`${RECORDS}/otel`, () =>
     spans(1_000, (n) => [...questionOf(n), textAttribute('output.value', 'a'.repeat(800))]),
   ),
+  'OTLP of 8,000 spans that say nothing': otlp(`${RECORDS}/otel`, () =>
+    spans(8_000, (n) => [textAttribute('k', `${n}`)]),
+  ),
   'OTLP of a span with 40,000 attributes': otlp(`${RECORDS}/otel`, () => attributes(40_000, (n) => `k${n}`)),
   'OTLP of a span with 18,000 messages': otlp(`${RECORDS}/otel`, () => attributes(18_000, message)),
+  'OTLP of a text of 330,000 lists': otlp(`${RECORDS}/otel`, () => texts(`[${'[],'.repeat(330_000)}${Math.random()}]`)),
+  'OTLP of a text of 120,000 objects': otlp(`${RECORDS}/otel`, () =>
+    texts(`[${'{"a":1},'.repeat(120_000)}${Math.random()}]`),
+  ),
+  'OTLP of a text of 12,000 messages': otlp(`${RECORDS}/otel`, () =>
+    texts(
+      JSON.stringify(
+        Array.from({ length: 12_000 }, () => ({
+          role: 'user',
+          parts: [{ type: 'text', content: `${Math.random()}` }],
+        })),
+      ),
+    ),
+  ),
   'explain of a span with 18,000 messages': otlp(`${RECORDS}/otel/explain`, () => attributes(18_000, message)),
   'explain by rules of a span with 14,000 messages': post(`${RECORDS}/otel/explain/rules`, () => ({
     content_type: 'application/x-protobuf',

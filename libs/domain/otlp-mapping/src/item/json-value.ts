@@ -65,20 +65,41 @@ type ReadJson =
 /** Longer documents may have pictures in them, which the native reader would make millions of values of. */
 const NATIVE_LENGTH_MAX = 65_536;
 
+/**
+ * The last long text that was read. Rules of several forms look at one attribute, and each of them reads it. Nothing
+ * keeps it from being collected once the item is mapped.
+ */
+let lastRead: WeakRef<{ readonly text: string; readonly read: ReadJson }> | undefined;
+
 /** Reads a JSON document that an attribute holds as a string. */
 export function readJsonText(text: string, manner: Manner): ReadJson {
-  const loose = manner === 'loose' && text.length > NATIVE_LENGTH_MAX ? parseLooseJson(text) : undefined;
-  if (loose !== undefined) return { kind: 'json', value: loose };
+  if (manner === 'exact') return parse(() => parseJsonText(text));
+  if (text.length <= NATIVE_LENGTH_MAX) return readNatively(text, () => parseLooseJson(text));
+  const last = lastRead?.deref();
+  if (last?.text === text) return last.read;
+  const loose = parseLooseJson(text);
+  const read: ReadJson = loose === undefined ? readNatively(text) : { kind: 'json', value: loose };
+  lastRead = new WeakRef({ text, read });
+  return read;
+}
+
+/** Reads with the native reader, and otherwise as it is said. */
+function readNatively(text: string, orElse?: () => JsonValue | undefined): ReadJson {
+  return parse(() => parseForeignJsonText(text, JSON_DEPTH_MAX), orElse);
+}
+
+function parse(read: () => JsonValue, orElse: () => JsonValue | undefined = () => undefined): ReadJson {
   try {
-    const value = manner === 'exact' ? parseJsonText(text) : parseForeignJsonText(text, JSON_DEPTH_MAX);
-    return { kind: 'json', value };
+    return { kind: 'json', value: read() };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const { code } = error;
-    const read = manner === 'loose' && text.length <= NATIVE_LENGTH_MAX ? parseLooseJson(text) : undefined;
-    if (read !== undefined) return { kind: 'json', value: read };
-    const reason = code === 'malformed' ? "is not JSON; the SDK's attribute length limit may have truncated it" : '';
-    return { kind: 'none', reason: reason === '' ? `is JSON that cannot be stored: ${error.message}` : reason };
+    const value = orElse();
+    if (value !== undefined) return { kind: 'json', value };
+    const isMalformed = error.code === 'malformed';
+    const reason = isMalformed
+      ? "is not JSON; the SDK's attribute length limit may have truncated it"
+      : `is JSON that cannot be stored: ${error.message}`;
+    return { kind: 'none', reason };
   }
 }
 

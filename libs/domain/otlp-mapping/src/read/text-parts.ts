@@ -3,7 +3,8 @@ import { sha256Hex } from '@answer-evidence/digest';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
 import { CONTEXT_PARTS, DATA_PARTS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
-import { BYTES_BEGIN, BYTES_MIN } from '../item/loose-json.ts';
+import { BYTES_BEGIN } from '../item/loose-json.ts';
+import { BYTES_MIN } from '../item/loose-tokens.ts';
 import { findPrintedText } from '../item/python-literals.ts';
 
 /** Types of parts that are texts of somebody; what a model says to refuse is one. */
