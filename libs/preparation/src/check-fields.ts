@@ -1,5 +1,6 @@
 import {
   type CreateRecordRequest,
+  findClaimedTime,
   type JsonObject,
   type JsonValue,
   OPEN_OBJECT_DEPTH_MAX,
@@ -9,7 +10,7 @@ import {
   SOURCE_REF_ID,
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
-import { canonicalize, readDateTime, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, parseJsonText, readDateTime, utf8 } from '@answer-evidence/encoding';
 
 /** An item of refs as its canonical text, so that it is written and measured once. */
 type CheckedItem = { readonly text: string };
@@ -22,6 +23,8 @@ export type CheckedFields = {
   readonly sourceRefs: readonly CheckedSourceRef[];
   /** Microseconds, or null when the caller named none. */
   readonly retentionUntil: number | null;
+  /** What its refs claim of the time of its answer, in microseconds; a claim of a time that does not exist is none. */
+  readonly answeredAt: number | undefined;
 };
 
 /** Checks what a schema cannot say: byte sizes, forms and uniqueness of source ref ids. Throws `schema_violation`. */
@@ -55,7 +58,37 @@ export function checkFields(request: CreateRecordRequest): CheckedFields {
     errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not contain an access event twice' });
   const retentionUntil = time(request.retention_until, errors);
   if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
-  return { semanticRefs, sourceRefs, retentionUntil };
+  return { semanticRefs, sourceRefs, retentionUntil, answeredAt: readClaim(request.semantic_refs) };
+}
+
+function readClaim(refs: readonly JsonObject[] = []): number | undefined {
+  const claimed = refs.length === 0 ? undefined : findClaimedTime(refs);
+  const read = claimed === undefined ? undefined : readDateTime(claimed);
+  return read !== undefined && 'micros' in read ? read.micros : undefined;
+}
+
+/** The request without its refs, which stand in the fields as texts: to hand on a million brackets costs more. */
+export function withoutRefs(request: CreateRecordRequest): CreateRecordRequest {
+  const { semantic_refs: semantic, source_refs: sources, ...rest } = request;
+  return { ...rest, ...(semantic && { semantic_refs: [] }), ...(sources && { source_refs: [] }) };
+}
+
+/** The request as it was before `withoutRefs`. */
+export function restoreRefs(
+  request: CreateRecordRequest,
+  { semanticRefs, sourceRefs }: Pick<CheckedFields, 'semanticRefs' | 'sourceRefs'>,
+): CreateRecordRequest {
+  const read = ({ text }: CheckedItem) => parseJsonText(text) as JsonObject;
+  return {
+    ...request,
+    ...(request.semantic_refs && { semantic_refs: semanticRefs.map(read) }),
+    ...(request.source_refs && {
+      source_refs: sourceRefs.map(({ text, sourceRefId }) => ({
+        ...read({ text }),
+        ...(sourceRefId !== null && { source_ref_id: sourceRefId }),
+      })),
+    }),
+  };
 }
 
 /** Throws `nesting_too_deep` for an object that could not be read again inside of what it is stored in. */
@@ -68,7 +101,8 @@ export function assertDepth(item: JsonObject, pointer: string): void {
 
 /** `levels` is one at least. Nothing is called for what holds nothing: one item may have a thousand members. */
 function isDeeperThan(value: JsonObject | readonly JsonValue[], levels: number): boolean {
-  for (const inner of Object.values<JsonValue>(value))
+  const inside: readonly JsonValue[] = Array.isArray(value) ? value : Object.values<JsonValue>(value as JsonObject);
+  for (const inner of inside)
     if (typeof inner === 'object' && inner !== null && (levels === 1 || isDeeperThan(inner, levels - 1))) return true;
   return false;
 }

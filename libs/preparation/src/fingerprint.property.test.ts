@@ -11,7 +11,7 @@ import {
 import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
 import { createTestVault } from '@answer-evidence/testing';
-import { checkFields } from './check-fields.ts';
+import { checkFields, restoreRefs, withoutRefs } from './check-fields.ts';
 import { claimKey, claimKeyV1, digestTexts, fingerprintText, formatEffective, withoutEmpty } from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
@@ -207,6 +207,23 @@ function hasShape(sent: JsonObject): boolean {
     return false;
   }
 }
+
+it('the refs of a request come back as they were sent, whatever was handed on without them', () => {
+  const named = fc.tuple(submitted, fc.uniqueArray(fc.constantFrom('a', 'b.1', 'c:2'), { maxLength: 3 }));
+  fc.assert(
+    fc.property(named, ([sent, ids]) => {
+      const sources = (sent.source_refs as readonly JsonObject[] | undefined)?.map((ref, n) =>
+        ids[n] === undefined ? ref : { ...ref, source_ref_id: ids[n] },
+      );
+      const parsed = createRecordRequest.parse({ ...sent, ...(sources && { source_refs: sources }) });
+      const handedOn = structuredClone(withoutRefs(parsed));
+      expect([...(handedOn.semantic_refs ?? []), ...(handedOn.source_refs ?? [])]).toEqual([]);
+      expect(canonicalize(restoreRefs(handedOn, checkFields(parsed)) as JsonObject)).toBe(canonicalize(parsed));
+      const members = JSON.parse(effectiveOf(parsed)) as JsonObject;
+      expect(members.source_refs ?? []).toEqual(JSON.parse(JSON.stringify(parsed.source_refs ?? [])));
+    }),
+  );
+});
 
 describe('formatEffective', () => {
   it('is the JCS of what version 1 compares, with defaults, one form of the time, and nothing empty', () => {

@@ -74,7 +74,7 @@ const MEMBERS: Readonly<
     retentionUntil === null ? undefined : `"${formatTimestamp(retentionUntil)}"`,
   semantic_refs: ({ semanticRefs }) =>
     semanticRefs.length === 0 ? undefined : `[${semanticRefs.map((ref) => ref.text).join(',')}]`,
-  source_refs: ({ request }) => formatList(request.source_refs),
+  source_refs: ({ request, sourceRefs }) => formatSourceRefs(request.source_refs, sourceRefs),
   evidence_access_event_ids: ({ request }) => formatList(request.evidence_access_event_ids),
 };
 
@@ -84,6 +84,16 @@ const SENT_IN_ORDER = [...Object.keys(MEMBERS), 'otlp_span_id'].sort();
 
 function formatList(values: readonly unknown[] = []): string | undefined {
   return values.length === 0 ? undefined : canonicalize(values as JsonObject[string]);
+}
+
+/** One without an id of its own stands as a text already. */
+function formatSourceRefs(refs: readonly JsonObject[] = [], checked: CheckedFields['sourceRefs']): string | undefined {
+  if (refs.length === 0) return undefined;
+  const texts = refs.map((ref, n) => {
+    const known = checked[n];
+    return known === undefined || known.sourceRefId !== null ? canonicalize(ref) : known.text;
+  });
+  return `[${texts.join(',')}]`;
 }
 
 /**

@@ -1,12 +1,6 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import {
-  addLabels,
-  type CreateRecordRequest,
-  ENVIRONMENT_DEFAULT,
-  findClaimedTime,
-  ServiceError,
-} from '@answer-evidence/contracts';
-import { canonicalize, formatHex, MICROS_PER_DAY, readDateTime } from '@answer-evidence/encoding';
+import { addLabels, type CreateRecordRequest, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
+import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createRecordCommand,
@@ -28,7 +22,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
-import { type CheckedFields, checkFields } from './check-fields.ts';
+import { type CheckedFields, checkFields, restoreRefs, withoutRefs } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import {
   claimKey,
@@ -61,16 +55,20 @@ type DigestedRecord = Pick<RecordSubmission, 'request'> &
     | { readonly refusal: Pick<ServiceError, 'code' | 'message' | 'errors'> }
   );
 
-/** Digests a create. A refusal is a result: whose application it is comes first. */
+/**
+ * Digests a create; its refs are in the fields, and no longer in the request. A refusal is a result: whose application
+ * it is comes first.
+ */
 export function digestRecord(request: CreateRecordRequest): DigestedRecord {
   try {
     const fields = checkFields(request);
     const digests = digestTexts(request);
-    return { request, fields, effective: formatEffective(request, fields, digests), digests };
+    const effective = formatEffective(request, fields, digests);
+    return { request: withoutRefs(request), fields, effective, digests };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, errors } = error;
-    return { request, refusal: { code, message, errors } };
+    return { request: withoutRefs(request), refusal: { code, message, errors } };
   }
 }
 
@@ -136,7 +134,7 @@ export function prepareRecord(
       recordId,
       commitments,
     );
-    const answeredAt = readClaim(submission.request);
+    const { answeredAt } = submission.fields;
     const record: ReadyRecord =
       submission.fields.retentionUntil === null
         ? { kind: 'ready', row, sealed, answeredAt, hash: null, keptForMicros: retentionOf(settings) }
@@ -162,20 +160,13 @@ export function prepareRecord(
 function claim(
   { vault }: Workspace,
   recordId: string,
-  { request, idempotencyKey, spanId, effective }: RecordSubmission,
+  { request, fields, idempotencyKey, spanId, effective }: RecordSubmission,
   digests: TextDigests,
 ): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
   const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
-  const asSent = () => fingerprintText(request, digests, spanId);
-  return effective === undefined ? claimKeyV1(vault, use, asSent()) : claimKey(vault, use, effective, asSent);
-}
-
-/** What a create claims of the time of its answer; a claim of a time that does not exist is none. */
-function readClaim({ semantic_refs: refs }: CreateRecordRequest): number | undefined {
-  const claimed = refs === undefined || refs.length === 0 ? undefined : findClaimedTime(refs);
-  const read = claimed === undefined ? undefined : readDateTime(claimed);
-  return read !== undefined && 'micros' in read ? read.micros : undefined;
+  if (effective === undefined) return claimKeyV1(vault, use, fingerprintText(request, digests, spanId));
+  return claimKey(vault, use, effective, () => fingerprintText(restoreRefs(request, fields), digests, spanId));
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */
