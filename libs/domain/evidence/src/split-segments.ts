@@ -92,14 +92,14 @@ function findCut(text: string, graphemes: Intl.Segmenter): number {
 /** Undefined when there are too many even so. */
 function joinNeighbours(segments: readonly string[]): string[] | undefined {
   const joined: string[] = [];
-  let last = '';
-  for (const segment of segments) {
-    if (last !== '' && last.length + 2 + segment.length <= SEGMENT_LENGTH_MAX) {
-      last += `\n\n${segment}`;
+  let [first, length] = [0, -2];
+  for (const [n, segment] of segments.entries()) {
+    if (length + 2 + segment.length <= SEGMENT_LENGTH_MAX) {
+      length += 2 + segment.length;
       continue;
     }
-    if (last !== '' && joined.push(last) === SEGMENTS_MAX) return undefined;
-    last = segment;
+    if (joined.push(segments.slice(first, n).join('\n\n')) === SEGMENTS_MAX) return undefined;
+    [first, length] = [n, segment.length];
   }
-  return [...joined, last];
+  return [...joined, segments.slice(first).join('\n\n')];
 }
