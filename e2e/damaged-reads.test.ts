@@ -34,7 +34,7 @@ beforeAll(async () => {
   const first = async (path: string) => (await service.call('GET', path)).body.items[0].id as string;
   // A reading would be an entry, and writes the row that was altered.
   await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
-  const hook = { name: 'damaged', url: 'https://hooks.example.com/' };
+  const hook = { name: 'damaged', url: 'https://hooks.example.com/', event_types: ['record.voided'] };
   const target = {
     slug,
     recordId: rich.records.identified ?? '',

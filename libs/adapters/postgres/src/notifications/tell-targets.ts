@@ -9,12 +9,12 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import type { Query } from '../session.ts';
+import { type Listener, listenersOf } from './listeners.ts';
 
 /** What writing notifications needs. `onJobs` is called when jobs were committed. */
 export type NotificationDeps = { readonly clock: Clock; readonly random: RandomSource; readonly onJobs: () => void };
 
 type Place = { readonly tree_size: number; readonly position: number };
-type Listener = { readonly id: string; readonly event_types_json: string | null; readonly created_at: number };
 
 /** A job that was asked for this long ago and has not begun is asked for again. */
 const WAKE_MICROS_MAX = 60_000_000;
@@ -57,16 +57,6 @@ function readListeners(query: Query, workspaceId: string): Promise<readonly List
     `select id, event_types_json, created_at from answer_evidence.notification_targets
        where workspace_id = $1 and removed_at is null order by id`,
     [workspaceId],
-  );
-}
-
-/** Those of the targets that get it: of the types that they want, and from their own beginning on. */
-function listenersOf(told: NewNotification, all: readonly Listener[]): readonly Listener[] {
-  return all.filter(
-    ({ id, event_types_json: types, created_at: from }) =>
-      id !== told.except &&
-      told.happenedAt >= from &&
-      (types === null || (JSON.parse(types) as readonly string[]).includes(told.type)),
   );
 }
 

@@ -1,11 +1,12 @@
 import {
+  type JsonValue,
   NOTIFICATION_TYPES,
   type NotificationDelivery,
   type NotificationTarget,
   type TargetWithSecret,
 } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import type { DueDelivery, StoredTarget, Workspace } from '@answer-evidence/ports';
+import { type DueDelivery, StoredDamageError, type StoredTarget, type Workspace } from '@answer-evidence/ports';
 import { formatSecret } from './sign-webhook.ts';
 import { openTarget } from './target-secrets.ts';
 import { toBody } from './to-body.ts';
@@ -19,7 +20,7 @@ export function toTargetResource(
   const ends = openTarget(workspace, row).keys.flatMap(({ until }) =>
     until === null || until <= nowMicros ? [] : [until],
   );
-  const wanted = row.event_types_json === null ? null : (parseJsonText(row.event_types_json) as readonly string[]);
+  const wanted = readWanted(row);
   return {
     id: row.id,
     name: row.name,
@@ -35,6 +36,14 @@ export function toTargetResource(
     created_at: formatTimestamp(row.created_at),
     version: row.version,
   };
+}
+
+/** Null for all types. */
+function readWanted({ id, event_types_json: text }: StoredTarget['row']): readonly JsonValue[] | null {
+  if (text === null) return null;
+  const types = parseJsonText(text);
+  if (!Array.isArray(types)) throw new StoredDamageError(`the target ${id} is not as it was written`);
+  return types as readonly JsonValue[];
 }
 
 /** The same with its secret. */

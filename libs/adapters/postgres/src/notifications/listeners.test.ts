@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { listenersOf } from './listeners.ts';
+
+const told = {
+  type: 'record.corrected',
+  subject: 's',
+  happenedAt: 10,
+  content: {},
+} as unknown as Parameters<typeof listenersOf>[0];
+const target = (id: string, types: string | null, from = 0) => ({ id, event_types_json: types, created_at: from });
+const idsOf = (...all: Parameters<typeof listenersOf>[1]) => listenersOf(told, all).map(({ id }) => id);
+
+describe('who is told', () => {
+  it('is who wants the type, from the beginning of the target on', () => {
+    const all = [target('all', null), target('it', '["record.corrected"]'), target('other', '["record.voided"]')];
+    expect(idsOf(...all, target('later', null, 11))).toEqual(['all', 'it']);
+    expect(listenersOf({ ...told, except: 'all' }, all).map(({ id }) => id)).toEqual(['it']);
+  });
+
+  it.each(['', '[', '{}', '"record.voided"', 'null', '["record.voided"'])(
+    'is also a target whose types were damaged to %j, and its neighbours',
+    (types) => {
+      expect(idsOf(target('damaged', types), target('whole', '["record.corrected"]'))).toEqual(['damaged', 'whole']);
+    },
+  );
+});

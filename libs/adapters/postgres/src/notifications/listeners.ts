@@ -1,0 +1,25 @@
+import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import type { NewNotification } from '@answer-evidence/ports';
+import type { TargetRow } from '@answer-evidence/tables';
+
+/** A target that may be told. */
+export type Listener = Pick<TargetRow, 'id' | 'event_types_json' | 'created_at'>;
+
+/** Those of the targets that get it: of the types that they want, and from their own beginning on. */
+export function listenersOf(told: NewNotification, all: readonly Listener[]): readonly Listener[] {
+  return all.filter(
+    ({ id, event_types_json: types, created_at: from }) =>
+      id !== told.except && told.happenedAt >= from && (types === null || isAmong(told.type, types)),
+  );
+}
+
+/** What a damaged row cannot say any more is not held against its target, and keeps nothing from the others. */
+function isAmong(type: string, typesJson: string): boolean {
+  try {
+    const types = parseJsonText(typesJson);
+    return !Array.isArray(types) || types.includes(type);
+  } catch (error) {
+    if (error instanceof JsonError) return true;
+    throw error;
+  }
+}
