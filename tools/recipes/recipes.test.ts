@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RECORD_LABELS, WORKSPACE_ENTRY_TYPES } from '@answer-evidence/contracts';
-import { addLabel, addWorkspaceEntry } from './add-to-copy.ts';
+import { addAnchorType, addLabel, addWorkspaceEntry } from './add-to-copy.ts';
 import { names, readRecipe } from './read-recipe.ts';
 import { openScratchCopy, type ScratchCopy } from './scratch-copy.ts';
 
@@ -20,6 +20,10 @@ const HEADINGS = [...contributing.slice(contributing.indexOf('## Recipes')).matc
 const label = readRecipe(contributing, 'A label of the answer record');
 const entry = readRecipe(contributing, 'A workspace entry');
 const language = readRecipe(contributing, 'A language');
+const anchor = readRecipe(contributing, 'An anchor type');
+
+/** The folder of a new adapter, of which a recipe names another one. */
+const OF_ITS_OWN = ['libs/adapters/anchor-notary/'];
 
 /** Sources, apart from tests, what serves them, and what is recorded. */
 const sources = execFileSync('git', ['ls-files', '--', 'libs', 'apps', 'packages'], { cwd: ROOT, encoding: 'utf8' })
@@ -66,7 +70,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
   });
 });
 
-describe('a label, a workspace entry and a language, added to a copy as their recipes say', () => {
+describe('a label, a workspace entry, an anchor type and a language, added to a copy as their recipes say', () => {
   let folder: string;
   let copy: ScratchCopy;
   const edited: Record<string, readonly string[]> = {};
@@ -81,6 +85,7 @@ describe('a label, a workspace entry and a language, added to a copy as their re
     };
     apply('label', () => addLabel(copy));
     apply('entry', () => addWorkspaceEntry(copy));
+    apply('anchor type', () => addAnchorType(copy));
     apply('language', () =>
       copy.add('apps/console/src/locales/nl.json', copy.read('apps/console/src/locales/en.json')),
     );
@@ -91,10 +96,11 @@ describe('a label, a workspace entry and a language, added to a copy as their re
     for (const [name, recipe, atMost] of [
       ['label', label, 4],
       ['entry', entry, 6],
+      ['anchor type', anchor, 8],
       ['language', language, 1],
     ] as const) {
       const files = edited[name] ?? [];
-      expect([name, files.filter((path) => !names(recipe.always, path))]).toEqual([name, []]);
+      expect([name, files.filter((path) => !names([...recipe.always, ...OF_ITS_OWN], path))]).toEqual([name, []]);
       expect(files.length).toBeGreaterThan(0);
       expect([name, files.length <= atMost, files.length]).toEqual([name, true, files.length]);
     }
@@ -128,6 +134,8 @@ describe('a label, a workspace entry and a language, added to a copy as their re
         columns: true,
         filter: true,
         order: true,
+        anchor: true,
+        policy: true,
       });
       const python = ['-c', SHOW_IN_PYTHON];
       const env = { ...process.env, PYTHONPATH: join(folder, 'packages/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
@@ -161,6 +169,10 @@ console.log(JSON.stringify({
   columns: formatCsv([], { start: '', cellLengthMax: undefined }).includes('device_id_hash'),
   filter: accepts(workspaceEntryFilters, { type: 'keys_counted' }) && WORKSPACE_ENTRY_TYPES.includes('keys_counted'),
   order: PLACES.keys_counted?.[0] === 'workspace',
+  anchor: contracts.anchorType.options.includes('notary'),
+  policy: accepts(contracts.putTrustPolicyRequest, {
+    ...contracts.DEFAULT_TRUST_POLICY, anchors: [{ id: 'n', type: 'notary', url: 'https://notary.example' }],
+  }),
 }));
 `;
 

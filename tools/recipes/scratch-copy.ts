@@ -11,6 +11,8 @@ export type ScratchCopy = {
   /** Replaces a piece of a file that is there once. */
   replace(path: string, piece: string, by: string): void;
   add(path: string, text: string): void;
+  /** Has a new package found by its name, as `npm install` does. */
+  link(name: string, path: string): void;
 };
 
 /** Copies what git knows of the repository into an empty folder, with the packages that are installed. */
@@ -53,8 +55,12 @@ export function openScratchCopy(root: string, folder: string): ScratchCopy {
       note(path);
     },
     add(path, text) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text, { flag: 'wx' });
       note(path);
+    },
+    link(name, path) {
+      symlinkSync(join(folder, path), join(folder, 'node_modules', name));
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { atMost } from './text-length.ts';
 
 /** What is known of a type of anchor. */
 type AnchorFacts = {
@@ -11,13 +12,70 @@ type AnchorFacts = {
   readonly artefact: 'token' | 'copy';
   /** The member of its configuration that is stored sealed, and is never shown. */
   readonly secret: 'secret_access_key' | null;
+  /** Its configuration as everybody may see it: without its secret. */
+  readonly config: z.ZodObject;
+  /** As a manager sends it. A secret that is left out is the one sent before for this id. */
+  readonly request: z.ZodObject;
 };
+
+const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and "-"');
+const url = z.string().min(1, 'must not be empty').check(atMost(2000));
+const pem = z.string().min(1, 'must not be empty').check(atMost(20_000));
+
+const rfc3161 = {
+  id: anchorId,
+  type: z.literal('rfc3161'),
+  /** Where time-stamp queries (RFC 3161 section 3.4) are posted. */
+  url,
+  /** The certificates that a token's chain must end at, one or more in PEM. */
+  certificate_pem: pem,
+  required: z.boolean(),
+};
+const objectLock = {
+  id: anchorId,
+  type: z.literal('object-lock'),
+  /** The S3 endpoint, without the bucket. */
+  url,
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  region: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
+  prefix: z.string().regex(/^[A-Za-z0-9._/-]{0,200}$/, 'must be at most 200 letters, digits and ". _ / -"'),
+  retention_days: z.int().min(1).max(36_500),
+  access_key_id: z.string().min(1).check(atMost(200)),
+  required: z.boolean(),
+};
+const file = { id: anchorId, type: z.literal('file') };
+
+const secretAccessKey = z.string().min(1).check(atMost(500));
 
 /** The types of anchors. Code asks this table what a type is like, and no type by its name. */
 export const ANCHOR_TYPES = {
-  rfc3161: { isExternal: true, artefact: 'token', secret: null },
-  'object-lock': { isExternal: true, artefact: 'copy', secret: 'secret_access_key' },
-  file: { isExternal: false, artefact: 'copy', secret: null },
+  rfc3161: {
+    isExternal: true,
+    artefact: 'token',
+    secret: null,
+    config: z.strictObject(rfc3161),
+    request: z.strictObject({ ...rfc3161, required: rfc3161.required.default(false) }),
+  },
+  'object-lock': {
+    isExternal: true,
+    artefact: 'copy',
+    secret: 'secret_access_key',
+    config: z.strictObject(objectLock),
+    request: z.strictObject({
+      ...objectLock,
+      region: objectLock.region.default('us-east-1'),
+      prefix: objectLock.prefix.default(''),
+      required: objectLock.required.default(false),
+      secret_access_key: secretAccessKey.optional(),
+    }),
+  },
+  file: {
+    isExternal: false,
+    artefact: 'copy',
+    secret: null,
+    config: z.strictObject(file),
+    request: z.strictObject(file),
+  },
 } as const satisfies Readonly<Record<string, AnchorFacts>>;
 
 export type AnchorType = keyof typeof ANCHOR_TYPES;
@@ -26,6 +84,32 @@ const names = Object.keys(ANCHOR_TYPES) as [AnchorType, ...AnchorType[]];
 
 /** The name of a type of anchors. */
 export const anchorType = z.enum(names);
+
+type Facts = (typeof ANCHOR_TYPES)[AnchorType];
+type Forms<Form extends 'config' | 'request'> = [Facts[Form], ...Facts[Form][]];
+
+/** The configuration of every type, as everybody may see it or as a manager sends it. */
+function formsOf<Form extends 'config' | 'request'>(form: Form): Forms<Form> {
+  return names.map((name) => ANCHOR_TYPES[name][form]) as Forms<Form>;
+}
+
+/** An anchor as everybody may see it: without its secret. */
+export const anchorConfig = z.discriminatedUnion('type', formsOf('config'));
+export type AnchorConfig = z.infer<typeof anchorConfig>;
+
+/** An anchor as a manager sends it. A secret that is left out is the one sent before for this id. */
+export const anchorRequest = z.discriminatedUnion('type', formsOf('request'));
+export type AnchorRequest = z.infer<typeof anchorRequest>;
+
+/** The certificates that tokens of an anchor lead to; null if its type has none. */
+export function certificateOf(anchor: AnchorConfig | AnchorRequest): string | null {
+  return 'certificate_pem' in anchor ? anchor.certificate_pem : null;
+}
+
+/** The secret that was sent with an anchor; undefined if it was left out, or the type has none. */
+export function secretOf(anchor: AnchorRequest): string | undefined {
+  return 'secret_access_key' in anchor ? anchor.secret_access_key : undefined;
+}
 
 /** The types whose artefact is a token. */
 export const TOKEN_ANCHORS: readonly AnchorType[] = names.filter((name) => ANCHOR_TYPES[name].artefact === 'token');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anchorType } from './anchor-types.ts';
+import { anchorConfig, anchorRequest, anchorType } from './anchor-types.ts';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
@@ -8,67 +8,6 @@ import { atMost } from './text-length.ts';
 export const ANCHORS_MAX = 8;
 /** Longest text of a witness policy, in UTF-16 code units. */
 export const WITNESS_POLICY_LENGTH_MAX = 64 * 1024;
-
-const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and "-"');
-const url = z.string().min(1, 'must not be empty').check(atMost(2000));
-const pem = z.string().min(1, 'must not be empty').check(atMost(20_000));
-
-const rfc3161 = {
-  id: anchorId,
-  type: z.literal('rfc3161'),
-  /** Where time-stamp queries (RFC 3161 section 3.4) are posted. */
-  url,
-  /** The certificates that a token's chain must end at, one or more in PEM. */
-  certificate_pem: pem,
-  required: z.boolean(),
-};
-const objectLock = {
-  id: anchorId,
-  type: z.literal('object-lock'),
-  /** The S3 endpoint, without the bucket. */
-  url,
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
-  region: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
-  prefix: z.string().regex(/^[A-Za-z0-9._/-]{0,200}$/, 'must be at most 200 letters, digits and ". _ / -"'),
-  retention_days: z.int().min(1).max(36_500),
-  access_key_id: z.string().min(1).check(atMost(200)),
-  required: z.boolean(),
-};
-const file = { id: anchorId, type: z.literal('file') };
-
-/** An anchor as everybody may see it: without its secret. */
-export const anchorConfig = z.discriminatedUnion('type', [
-  z.strictObject(rfc3161),
-  z.strictObject(objectLock),
-  z.strictObject(file),
-]);
-export type AnchorConfig = z.infer<typeof anchorConfig>;
-
-/** The certificates that tokens of an anchor lead to; null if its type has none. */
-export function certificateOf(anchor: AnchorConfig | AnchorRequest): string | null {
-  return 'certificate_pem' in anchor ? anchor.certificate_pem : null;
-}
-
-const secretAccessKey = z.string().min(1).check(atMost(500));
-
-/** An anchor as a manager sends it. A secret that is left out is the one sent before for this id. */
-export const anchorRequest = z.discriminatedUnion('type', [
-  z.strictObject({ ...rfc3161, required: rfc3161.required.default(false) }),
-  z.strictObject({
-    ...objectLock,
-    region: objectLock.region.default('us-east-1'),
-    prefix: objectLock.prefix.default(''),
-    required: objectLock.required.default(false),
-    secret_access_key: secretAccessKey.optional(),
-  }),
-  z.strictObject(file),
-]);
-export type AnchorRequest = z.infer<typeof anchorRequest>;
-
-/** The secret that was sent with an anchor; undefined if it was left out, or the type has none. */
-export function secretOf(anchor: AnchorRequest): string | undefined {
-  return 'secret_access_key' in anchor ? anchor.secret_access_key : undefined;
-}
 
 /** How much has to vouch for a log from outside. */
 const fields = {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { anchorRequest } from '../anchor-types.ts';
 import { anyBundle, logKeyItem, logKeyList, proofBundle, proofQuery, retireLogKeyRequest } from '../bundles.ts';
 import { emptyRequest } from '../json.ts';
 import { createPackRequest } from '../packs.ts';
 import { revealRequest } from '../reveals.ts';
 import {
   anchorList,
-  anchorRequest,
   anchorRunAccepted,
   checkpointList,
   putTrustPolicyRequest,
