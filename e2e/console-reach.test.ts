@@ -134,6 +134,34 @@ describeInBrowser('the console without a mouse, and in German', () => {
     });
   });
 
+  it('holds still where the system or the reader wants it, and remembers that', async () => {
+    // A switch slides.
+    const longest = () =>
+      page
+        .locator('main *')
+        .evaluateAll((all) =>
+          Math.max(...all.flatMap((one) => getComputedStyle(one).transitionDuration.split(',').map(parseFloat))),
+        );
+    const choose = async (item: string) => {
+      await button('rita').click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    };
+    await page.goto(`${site.url}settings`);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.locator('main [role=switch]').first().waitFor();
+    expect(await longest()).toBeGreaterThan(0.001);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await longest()).toBeLessThan(0.001);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await choose('Nothing moves');
+    await page.reload();
+    await page.locator('main [role=switch]').first().waitFor();
+    expect(await longest()).toBeLessThan(0.001);
+    await choose('Things may move');
+    expect(await longest()).toBeGreaterThan(0.001);
+  });
+
   describe('German', () => {
     it('has no word of English on any page, and no barrier in dark, light and on a phone', async () => {
       await button('rita').click();

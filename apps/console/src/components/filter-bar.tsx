@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, Fragment, useState } from 'react';
+import { type FormEvent, Fragment, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchTexts } from '../shell/search.ts';
 import classes from './filter-bar.module.css';
@@ -35,6 +35,9 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
   const { t } = useTranslation();
   const [values, setValues] = useState<SearchTexts>(search);
   const [searchBy, setSearchBy] = useState((keys.find(({ value }) => search[value] !== undefined) ?? keys[0])?.value);
+  // Only a narrow screen folds them away.
+  const [isOpen, setOpen] = useState(Object.keys(search).length > 0);
+  const id = useId();
   const bind = (name: string) => ({
     value: values[name] ?? '',
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
@@ -61,7 +64,16 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
 
   return (
     <search>
-      <form className={classes['filters']} onSubmit={submit}>
+      <Button
+        variant="default"
+        className={classes['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('records.showFilters')}
+      </Button>
+      <form id={id} className={classes['filters']} data-open={isOpen} onSubmit={submit}>
         {searchBy !== undefined && (
           <>
             <NativeSelect

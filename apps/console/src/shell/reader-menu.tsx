@@ -4,13 +4,15 @@ import { ActionMenu } from '../components/action-menu.tsx';
 import { chooseLanguage, LANGUAGES, nameLanguage } from '../locales/open-catalogue.ts';
 import { useSession } from '../session/session-context.tsx';
 import classes from './shell.module.css';
+import { useMotion } from './use-motion.ts';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-/** What concerns the reader: colors, language, signing out. */
+/** What concerns the reader: colors, motion, language, signing out. */
 export function ReaderMenu() {
   const { t, i18n } = useTranslation();
   const { session, leave } = useSession();
+  const [hasMotion, setMotion] = useMotion();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <ActionMenu
@@ -31,6 +33,15 @@ export function ReaderMenu() {
           title: t(`shell.scheme.${scheme}`),
           onChoose: () => setColorScheme(scheme),
           isCurrent: scheme === colorScheme,
+        })),
+        { kind: 'line' },
+        { kind: 'label', title: t('shell.motion') },
+        ...[true, false].map((isOn) => ({
+          kind: 'item' as const,
+          key: isOn ? 'motion-on' : 'motion-off',
+          title: t(isOn ? 'shell.motionOn' : 'shell.motionOff'),
+          onChoose: () => setMotion(isOn),
+          isCurrent: isOn === hasMotion,
         })),
         { kind: 'line' },
         { kind: 'label', title: t('shell.language') },

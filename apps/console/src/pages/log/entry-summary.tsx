@@ -56,6 +56,10 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
         return t(`targetChanges.${value}`, { defaultValue: String(value) });
       case 'reason_code':
         return t(`reveal.codes.${value}`, { defaultValue: String(value) });
+      case 'format':
+        return t(`exportFormats.${value}`, { defaultValue: String(value) });
+      case 'shows':
+        return t(`linkShows.${value}`, { defaultValue: String(value) });
       case 'records':
         return t('log.records', { count: Number(value) });
       case 'vkey':

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, Verification } from '@answer-evidence/contracts';
+import { chooseLanguage, sayDetail } from '@answer-evidence/verify';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
@@ -71,7 +72,7 @@ function Findings({ record, verification }: { readonly record: AnswerRecord; rea
           <dd>
             {t(`vouching.compared.${compared.outcome}`)}
             <Text size="sm" c="dimmed" component="div">
-              <PlainText text={compared.detail} />
+              <PlainText text={sayDetail(compared.detail, chooseLanguage([i18n.language]))} />
             </Text>
             {runId !== undefined && (
               <Link to="/reconciliation/$runId" params={{ runId }}>

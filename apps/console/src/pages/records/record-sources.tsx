@@ -50,6 +50,8 @@ function Item({ name, item }: { readonly name: string; readonly item: JsonObject
   const gone = tombstone.safeParse(grave);
   // A member of that name that is no tombstone is the application's own.
   const shown = gone.success || grave === undefined ? rest : { ...rest, tombstone: grave };
+  // Its name stands above.
+  const others = Object.entries(shown).filter(([, value]) => value !== named);
   return (
     <li>
       <strong>{named === undefined ? name : <PlainText text={named} />}</strong>{' '}
@@ -75,7 +77,7 @@ function Item({ name, item }: { readonly name: string; readonly item: JsonObject
           )}
         </Text>
       )}
-      {Object.entries(shown).map(([member, value]) => (
+      {others.map(([member, value]) => (
         <div key={member}>
           <span className="muted">
             <PlainText text={member} />

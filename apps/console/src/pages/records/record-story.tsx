@@ -29,6 +29,7 @@ export function RecordStory({ record }: { readonly record: AnswerRecord }) {
     application: nameControls(record.application_key),
     at: formatTime(record.created_at),
     steps,
+    isExpired: [record.question, record.answer].some(({ text_state: state }) => state === 'expired'),
     vouching: verification && { witnessed: isSaid('witnessed'), anchored: isSaid('anchored') },
   };
   return (
