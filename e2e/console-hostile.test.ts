@@ -3,6 +3,7 @@ import { describeInBrowser } from '../tools/scenery/browser.ts';
 import { testFields } from './hostile-console/fields.ts';
 import { type HostileConsole, openHostileConsole } from './hostile-console/hostile-console.ts';
 import { testIntake } from './hostile-console/intake.ts';
+import { testMarkdown } from './hostile-console/markdown.ts';
 import { testRecords } from './hostile-console/records.ts';
 import { testReplies } from './hostile-console/replies.ts';
 import { testWorkspace } from './hostile-console/workspace.ts';
@@ -25,6 +26,7 @@ describeInBrowser('hostile texts in every field', () => {
   testFields(open);
   testReplies(open);
   testRecords(open);
+  testMarkdown(open);
   testIntake(open);
   testWorkspace(open);
 
