@@ -8,6 +8,7 @@ import { REPOSITORY, type ServiceProcess, watch } from '../tools/scenery/service
 
 const DEADLINE_MS = 300_000;
 const DAYS = 3;
+const ENVIRONMENT = { ...process.env, SERVICE_METRICS_PORT: '0' };
 
 let folder: string;
 let port: number;
@@ -27,7 +28,9 @@ afterAll(async () => {
 
 function demo(...args: string[]): ServiceProcess {
   const words = ['--disable-warning=ExperimentalWarning', 'tools/demo/main.ts', ...args];
-  const one = watch(spawn(process.execPath, words, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const one = watch(
+    spawn(process.execPath, words, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT }),
+  );
   // Ended before it is ready, where that is what is looked at.
   one.ready.catch(() => undefined);
   running.push(one);

@@ -79,6 +79,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'lagging-standby': STARTS,
   'database-settings': DAMAGES,
   'database-trouble': DAMAGES,
+  'console-demo': STARTS,
   demo: STARTS,
   'device-login-crash': FAULTS,
   distribution: NO_SERVICE,
