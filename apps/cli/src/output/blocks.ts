@@ -23,6 +23,8 @@ export type Checks = {
   readonly checks: readonly ShownCheck[];
   /** Whether people see only those that are FAIL or SKIP. */
   readonly isSummary: boolean;
+  /** That of the labels; what was found is in it already. */
+  readonly language: WordLanguage;
 };
 
 /** A sentence. */
@@ -43,7 +45,7 @@ export function asFields(fields: Fields['fields']): Fields {
 
 /** The checks of a verification, in the language of their reader. */
 export function asChecks(checks: Checks['checks'], isSummary = false, language: WordLanguage = 'en'): Checks {
-  return { kind: 'checks', checks: checks.map((check) => sayCheck(check, language)), isSummary };
+  return { kind: 'checks', checks: checks.map((check) => sayCheck(check, language)), isSummary, language };
 }
 
 /**

@@ -89,6 +89,27 @@ it('pads the names of fields by the longest, and parts blocks by an empty line',
 });
 
 describe('checks', () => {
+  it('are said in the language of their reader', () => {
+    const one = {
+      check: 'answer_commitment',
+      outcome: 'FAIL',
+      detail: 'the commitment to the answer does not have the expected value',
+      compared: { expected: 'a', actual: 'b' },
+      does_not_prove: 'Not that the answer is true.',
+    } as const;
+    expect(renderBlocks([asChecks([one], false, 'de')], screen)).toBe(
+      [
+        'FAIL  answer_commitment',
+        '      Bindung an: Antwort: hat nicht den erwarteten Wert',
+        '      erwartet    a',
+        '      tatsächlich b',
+        '      Grenze: Nicht, dass die Antwort wahr ist oder zugestellt wurde; nur, dass die Anwendung sie einreichte.',
+        '0 PASS, 1 FAIL, 0 SKIP, 0 NA',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('of a summary are those that are not settled, with the counts of all', () => {
     const text = renderBlocks([asChecks(checks, true)], screen);
     expect(text).not.toContain('PASS  root');

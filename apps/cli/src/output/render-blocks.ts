@@ -72,22 +72,30 @@ function formatCell(value: Cell, now: number | undefined): string {
   return (now === undefined ? undefined : formatAge(text, now)) ?? text;
 }
 
-function renderChecks({ checks, isSummary }: Checks, paint: Paint): string {
+function renderChecks({ checks, isSummary, language }: Checks, paint: Paint): string {
   const isFailed = ({ outcome }: ShownCheck) => outcome === 'FAIL';
   const shown = [
     ...checks.filter(isFailed),
     ...checks.filter((check) => !isFailed(check) && (!isSummary || check.outcome === 'SKIP')),
   ];
-  return `${shown.map((check) => renderCheck(check, paint)).join('')}${countOutcomes(checks)}\n`;
+  return `${shown.map((check) => renderCheck(check, paint, LABELS[language])).join('')}${countOutcomes(checks)}\n`;
 }
 
 const OUTCOMES = ['PASS', 'FAIL', 'SKIP', 'NA'] as const;
 const INDENT = ' '.repeat(6);
 
-function renderCheck(check: ShownCheck, paint: Paint): string {
+type Labels = Readonly<Record<'expected' | 'actual' | 'limit', string>>;
+const LABELS: Readonly<Record<Checks['language'], Labels>> = {
+  en: { expected: 'expected', actual: 'actual  ', limit: 'Limit' },
+  de: { expected: 'erwartet   ', actual: 'tatsächlich', limit: 'Grenze' },
+};
+
+function renderCheck(check: ShownCheck, paint: Paint, labels: Labels): string {
   const compared =
-    check.compared === null ? [] : [`expected ${check.compared.expected}`, `actual   ${check.compared.actual}`];
-  const lines = [check.detail, ...compared, `Limit: ${check.does_not_prove}`];
+    check.compared === null
+      ? []
+      : [`${labels.expected} ${check.compared.expected}`, `${labels.actual} ${check.compared.actual}`];
+  const lines = [check.detail, ...compared, `${labels.limit}: ${check.does_not_prove}`];
   const head = `${paint.outcome(check.outcome)}${' '.repeat(6 - check.outcome.length)}${check.check}\n`;
   return head + lines.map((line) => `${INDENT}${formatTerminalText(line)}\n`).join('');
 }
