@@ -3,6 +3,7 @@ import { type FormEvent, Fragment, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchTexts } from '../shell/search.ts';
 import classes from './filter-bar.module.css';
+import { listOf, Offered } from './offered.tsx';
 import { nameControls } from './split-controls.ts';
 
 const DAYS = ['created_after', 'created_before'];
@@ -98,16 +99,10 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
                 type={isDay ? 'date' : 'text'}
                 label={label}
                 spellCheck={false}
-                {...(offered.length === 0 ? {} : { list: `offered-${name}` })}
+                {...listOf(`offered-${name}`, offered)}
                 {...bind(name)}
               />
-              {offered.length > 0 && (
-                <datalist id={`offered-${name}`}>
-                  {offered.map((value) => (
-                    <option key={value} value={value} />
-                  ))}
-                </datalist>
-              )}
+              <Offered id={`offered-${name}`} values={offered} />
             </Fragment>
           ) : (
             <NativeSelect

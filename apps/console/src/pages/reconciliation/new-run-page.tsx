@@ -7,18 +7,19 @@ import { LATENESS_SECONDS_DEFAULT, MATCH_FIELDS, type MatchField, REFERENCES_MAX
 import { ActionError } from '../../components/action-error.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FileName } from '../../components/file-name.tsx';
+import { listOf, Offered } from '../../components/offered.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { nameControls } from '../../components/split-controls.ts';
 import { useAction } from '../../components/use-action.ts';
+import { useKnownNames } from '../../components/use-known-names.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { guessMapping, type List, ListError, type Mapping, mapRows, readList, REFERENCE_FIELDS } from './read-list.ts';
 import classes from './reconciliation.module.css';
-import { windowOf } from './window-of.ts';
+import { WindowFields } from './window-fields.tsx';
+import { type Window, windowOf } from './window-of.ts';
 
 const PREVIEW_ROWS = 5;
-/** A time of whole minutes, from which a browser leaves the seconds out. */
-const MINUTES_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
 /** Compares a list of the application's own answers with the records. Nothing is sent before it is asked for. */
 export function NewRunPage() {
@@ -30,8 +31,9 @@ export function NewRunPage() {
   const [environment, setEnvironment] = useState('');
   const [matchOn, setMatchOn] = useState<MatchField>('idempotency_key');
   const [lateness, setLateness] = useState(String(LATENESS_SECONDS_DEFAULT));
-  const [start, setStart] = useState('');
-  const [end, setEnd] = useState('');
+  const [span, setSpan] = useState<Window>({ start: '', end: '' });
+  const [isExact, setExact] = useState(false);
+  const names = useKnownNames();
   const [list, setList] = useState<List | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const [fileFault, setFileFault] = useState<string | null>(null);
@@ -59,9 +61,9 @@ export function NewRunPage() {
 
   function remap(from: List, next: Mapping): void {
     setMapping(next);
-    const window = windowOf(mapRows(from, next).references.map(({ occurred_at: at }) => at));
-    setStart(window?.start ?? '');
-    setEnd(window?.end ?? '');
+    const found = windowOf(mapRows(from, next).references.map(({ occurred_at: at }) => at));
+    setExact(false);
+    setSpan(found ?? { start: '', end: '' });
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -71,8 +73,8 @@ export function NewRunPage() {
       const made = await client.reconciliations.create({
         application_key: application.trim(),
         ...(environment.trim() === '' ? {} : { environment: environment.trim() }),
-        window_start: start.trim(),
-        window_end: end.trim(),
+        window_start: span.start,
+        window_end: span.end,
         match_on: matchOn,
         max_lateness_seconds: Number(lateness),
         references: [...mapped.references],
@@ -143,13 +145,17 @@ export function NewRunPage() {
               onChange={(event) => setApplication(event.currentTarget.value)}
               required
               spellCheck={false}
+              {...listOf('known-applications', names.applications)}
             />
+            <Offered id="known-applications" values={names.applications} />
             <TextInput
               label={t('records.environment')}
               value={environment}
               onChange={(event) => setEnvironment(event.currentTarget.value)}
               spellCheck={false}
+              {...listOf('known-environments', names.environments)}
             />
+            <Offered id="known-environments" values={names.environments} />
             <NativeSelect
               label={t('newRun.matchOn')}
               value={matchOn}
@@ -164,8 +170,16 @@ export function NewRunPage() {
               onChange={(event) => setLateness(event.currentTarget.value)}
               inputMode="numeric"
             />
-            <TimeInput label={t('newRun.start')} value={start} onChange={setStart} />
-            <TimeInput label={t('newRun.end')} value={end} onChange={setEnd} />
+            <WindowFields
+              value={span}
+              isExact={isExact}
+              onExact={(next) => {
+                setExact(next);
+                // Whole days have every answer in them that the exact times had.
+                if (!next) setSpan(windowOf(knownTimes(span)) ?? span);
+              }}
+              onChange={setSpan}
+            />
           </div>
           <ActionError error={error} />
           <Group>
@@ -184,25 +198,8 @@ function optionsOf({ columns }: List): readonly { readonly value: string; readon
   return columns.map((value) => ({ value, label: nameControls(value) }));
 }
 
-type TimeInputProps = {
-  readonly label: string;
-  /** A time of UTC as RFC 3339 has it, or nothing. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-};
-
-/** A time of UTC, to the second. */
-function TimeInput({ label, value, onChange }: TimeInputProps) {
-  return (
-    <TextInput
-      type="datetime-local"
-      step={1}
-      label={label}
-      value={value.replace('Z', '')}
-      onChange={({ currentTarget: { value: next } }) =>
-        onChange(next === '' ? '' : `${next}${next.length === MINUTES_LENGTH ? ':00' : ''}Z`)
-      }
-      required
-    />
-  );
+/** Times from which the days of a window follow: its end is no part of it. */
+function knownTimes({ start, end }: Window): readonly string[] {
+  const last = Date.parse(end) - 1;
+  return [start, ...(Number.isNaN(last) ? [] : [new Date(last).toISOString()])];
 }

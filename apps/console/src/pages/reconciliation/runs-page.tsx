@@ -1,38 +1,35 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReconciliationRun } from '@answer-evidence/contracts';
+import type { ListedRun } from '@answer-evidence/contracts';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { TimeSpan } from '../../components/time-span.tsx';
+import { useKnownNames } from '../../components/use-known-names.ts';
 import { useSession } from '../../session/session-context.tsx';
-import classes from './reconciliation.module.css';
+import { OpenWork } from './open-work.tsx';
 import { RunStatus } from './run-status.tsx';
 import { Trend } from './trend.tsx';
 
-/** Runs, newest first, and how much was missing or late over time. */
+/** Runs, newest first, what is still open of each, and how much was missing or late over time. */
 export function RunsPage() {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const { application_key: application, cursor } = useSearch({ from: '/reconciliation' });
   const navigate = useNavigate({ from: '/reconciliation' });
-  const [typed, setTyped] = useState(application ?? '');
+  const { applications } = useKnownNames();
   const filters: Record<string, string> = application === undefined ? {} : { application_key: application };
   const list = useQuery({
     queryKey: ['runs', session.workspace.id, filters, cursor ?? null],
     queryFn: () => client.reconciliations.list(filters, cursor === undefined ? {} : { cursor }),
     placeholderData: keepPreviousData,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void navigate({ search: typed.trim() === '' ? {} : { application_key: typed.trim() } });
-  };
-  const columns: readonly Column<ReconciliationRun>[] = [
+  const columns: readonly Column<ListedRun>[] = [
     {
       id: 'window',
       title: t('runs.window'),
@@ -55,7 +52,8 @@ export function RunsPage() {
       ),
     },
     { id: 'status', title: t('runs.status'), cell: (run) => <RunStatus run={run} /> },
-    { id: 'references', title: t('findings.references'), cell: ({ references }) => references },
+    { id: 'work', title: t('runs.work'), cell: (run) => <OpenWork run={run} /> },
+    { id: 'references', title: t('findings.references'), cell: ({ references }) => references, isMinor: true },
     {
       id: 'unexpected',
       title: t('findings.unexpected_service'),
@@ -71,19 +69,18 @@ export function RunsPage() {
           {t('runs.new')}
         </Button>
       </PageHead>
-      <search>
-        <form className={classes['bar']} onSubmit={submit}>
-          <TextInput
-            label={t('records.application')}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            spellCheck={false}
-          />
-          <Button type="submit" variant="default">
-            {t('records.search')}
-          </Button>
-        </form>
-      </search>
+      <FilterBar
+        key={application ?? ''}
+        search={filters}
+        fields={[
+          {
+            name: 'application_key',
+            label: t('records.application'),
+            offered: applications,
+          },
+        ]}
+        onChange={(next) => void navigate({ search: next })}
+      />
       <PagedTable
         caption={t('runs.title')}
         columns={columns}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RECORD_STATUSES } from '@answer-evidence/contracts';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { useKnownNames } from '../../components/use-known-names.ts';
 import { useSession } from '../../session/session-context.tsx';
 import type { SearchTexts } from '../../shell/search.ts';
 import { findRecordId, REVIEW_KEYS } from './filters.ts';
@@ -14,11 +15,7 @@ export function RecordFilterBar({ search, onChange }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { client, session } = useSession();
-  const { data: values } = useQuery({
-    queryKey: ['search-values', session.workspace.id],
-    queryFn: () => client.search.values(),
-    staleTime: 60_000,
-  });
+  const values = useKnownNames();
   const { data: imported } = useQuery({
     queryKey: ['answered', session.workspace.id],
     queryFn: () => client.search.answered(),
@@ -41,8 +38,8 @@ export function RecordFilterBar({ search, onChange }: Props) {
           label: t('records.status'),
           options: RECORD_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
         },
-        { name: 'application_key', label: t('records.application'), offered: values?.applications ?? [] },
-        { name: 'environment', label: t('records.environment'), offered: values?.environments ?? [] },
+        { name: 'application_key', label: t('records.application'), offered: values.applications },
+        { name: 'environment', label: t('records.environment'), offered: values.environments },
         ...(hasClaims
           ? [
               { name: 'answered_after', label: t('records.answeredFrom'), isDay: true },

@@ -1,36 +1,35 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PAGE_SIZE_MAX } from '@answer-evidence/contracts';
+import type { TriagePerson } from '@answer-evidence/contracts';
 import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
 
 type Props = {
   readonly label: string;
+  /** Who has it; null for nobody. */
+  readonly value: TriagePerson | null;
   /** The id of a member; empty for nobody. */
-  readonly value: string;
   readonly onChange: (id: string) => void;
 };
 
-/** Who may have a finding: managers see the members. */
+/** Who may have a finding: any member. Who has it and may no longer is shown as well. */
 export function AssigneeChoice({ label, value, onChange }: Props) {
   const { t } = useTranslation();
   const { client, session } = useSession();
-  const { data } = useQuery({
-    queryKey: ['members', session.workspace.id, 'assignees'],
-    queryFn: () => client.members.list({ size: PAGE_SIZE_MAX }),
+  const { data: able = [] } = useQuery({
+    queryKey: ['assignees', session.workspace.id],
+    queryFn: () => client.reconciliations.assignees(),
   });
-  const members = (data?.items ?? []).filter(
-    ({ id, disabled, removed_at: removed }) => id === value || (!disabled && removed === null),
-  );
+  const people = value === null || able.some(({ id }) => id === value.id) ? able : [value, ...able];
   return (
     <NativeSelect
       label={label}
-      value={value}
+      value={value?.id ?? ''}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: '', label: t('triage.nobody') },
-        ...members.map(({ id, username }) => ({ value: id, label: nameControls(username) })),
+        ...people.map(({ id, username }) => ({ value: id, label: nameControls(username) })),
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,28 +16,36 @@ type Props = {
 };
 
 /**
- * What can be done about several findings at once: one step each, with the version that the table shows. What somebody
+ * What can be done about several findings at once: one step each, with the version that was read of it. What somebody
  * else has changed stops it, and what was done until then stays.
  */
 export function BulkBar({ runId, selected, onDone }: Props) {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session } = useSession();
   const queries = useQueryClient();
   const { isBusy, error, run } = useAction();
   const [isResolving, setResolving] = useState(false);
+  const [done, setDone] = useState<number | null>(null);
   const open = selected.filter(({ triage }) => triage.state === 'open');
   const mine = session.member.id;
-  const free = open.filter(({ triage }) => triage.assignee?.id !== mine);
 
   async function takeSteps(findings: readonly TriagedFinding[], step: TriageStepRequest): Promise<void> {
     try {
-      for (const { position, triage } of findings)
+      for (const [at, { position, triage }] of findings.entries()) {
+        setDone((100 * at) / findings.length);
         await client.reconciliations.takeStep(runId, position, { ...step, version: triage.version });
+      }
     } finally {
+      setDone(null);
       await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
     }
     onDone();
   }
+  const assign = (to: string | null) => {
+    // To whom it is assigned already, it cannot be once more.
+    const others = open.filter(({ triage }) => (triage.assignee?.id ?? null) !== to);
+    void run(() => takeSteps(others, { action: 'assign', assignee_id: to }));
+  };
 
   if (selected.length === 0 && error === null) return null;
   return (
@@ -47,24 +55,25 @@ export function BulkBar({ runId, selected, onDone }: Props) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={free.length === 0}
+          disabled={open.every(({ triage }) => triage.assignee?.id === mine)}
           loading={isBusy}
-          onClick={() => void run(() => takeSteps(free, { action: 'assign', assignee_id: mine }))}
+          onClick={() => assign(mine)}
         >
           {t('triage.take')}
         </Button>
-        {isManager && open.length > 0 && (
+        {open.length > 0 && (
           <AssigneeChoice
             label={t('triage.assignTo')}
-            value=""
+            value={null}
             onChange={(id) => {
-              if (id !== '') void run(() => takeSteps(open, { action: 'assign', assignee_id: id }));
+              if (id !== '' && !isBusy) assign(id);
             }}
           />
         )}
         <Button size="compact-sm" disabled={open.length === 0 || isBusy} onClick={() => setResolving(true)}>
           {t('triage.resolve')}
         </Button>
+        {done !== null && <Progress w={160} value={done} aria-label={t('triage.progress')} />}
       </Group>
       <ActionError error={error} />
       {isResolving && (

@@ -9,10 +9,12 @@ import type { Column } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
+import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import classes from '../reconciliation.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { FindingDetail } from './finding-detail.tsx';
+import { SelectMatching } from './select-matching.tsx';
 import { TriageDialog } from './triage-dialog.tsx';
 
 const FILTERS = ['type', 'state', 'assignee'] as const;
@@ -23,7 +25,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
   const { client, session } = useSession();
   const search = useSearch({ from: '/reconciliation/$runId' });
   const navigate = useNavigate({ from: '/reconciliation/$runId' });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<ReadonlyMap<string, TriagedFinding>>(new Map());
   const { cursor, finding: opened } = search;
   const here: Record<string, string> = {};
   for (const name of FILTERS) if (search[name] !== undefined) here[name] = search[name];
@@ -40,7 +42,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
   });
   const choose = (name: string, value: string) => {
     const { [name]: _, ...others } = here;
-    setSelected(new Set());
+    setPicked(new Map());
     void navigate({ search: value === '' ? others : { ...others, [name]: value } });
   };
   const open = (position: number | undefined) =>
@@ -51,6 +53,10 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
         ...(position === undefined ? {} : { finding: `${position}` }),
       },
     });
+  const { data: people = [] } = useQuery({
+    queryKey: ['assignees', session.workspace.id],
+    queryFn: () => client.reconciliations.assignees(),
+  });
   const rows = list.data?.items ?? [];
   const counts = list.data?.counts;
   const columns: readonly Column<TriagedFinding>[] = [
@@ -122,6 +128,12 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
             { value: '', label: t('triage.anybody') },
             { value: 'me', label: t('triage.me') },
             { value: 'none', label: t('triage.nobody') },
+            ...people
+              .filter(({ id }) => id !== session.member.id)
+              .map(({ id, username }) => ({
+                value: id,
+                label: nameControls(username),
+              })),
           ]}
         />
         {counts !== undefined && counts.open + counts.resolved > 0 && (
@@ -134,11 +146,15 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
           </div>
         )}
       </Group>
-      <BulkBar
-        runId={runId}
-        selected={rows.filter(({ position }) => selected.has(`${position}`))}
-        onDone={() => setSelected(new Set())}
-      />
+      {list.data !== undefined && list.data.total > rows.length && (
+        <SelectMatching
+          runId={runId}
+          filters={withoutNothing(filters)}
+          total={list.data.total}
+          onSelect={(findings) => setPicked(new Map(findings.map((one) => [`${one.position}`, one])))}
+        />
+      )}
+      <BulkBar runId={runId} selected={[...picked.values()]} onDone={() => setPicked(new Map())} />
       <PagedTable
         caption={t('findings.title')}
         columns={columns}
@@ -146,13 +162,20 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
         keyOf={({ position }) => `${position}`}
         cursor={cursor}
         empty={<EmptyState title={t('findings.none')}>{t('findings.noneText')}</EmptyState>}
-        selected={selected}
-        onSelect={setSelected}
+        selected={new Set(picked.keys())}
+        onSelect={(keys) =>
+          // What is selected on other pages stays.
+          setPicked(
+            new Map(
+              [...picked.values(), ...rows].flatMap((one) => {
+                const key = `${one.position}`;
+                return keys.has(key) ? [[key, one]] : [];
+              }),
+            ),
+          )
+        }
         onOpen={({ position }) => open(position)}
-        onPage={(at) => {
-          setSelected(new Set());
-          void navigate({ search: { ...here, ...at } });
-        }}
+        onPage={(at) => void navigate({ search: { ...here, ...at } })}
       />
       {opened !== undefined && /^\d{1,9}$/.test(opened) && (
         <TriageDialog key={opened} runId={runId} position={Number(opened)} onClose={() => open(undefined)} />

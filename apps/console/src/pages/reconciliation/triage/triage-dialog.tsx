@@ -82,17 +82,11 @@ function Work({ runId, found, onStale }: WorkProps) {
       />
       {triage.state === 'open' && (
         <Group align="end">
-          {isManager ? (
-            <AssigneeChoice
-              label={t('triage.assignee')}
-              value={triage.assignee?.id ?? ''}
-              onChange={(id) => void take({ action: 'assign', assignee_id: id === '' ? null : id })}
-            />
-          ) : (
-            <Text size="sm">
-              {t('triage.assignee')}: {triage.assignee?.username ?? t('triage.nobody')}
-            </Text>
-          )}
+          <AssigneeChoice
+            label={t('triage.assignee')}
+            value={triage.assignee}
+            onChange={(id) => void take({ action: 'assign', assignee_id: id === '' ? null : id })}
+          />
           {triage.assignee?.id === mine ? (
             <Button
               variant="default"
