@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AnchorItem } from '@answer-evidence/contracts';
+import type { AnchorItem, TrustPolicy } from '@answer-evidence/contracts';
 import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
@@ -8,9 +8,12 @@ import { Time } from '../../components/time.tsx';
 
 const COLORS = { pending: 'yellow', confirmed: 'green', failed: 'red' } as const;
 
-/** The newest anchors, each with what the other side said last. */
-export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem[] }) {
+type Props = { readonly anchors: readonly AnchorItem[]; readonly policy: Pick<TrustPolicy, 'anchors'> };
+
+/** The newest anchors, each with what the other side said last; one that fails and is required is red. */
+export function AnchorTable({ anchors, policy }: Props) {
   const { t } = useTranslation();
+  const isRequired = (id: string) => policy.anchors.some((one) => one.id === id && 'required' in one && one.required);
   const columns: readonly Column<AnchorItem>[] = [
     {
       id: 'anchor',
@@ -18,6 +21,11 @@ export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem
       cell: ({ anchor_id: id, type }) => (
         <>
           <PlainText text={id} /> <span className="muted">{t(`anchors.${type}`)}</span>
+          {isRequired(id) && (
+            <Text size="xs" c="dimmed">
+              {t('anchors.required')}
+            </Text>
+          )}
         </>
       ),
     },
@@ -25,7 +33,12 @@ export function AnchorTable({ anchors }: { readonly anchors: readonly AnchorItem
     {
       id: 'state',
       title: t('anchors.state'),
-      cell: ({ state }) => <Chip color={COLORS[state]}>{t(`anchors.${state}`)}</Chip>,
+      cell: ({ anchor_id: id, state, attempts }) =>
+        state === 'pending' && attempts.at(-1)?.outcome === 'failed' ? (
+          <Chip color={isRequired(id) ? 'red' : 'yellow'}>{t('anchors.failing')}</Chip>
+        ) : (
+          <Chip color={state === 'failed' && !isRequired(id) ? 'yellow' : COLORS[state]}>{t(`anchors.${state}`)}</Chip>
+        ),
     },
     {
       id: 'at',

@@ -4,9 +4,12 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Lag, LagSeries } from './plan-lag.ts';
+import { planScale } from './plan-scale.ts';
 import classes from './trust.module.css';
 
-const [WIDTH, HEIGHT, EDGE] = [320, 72, 6] as const;
+const [WIDTH, HEIGHT, EDGE] = [320, 120, 8] as const;
+/** Room for the words beside the lines. */
+const MARGIN = 52;
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -71,9 +74,12 @@ function Plot({ series: { kind, name, lagsSeconds } }: { readonly series: LagSer
   const worst = Math.max(0, ...known);
   const missing = lagsSeconds.length - known.length;
   const last = lagsSeconds.at(-1) ?? null;
+  const { placeOf, lines } = planScale(worst);
   const xOf = (at: number) =>
-    lagsSeconds.length < 2 ? WIDTH / 2 : EDGE + (at / (lagsSeconds.length - 1)) * (WIDTH - 2 * EDGE);
-  const yOf = (seconds: number) => HEIGHT - EDGE - (seconds / Math.max(worst, 1)) * (HEIGHT - 2 * EDGE);
+    lagsSeconds.length < 2
+      ? (MARGIN + WIDTH) / 2
+      : MARGIN + EDGE + (at / (lagsSeconds.length - 1)) * (WIDTH - MARGIN - 2 * EDGE);
+  const yOf = (seconds: number) => HEIGHT - EDGE - placeOf(seconds) * (HEIGHT - 2 * EDGE);
   const text = [
     last === null ? t('lag.lastNotYet') : t('lag.last', { lag: formatLag(last, i18n.language) }),
     t('lag.worst', { lag: formatLag(worst, i18n.language) }),
@@ -85,7 +91,16 @@ function Plot({ series: { kind, name, lagsSeconds } }: { readonly series: LagSer
         {t(`lagKinds.${kind}`)} <PlainText text={name} />
       </Title>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${name}: ${text}`}>
-        <line className={classes['axis']} x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
+        {[0, ...lines].map((seconds) => (
+          <g key={seconds}>
+            <line className={classes['axis']} x1={MARGIN} x2={WIDTH} y1={yOf(seconds)} y2={yOf(seconds)} />
+            {seconds > 0 && (
+              <text className={classes['tick']} x={MARGIN - 6} y={yOf(seconds)}>
+                {formatLag(seconds, i18n.language)}
+              </text>
+            )}
+          </g>
+        ))}
         {lagsSeconds.map((seconds, at) => {
           const next = lagsSeconds[at + 1];
           return seconds === null || next === null || next === undefined ? null : (

@@ -13,7 +13,7 @@ import { LagChart } from './lag-chart.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { LogKeys } from './log-keys.tsx';
 import { planLag } from './plan-lag.ts';
-import { PolicyEditor } from './policy-editor.tsx';
+import { PolicyEditor } from './policy/policy-editor.tsx';
 import { StandbyWarning } from './standby-warning.tsx';
 import { WhoFails } from './who-fails.tsx';
 import { WitnessTable } from './witness-table.tsx';
@@ -68,7 +68,7 @@ export function TrustPage() {
             <StandbyWarning asynchronousStandbys={asynchronousStandbys} />
             <AttestationCards policy={policy} checkpoints={checkpoints} anchors={anchors} />
             <WitnessTable witnesses={witnesses} signed={checkpoints[0]?.tree_size ?? 0} />
-            <AnchorTable anchors={anchors} />
+            <AnchorTable anchors={anchors} policy={policy} />
             <LagChart lag={lag} />
             <LogKeys />
             {isManager && <LedgerCheck />}
