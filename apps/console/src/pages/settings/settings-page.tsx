@@ -4,6 +4,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { HashKeys } from './hash-keys.tsx';
+import { RetentionForecast } from './retention-forecast.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** What the workspace keeps of answers, how it commits to them, and its hash keys. */
@@ -18,6 +19,7 @@ export function SettingsPage() {
     <>
       <PageHead title={t('settings.title')} />
       <Loaded query={settings}>{(value) => <SettingsForm first={value} />}</Loaded>
+      <RetentionForecast />
       <HashKeys />
     </>
   );
