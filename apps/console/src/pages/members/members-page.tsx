@@ -10,14 +10,19 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 import { ChangeMemberDialog } from './change-member-dialog.tsx';
+import { RolesExplained } from './roles-explained.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly member: Member };
 
-/** The people of the workspace, and what they may do. */
+/** They have not set a password yet, or can no longer do so. */
+const LINKS: ReadonlySet<Member['sign_in']> = new Set(['link', 'link_expired']);
+
+/** The people of the workspace, what they may do, and when they were last there. */
 export function MembersPage() {
   const { t } = useTranslation();
   const { client, session } = useSession();
@@ -45,7 +50,11 @@ export function MembersPage() {
           </Chip>
         ) : (
           <>
-            {t(`signIn.${member.sign_in}`)}
+            {LINKS.has(member.sign_in) ? (
+              <Chip color={member.sign_in === 'link' ? 'yellow' : 'red'}>{t(`signIn.${member.sign_in}`)}</Chip>
+            ) : (
+              t(`signIn.${member.sign_in}`)
+            )}
             {member.provider && (
               <>
                 {', '}
@@ -53,6 +62,16 @@ export function MembersPage() {
               </>
             )}
           </>
+        ),
+    },
+    {
+      id: 'used',
+      title: t('members.used'),
+      cell: ({ last_used_at: at }) =>
+        at === null || at === undefined ? (
+          <span className="muted">{t('members.unused')}</span>
+        ) : (
+          <RelativeTime at={at} />
         ),
     },
     {
@@ -77,7 +96,8 @@ export function MembersPage() {
             </Button>
             <Button
               size="compact-sm"
-              variant="default"
+              variant="subtle"
+              color="red"
               aria-label={t('members.removeOf', { name: member.username })}
               onClick={() => setOpen({ kind: 'remove', member })}
             >
@@ -101,6 +121,7 @@ export function MembersPage() {
         empty={null}
         onPage={(at) => void navigate({ search: at })}
       />
+      <RolesExplained />
       {open?.kind === 'add' && <AddMemberDialog onClose={close} />}
       {open?.kind === 'change' && (
         <ChangeMemberDialog

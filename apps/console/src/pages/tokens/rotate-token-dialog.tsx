@@ -10,7 +10,7 @@ import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { OVERLAPS } from './lives.ts';
 
-type Props = { readonly token: TokenSummary; readonly onClose: () => void };
+type Props = { readonly token: Pick<TokenSummary, 'id' | 'name'>; readonly onClose: () => void };
 
 /** Exchanges a token for a new one; the old one can stay good for a while. */
 export function RotateTokenDialog({ token, onClose }: Props) {

@@ -12,12 +12,17 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { EndingTokens } from './ending-tokens.tsx';
+import { EndsSoon } from './ends-soon.tsx';
 import { IssueTokenDialog } from './issue-token-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 
-type Open = { readonly kind: 'issue' } | { readonly kind: 'rotate' | 'revoke'; readonly token: TokenSummary };
+type Open =
+  | { readonly kind: 'issue' }
+  | { readonly kind: 'rotate' | 'revoke'; readonly token: Pick<TokenSummary, 'id' | 'name'> };
 
 /** The tokens that the reader may see: issue, rotate, revoke. */
 export function TokensPage() {
@@ -59,7 +64,12 @@ export function TokensPage() {
     {
       id: 'used',
       title: t('tokens.used'),
-      cell: (token) => (token.last_used_at === null ? t('tokens.unused') : <Time at={token.last_used_at} />),
+      cell: (token) =>
+        token.last_used_at === null ? (
+          <span className="muted">{t('tokens.unused')}</span>
+        ) : (
+          <RelativeTime at={token.last_used_at} />
+        ),
       isMinor: true,
     },
     {
@@ -68,14 +78,15 @@ export function TokensPage() {
       cell: (token) => (
         <>
           <Time at={token.revoked_at ?? token.expires_at} />
-          {token.revoked_at !== null && (
-            <div>
+          <div>
+            {token.revoked_at !== null ? (
               <Chip color="yellow">{t(status === 'live' ? 'tokens.rotated' : 'tokens.revoked')}</Chip>
-            </div>
-          )}
+            ) : (
+              <EndsSoon token={token} />
+            )}
+          </div>
         </>
       ),
-      isMinor: true,
     },
     ...(status === 'live'
       ? [
@@ -96,7 +107,8 @@ export function TokensPage() {
                 )}
                 <Button
                   size="compact-sm"
-                  variant="default"
+                  variant="subtle"
+                  color="red"
                   aria-label={t('tokens.revokeTitle', { name: token.name })}
                   onClick={() => setOpen({ kind: 'revoke', token })}
                 >
@@ -121,6 +133,7 @@ export function TokensPage() {
           <Button onClick={() => setOpen({ kind: 'issue' })}>{t('tokens.issue')}</Button>
         </Group>
       </PageHead>
+      {status === 'live' && <EndingTokens onRotate={(token) => setOpen({ kind: 'rotate', token })} />}
       <PagedTable
         caption={t('tokens.title')}
         columns={columns}
