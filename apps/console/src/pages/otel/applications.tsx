@@ -13,7 +13,7 @@ import { type ApplicationCounts, countApplications } from './count-applications.
 /** So many of each list are looked at: one page of the largest size. */
 const LOOKED_AT = 200;
 
-/** Each application: how many of its newest records have a trace, and what of it left none. */
+/** Each application: how many of its newest records came as telemetry, and what of it left none. */
 export function Applications() {
   const { t } = useTranslation();
   const { client, session } = useSession();
@@ -39,15 +39,38 @@ export function Applications() {
       cell: ({ application }) => (application === '' ? t('otel.unnamed') : <PlainText text={application} />),
     },
     {
-      id: 'traced',
-      title: t('otel.traced'),
-      cell: ({ traced, records }) => t('otel.tracedOf', { traced, records }),
+      id: 'made',
+      title: t('otel.made'),
+      cell: ({ application, made, records, named }) => (
+        <>
+          {records === 0 ? (
+            '–'
+          ) : (
+            <Link to="/records" search={{ application_key: application }}>
+              {t('otel.ofRecords', { part: made, records })}
+            </Link>
+          )}
+          {named > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('otel.named', { count: named })}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
-      id: 'signals',
-      title: t('otel.signals'),
-      cell: ({ signals }) => (signals.length === 0 ? '–' : signals.join(', ')),
-      isMinor: true,
+      id: 'attached',
+      title: t('otel.attached'),
+      cell: ({ attached, signals }) => (
+        <>
+          {attached}
+          {signals.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {signals.map((signal) => t(`otelSignals.${signal}`, { defaultValue: signal })).join(', ')}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       id: 'ignored',

@@ -1,14 +1,21 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IGNORED_REASONS, type TraceFateLine, traceId } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
+import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+
+/** What is lost is red, what waits or needs a look is yellow. */
+const COLORS: Readonly<Record<TraceFateLine['fate'], ComponentProps<typeof Chip>['color']>> = {
+  ...{ record: 'green', attached: 'green', held: 'blue', waiting: 'blue' },
+  ...{ unattached: 'yellow', refused: 'red', ignored: 'yellow', warned: 'yellow' },
+};
 
 /** What became of the items of one trace, which a person names. */
 export function TraceFates() {
@@ -58,7 +65,7 @@ function Fates({ id }: { readonly id: string }) {
       title: t('otel.fate'),
       cell: ({ fate, detail, reason }) => (
         <>
-          {t(`traceFates.${fate}`)}
+          <Chip color={COLORS[fate]}>{t(`traceFates.${fate}`)}</Chip>
           <Text size="xs" c="dimmed">
             <Why reason={reason} detail={detail} />
           </Text>

@@ -1,22 +1,29 @@
 import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { formatTraceLink, readTraceTemplate } from '../records/trace-link.ts';
 
 type Props = { readonly traceId: string | null; readonly spanId: string | null };
 
-/** The ids of a trace and a span, as a link where the reader said where traces are shown. */
+/** The ids of a trace and a span: a link to what became of it, and one to where the reader said traces are shown. */
 export function TraceId({ traceId, spanId }: Props) {
+  const { t } = useTranslation();
   if (traceId === null) return '–';
-  const link = formatTraceLink(readTraceTemplate(), traceId, spanId ?? '');
+  const outside = formatTraceLink(readTraceTemplate(), traceId, spanId ?? '');
   return (
     <span className="mono">
-      {link === undefined ? (
-        traceId
-      ) : (
-        <Anchor href={link} target="_blank" rel="noreferrer noopener" inherit>
-          {traceId}
-        </Anchor>
-      )}
+      <Link to="/opentelemetry" search={{ view: 'trace', trace_id: traceId }} title={t('otel.fateOf')}>
+        {traceId}
+      </Link>
       {spanId !== null && ` ${spanId}`}
+      {outside !== undefined && (
+        <>
+          {' '}
+          <Anchor href={outside} target="_blank" rel="noreferrer noopener" inherit>
+            {t('otel.outside')}
+          </Anchor>
+        </>
+      )}
     </span>
   );
 }

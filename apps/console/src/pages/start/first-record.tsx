@@ -9,13 +9,22 @@ import { useSession } from '../../session/session-context.tsx';
 
 const ASK_EVERY_MS = 1_500;
 
-/** Looks for the newest record of an application until there is one. */
-export function FirstRecord({ application }: { readonly application: string }) {
+type Props = {
+  readonly application: string;
+  /** Records from before it are none of this token's. */
+  readonly after: string;
+};
+
+/** Looks for a record of an application since its token was made, until there is one. */
+export function FirstRecord({ application, after }: Props) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const query = useQuery({
-    queryKey: ['first-record', session.workspace.id, application],
-    queryFn: async () => (await client.records.list({ application_key: application }, { size: 1 })).items[0] ?? null,
+    queryKey: ['first-record', session.workspace.id, application, after],
+    queryFn: async () => {
+      const filters = { application_key: application, created_after: after };
+      return (await client.records.list(filters, { size: 1 })).items[0] ?? null;
+    },
     refetchInterval: ({ state }) => (state.data === null || state.data === undefined ? ASK_EVERY_MS : false),
     staleTime: 0,
   });

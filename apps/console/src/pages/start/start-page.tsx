@@ -14,13 +14,16 @@ import { formatVariables, SNIPPET_NAMES, SNIPPETS } from './snippets.ts';
 
 const LIFE_SECONDS = 30 * 86_400;
 
+/** A token that was made here, for which application, and when. */
+type Issued = { readonly token: string; readonly application: string; readonly at: string };
+
 /** From an empty workspace to the first record: a token, a few lines, and the record as it arrives. */
 export function StartPage() {
   const { t } = useTranslation();
   const { client } = useSession();
   const queries = useQueryClient();
   const [application, setApplication] = useState('support-bot');
-  const [issued, setIssued] = useState<{ readonly token: string; readonly application: string } | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
   const [language, setLanguage] = useState(SNIPPET_NAMES[0] ?? 'node');
   const { isBusy, error, run } = useAction();
 
@@ -35,7 +38,7 @@ export function StartPage() {
         scopes: ['answer_audit:create', 'answer_audit:read'],
         expires_in_seconds: LIFE_SECONDS,
       });
-      setIssued({ token: made.token, application: key });
+      setIssued({ token: made.token, application: key, at: made.created_at });
       await queries.invalidateQueries({ queryKey: ['tokens'] });
     });
   }
@@ -84,9 +87,22 @@ export function StartPage() {
               }
               data={SNIPPET_NAMES.map((value) => ({ value, label: t(`snippets.${value}`) }))}
             />
-            <CodeBlock label={t('start.linesLabel')}>
-              {SNIPPETS[language](issued?.application ?? application)}
-            </CodeBlock>
+            {SNIPPETS[language].install !== null && (
+              <div>
+                <Text size="sm" mb={4}>
+                  {t('start.install')}
+                </Text>
+                <CodeBlock label={t('start.install')}>{SNIPPETS[language].install}</CodeBlock>
+              </div>
+            )}
+            <div>
+              <Text size="sm" mb={4}>
+                {t('start.linesLabel')}
+              </Text>
+              <CodeBlock label={t('start.linesLabel')}>
+                {SNIPPETS[language].lines(issued?.application ?? application)}
+              </CodeBlock>
+            </div>
           </Stack>
         </li>
         <li>
@@ -96,7 +112,7 @@ export function StartPage() {
           {issued === null ? (
             <Text c="dimmed">{t('start.later')}</Text>
           ) : (
-            <FirstRecord application={issued.application} />
+            <FirstRecord application={issued.application} after={issued.at} />
           )}
         </li>
       </ol>
