@@ -46,6 +46,13 @@ const choose = (button: string, item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click();
   await page.getByRole('dialog').waitFor();
 };
+/** Chooses what is to be added, which has fields on the page. */
+const add = (button: string, item: string) => async (page: Page) => {
+  await click(button)(page);
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+const NEW_RUN = ['Application', 'Environment', 'Late after (seconds)'];
+const INTERVALS = ['Publish every (seconds)', 'Anchor every (seconds)', 'Outside anchors that must confirm'];
 const SEARCH = ['Search for', 'Application', 'Environment'];
 
 /** Every form of the console, for somebody who is signed in. */
@@ -61,7 +68,7 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     at: 'opentelemetry?view=trace',
     fields: ['Trace id (32 hexadecimal digits)'],
   },
-  { file: 'pages/reconciliation/runs-page.tsx', at: 'reconciliation', fields: ['Application'] },
+  { file: 'components/filter-bar.tsx', at: 'reconciliation', fields: ['Application'] },
   {
     file: 'pages/records/saved-views.tsx',
     at: 'records?mode=a',
@@ -117,21 +124,49 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     file: 'pages/reconciliation/new-run-page.tsx',
     isJudged: true,
     at: 'reconciliation/new',
-    fields: ['Application', 'Environment', 'Late after (seconds)'],
+    fields: NEW_RUN,
     takesFile: true,
+  },
+  {
+    file: 'pages/reconciliation/window-fields.tsx',
+    at: 'reconciliation/new',
+    open: (page) => page.getByRole('switch', { name: 'Exact times' }).check({ force: true }),
+    fields: NEW_RUN,
   },
   { file: 'pages/reconciliation/triage/triage-fields.tsx', at: `reconciliation/${run}?finding=0`, fields: ['Comment'] },
   {
-    file: 'pages/trust/policy-editor.tsx',
+    file: 'pages/trust/policy/policy-editor.tsx',
     isJudged: true,
     at: 'trust',
+    open: (page) => page.getByText('Advanced: the same as texts').click(),
+    fields: [...INTERVALS, 'Witness policy', 'Anchors in JSON'],
+  },
+  {
+    file: 'pages/trust/policy/witness-forms.tsx',
+    isJudged: true,
+    at: 'trust',
+    open: add('Add a witness', 'Another witness'),
+    fields: ['Name in the policy', 'Address', 'Verifier key', ...INTERVALS],
+  },
+  {
+    file: 'pages/trust/policy/anchor-forms.tsx',
+    isJudged: true,
+    at: 'trust',
+    open: async (page) => {
+      await add('Add an anchor', 'Locked bucket')(page);
+      await add('Add an anchor', 'Time-stamping authority')(page);
+    },
     fields: [
-      'Publish every (seconds)',
-      'Anchor every (seconds)',
-      'Outside anchors that must confirm',
-      'Witnesses',
-      'Anchors',
+      ...['Name in the policy', 'Address', 'Bucket', 'Region', 'Prefix of the objects', 'Locked for (days)'],
+      ...['Access key', 'Secret', 'Name in the policy', 'Address', 'Certificate that tokens must lead to (PEM)'],
+      ...INTERVALS,
     ],
+  },
+  {
+    file: 'pages/notifications/target-dialog.tsx',
+    at: 'notifications',
+    open: openDialog('Add a webhook'),
+    fields: ['Name', 'Address'],
   },
   {
     file: 'pages/tokens/issue-token-dialog.tsx',
@@ -154,10 +189,17 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     fields: ['Subject at the OpenID provider'],
   },
   {
-    file: 'pages/settings/settings-form.tsx',
+    file: 'pages/settings/size-field.tsx',
     isJudged: true,
     at: 'settings',
-    fields: ['Texts are kept for (days)', 'Largest evidence file (bytes)'],
+    fields: ['Texts are kept for', 'Largest file of evidence'],
+  },
+  {
+    file: 'pages/settings/retention-fields.tsx',
+    isJudged: true,
+    at: 'settings',
+    open: (page) => page.getByRole('switch', { name: 'Records are kept at least for' }).check({ force: true }),
+    fields: ['Texts are kept for', 'At least', 'Reason', 'Largest file of evidence'],
   },
   { file: 'pages/start/start-page.tsx', at: 'start', fields: ['Application'] },
   { file: 'pages/device/device-page.tsx', at: 'device', fields: ['Code'] },

@@ -16,7 +16,7 @@ const PER_ROW = 5;
 const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
 /** A page as it is read: where, what its heading says, and what is opened on it. */
 type Place = { readonly at: string; readonly heading: string | RegExp; readonly open?: (page: Page) => Promise<void> };
-type Ids = { readonly record: string; readonly asset: string; readonly run: string; readonly entry: string };
+type Ids = Readonly<Record<'record' | 'asset' | 'run' | 'entry' | 'target', string>>;
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const reveal = (button: string, confirm: string) => async (page: Page) => {
@@ -27,7 +27,7 @@ const reveal = (button: string, confirm: string) => async (page: Page) => {
 };
 
 /** Every page of the router, by its path there. */
-const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string, readonly Place[]>> => ({
+const listPlaces = ({ record, asset, run, entry, target }: Ids): Readonly<Record<string, readonly Place[]>> => ({
   '/': ['', '?days=3650'].map((days) => ({ at: days, heading: /need/ })),
   '/records': [{ at: 'records', heading: 'Records' }],
   '/records/$recordId': [
@@ -75,6 +75,7 @@ const listPlaces = ({ record, asset, run, entry }: Ids): Readonly<Record<string,
     },
   ],
   '/settings': [{ at: 'settings', heading: 'Settings' }],
+  '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
   '/log': [{ at: 'log', heading: 'Log' }],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
   '/start': [{ at: 'start', heading: 'From here to the first record' }],
@@ -93,7 +94,6 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^(?:ProofBundle|WithheldBundle|Bundle\w+)\./, 'a verifier reads them; e2e/hostile-packs looks at its words'],
   [/^(?:Late|Duplicate|Unanchored)\w+Finding\./, 'shown in the column that a missing answer has its own in'],
   [/^TrustPolicy\./, 'part of the JSON in the field for anchors, and of the lines of its change'],
-  [/^RetentionFloor\.reason$/, 'read in the entry of the log that changed it; no form shows it'],
   [/^(?:KnownPayload|Tombstone)\./, 'of a redaction; e2e/console-record makes one'],
   [/^TraceRef\.entry$/, 'the bytes of an entry, which pages save as a file'],
   [/^RetrievedEvidence\.content_base64$/, 'the bytes of a file, which pages save as one'],
@@ -115,7 +115,7 @@ type Operation = {
 export function testReplies(open: () => HostileConsole): void {
   it('have a row for every page of the router', async () => {
     const paths = [...(await readFile(ROUTER, 'utf8')).matchAll(/^ {2}path: '([^']*)'/gm)].map(([, path]) => path);
-    const rows = Object.keys(listPlaces({ record: '', asset: '', run: '', entry: '' }));
+    const rows = Object.keys(listPlaces({ record: '', asset: '', run: '', entry: '', target: '' }));
     expect(rows.toSorted()).toEqual(paths.toSorted());
   });
 
@@ -233,5 +233,14 @@ async function fill(service: TestService): Promise<Ids> {
   const { workspace } = await call('GET', '/api/whoami');
   await addDeadLetter(service, workspace.id, 'given up');
   const entries = await call('GET', '/api/tenant/entries?type=token_issued&size=1');
-  return { record, asset, run: run.id, entry: entries.items[0].id };
+  const floor = { days: 30, reason: 'a law' };
+  await call('PATCH', '/api/tenant/settings', { answer_audit_retention_floor: floor });
+  const hook = { name: 'on-call', url: 'https://127.0.0.1:9/' };
+  const target = (await call('POST', '/api/notifications/targets', hook)).id;
+  await call('POST', `/api/notifications/targets/${target}/test`);
+  const deliveries = `/api/notifications/targets/${target}/deliveries`;
+  await until('a delivery that failed', async () =>
+    (await call('GET', deliveries)).items.some((one: { last_error: unknown }) => one.last_error !== null),
+  );
+  return { record, asset, run: run.id, entry: entries.items[0].id, target };
 }

@@ -70,16 +70,14 @@ export function testWorkspace(open: () => HostileConsole): void {
     const saved = await service.call('PUT', '/api/trust/policy', { body: { ...rest, witness_policy } });
     expect([saved.status, saved.body?.errors]).toEqual([200, undefined]);
     await follow(page, site, 'trust');
-    await page.getByRole('textbox', { name: 'Witnesses' }).fill(`# ${ELSEWHERE}\nquorum none\n`);
+    await page.getByRole('textbox', { name: 'Witness policy' }).fill(`# ${ELSEWHERE}\nquorum none\n`);
     await page
       .locator('del')
       .nth(comments.length - 1)
       .waitFor();
     await inspect('trust');
     // What is wrong with a policy names its members.
-    await page
-      .getByRole('textbox', { name: 'Anchors', exact: true })
-      .fill('[{"id":"here","type":"file","\u202E<b>":1}]');
+    await page.getByRole('textbox', { name: 'Anchors in JSON' }).fill('[{"id":"here","type":"file","\u202E<b>":1}]');
     await page.getByText('U+202E<b>').first().waitFor();
     await inspect('trust');
     await follow(page, site, 'log?type=trust_policy_changed');

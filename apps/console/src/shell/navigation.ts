@@ -12,6 +12,7 @@ export type NavigationItem = {
     | '/start'
     | '/tokens'
     | '/members'
+    | '/notifications'
     | '/settings'
     | '/log';
   /** Its key in the catalogues. */
@@ -54,6 +55,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'navigation.groups.workspace',
     items: [
       { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
+      { to: '/notifications', label: 'navigation.notifications', icon: 'bell', isManagers: true },
       { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
     ],
   },

@@ -44,6 +44,12 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
+});
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
@@ -115,7 +121,7 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, log, entry, start, device],
+    ...[tokens, members, settings, notifications, log, entry, start, device],
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.
