@@ -6,7 +6,7 @@ type Template<T> = { readonly name: string; readonly source: string; readonly va
 
 const AUTHORITY = { type: 'rfc3161', certificate_pem: '', required: true } as const;
 
-/** Time-stamping authorities that answer over https without an account. Their certificate comes from them, not from us. */
+/** Time-stamping authorities that answer over https without an account. Their certificate comes from them alone. */
 export const AUTHORITIES: readonly Template<AnchorRequest>[] = [
   {
     name: 'FreeTSA',
