@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { compareLines, type PolicyDraft } from './policy-draft.ts';
 import classes from '../trust.module.css';
+import { compareLines, type PolicyDraft } from './policy-draft.ts';
 
 type Props = { readonly before: PolicyDraft; readonly after: PolicyDraft };
 

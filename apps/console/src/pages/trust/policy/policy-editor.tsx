@@ -20,7 +20,7 @@ import { formatWitnessRows, readWitnessRows, type WitnessRows } from './witness-
 const NUMBERS = ['checkpoint_interval_seconds', 'anchor_interval_seconds', 'anchors_required'] as const;
 const TEXTS = ['witness_policy', 'anchors'] as const;
 
-/** The policy of the log: forms, and its texts for all that they cannot say; judged as it is typed, and shown as a change. */
+/** The policy of the log as forms, and as texts for all that they cannot say; judged as typed, shown as a change. */
 export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
   const { t } = useTranslation();
   const { client } = useSession();
