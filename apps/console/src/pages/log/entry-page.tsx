@@ -9,6 +9,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { RecordLink } from '../../components/record-link.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
@@ -42,11 +43,7 @@ export function EntryPage() {
 function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
   const { t } = useTranslation();
   const recordId = entry.core['answer_log_id'];
-  const record = typeof recordId === 'string' && (
-    <Link to="/records/$recordId" params={{ recordId }} className="mono">
-      {recordId}
-    </Link>
-  );
+  const record = typeof recordId === 'string' && <RecordLink id={recordId} />;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('log.what'), t(`entryTypes.${entry.type}`, entry.type)],
     [t('log.at'), <Time at={entry.created_at} />],

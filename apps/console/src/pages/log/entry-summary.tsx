@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type EntryFact, factsOf, type WorkspaceEntryItem } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
+import { RecordLink } from '../../components/record-link.tsx';
 
 /** More changed values are counted. */
 const NAMED_MAX = 4;
@@ -27,9 +27,7 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
           {record !== undefined && (
             <>
               {about.length > 0 && ' · '}
-              <Link to="/records/$recordId" params={{ recordId: String(record) }} className="mono">
-                {record}
-              </Link>
+              <RecordLink id={String(record)} />
             </>
           )}
         </Text>
