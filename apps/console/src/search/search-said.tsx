@@ -18,7 +18,7 @@ export function SearchSaid({ result, isBusy, error }: Props) {
       {found.length === 0
         ? t('search.nothing')
         : t('search.understood', { meanings: found.map((reading) => describe(reading)).join('; ') })}
-      {result.not_understood !== null && (
+      {result.not_understood !== null && result.words?.state !== 'needs_reason' && (
         <>
           {' '}
           {t(result.words?.state === 'searched' ? 'search.words.none' : 'search.notUnderstood')}{' '}
