@@ -11,6 +11,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run release -- --dry-run [--base BASE.tar] [--sign KEYFILE] [--with FOLDER] | --set VERSION | --check',
     purpose: 'Makes a release into dist/release/ and tries it as its users would; docs/releasing.md.',
   },
+  'tools/site/main.ts': {
+    usage: 'npm run docs:site -- [--base /docs/] [--version NAME] [--others NAME=ADDRESS,...]',
+    purpose: 'Builds the documentation into dist/site/, for any static host; a link to nothing is an error.',
+  },
   'tools/api/accept.ts': {
     usage: 'npm run api:accept',
     purpose: 'Lists what has changed in published shapes and accepts additions.',
