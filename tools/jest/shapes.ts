@@ -124,6 +124,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'restore-drill': STARTS,
   'restored-files': STARTS,
   rewrap: STARTS,
+  roles: 'asks two processes of its own, of which one has just changed a role',
   rollback: STARTS,
   'row-level-security': DAMAGES,
   sdk: 'runs the commands of a README that is written for a host with one workspace',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { password, slug } from './members.ts';
 import { timestamp, uuid } from './primitives.ts';
+import { memberAccess } from './roles.ts';
 import { atMost } from './text-length.ts';
 import { role } from './tokens.ts';
 
@@ -28,7 +29,7 @@ export const consoleSignInWays = z.strictObject({ provider: z.boolean() });
 /** A session of the console, as its pages see it. */
 export const consoleSessionReply = z.strictObject({
   workspace: z.strictObject({ id: uuid, slug: z.string(), name: z.string() }),
-  member: z.strictObject({ id: uuid, name: z.string(), role }),
+  member: z.strictObject({ id: uuid, name: z.string(), role, access: memberAccess.optional() }),
   /** To be sent as `X-CSRF-Token` with everything that changes something. */
   csrf_token: z.string(),
   expires_at: timestamp,

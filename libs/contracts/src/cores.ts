@@ -6,6 +6,7 @@ import { labelCores } from './labels.ts';
 import { memberChange, providerLink } from './members.ts';
 import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
 import { proofLinkShows } from './proof-links.ts';
+import { memberAccess } from './roles.ts';
 import { settingsValues } from './settings.ts';
 import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
@@ -220,13 +221,15 @@ export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 /**
  * Core of `member_changed`: what happened, and the whole member after it, except the password, of which the log says
  * only when it was set or became void. `version` counts the entries about one member. `provider` is present while the
- * member is linked to a subject of an OpenID provider.
+ * member is linked to a subject of an OpenID provider; `access` while they have another role than `role`
+ * says, or limits.
  */
 export const memberCore = z.strictObject({
   ...commonCore,
   member_id: uuid,
   username: z.string(),
   role,
+  access: memberAccess.exactOptional(),
   created_at: timestamp,
   disabled_at: timestamp.nullable(),
   removed_at: timestamp.nullable(),

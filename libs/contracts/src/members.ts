@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { OPEN_VALUES, shownName, timestamp, uuid } from './primitives.ts';
+import { memberAccess, wantedAccess } from './roles.ts';
 import { atMost } from './text-length.ts';
 import { issuedToken, role, tokenLife, tokenName } from './tokens.ts';
 
@@ -31,6 +32,7 @@ export const MEMBER_CHANGES = [
   'added',
   'found',
   'role_changed',
+  'access_changed',
   'disabled',
   'enabled',
   'password_link_issued',
@@ -62,12 +64,14 @@ export type ProviderLink = z.infer<typeof providerLink>;
 
 /**
  * A member as managers see them, also after removal. `sign_in` says how the member signs in: by a password, by a link
- * that is valid or expired, or not at all.
+ * that is valid or expired, or not at all. `role` is `member` for every role but manager; `access` names the role, and
+ * where they may act. Services of an earlier release leave `access` out.
  */
 export const member = z.strictObject({
   id: uuid,
   username: z.string(),
   role,
+  access: memberAccess.optional(),
   disabled: z.boolean(),
   sign_in: z.enum(['password', 'link', 'link_expired', 'none']),
   created_at: timestamp,
@@ -93,15 +97,21 @@ export const memberWithLink = z.strictObject({ ...member.shape, password_link: p
 export type MemberWithLink = z.infer<typeof memberWithLink>;
 
 /** Body of `POST /api/members`. */
-export const createMemberRequest = z.strictObject({ username, role: role.optional() });
+export const createMemberRequest = z.strictObject({
+  username,
+  role: role.optional(),
+  access: wantedAccess.optional(),
+});
 export type CreateMemberRequest = z.infer<typeof createMemberRequest>;
 
 /**
  * Body of `PATCH /api/members/{member_id}`; a `version` must be the current one. `provider` links the member to a
  * subject of an OpenID provider, by default of the one that this installation signs people in with; null unlinks them.
+ * `access` is the whole new access; `role` alone is that role everywhere.
  */
 export const patchMemberRequest = z.strictObject({
   role: role.optional(),
+  access: wantedAccess.optional(),
   disabled: z.boolean().optional(),
   password_reset: z.literal(true).optional(),
   provider: z.strictObject({ issuer: issuer.optional(), subject: providerSubject }).nullable().optional(),
@@ -132,6 +142,7 @@ export const profile = z.strictObject({
   tenant_slug: z.string(),
   tenant_display_name: z.string(),
   role,
+  access: memberAccess.optional(),
 });
 export type Profile = z.infer<typeof profile>;
 

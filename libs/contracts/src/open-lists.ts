@@ -4,6 +4,7 @@ import { memberChange } from './members.ts';
 import { notificationType } from './notifications.ts';
 import { attentionKind } from './overview.ts';
 import { problemCode } from './problems.ts';
+import { memberRole } from './roles.ts';
 import { searchMeaning, wordIndexCondition, wordSearchState } from './search.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
 import { checkName, voucherKind } from './verification.ts';
@@ -17,6 +18,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   explainedOutcome,
   ignoredReason,
   memberChange,
+  memberRole,
   notificationType,
   problemCode,
   searchMeaning,

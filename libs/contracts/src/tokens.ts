@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from './pages.ts';
 import { KEY_LENGTH_MAX, shownName, timestamp, uuid } from './primitives.ts';
+import { memberAccess } from './roles.ts';
 
 /** What an application JWT may be allowed. */
 export const SCOPES = [
@@ -18,7 +19,7 @@ export const TOKEN_LIFE_SECONDS_MAX = 90 * 86_400;
 /** Life of a token that names none, in seconds: 24 hours. */
 export const TOKEN_LIFE_SECONDS_DEFAULT = 86_400;
 
-/** A user's part in a workspace. */
+/** A user's part in a workspace, as the interface has it. Every role but manager is `member` here (`MEMBER_ROLES`). */
 export const role = z.enum(['manager', 'member']);
 export type Role = z.infer<typeof role>;
 
@@ -97,6 +98,8 @@ export const identity = z.strictObject({
   token_id: uuid,
   username: z.string().nullable(),
   role: role.nullable(),
+  /** What a user may do, and where; absent for an application. */
+  access: memberAccess.optional(),
   application_key: z.string().nullable(),
   scopes: z.array(scope),
   expires_at: timestamp,

@@ -7,7 +7,10 @@ export type ConsoleSession = {
   readonly tokenId: string;
   /** With the secret of the cookie, it gives the secret of that token; neither of the two does alone. */
   readonly salt: Uint8Array;
-  /** What the member was, and the entry of their password, at signing in: another one ends the session. */
+  /**
+   * What the member could do (their role, or their access as JSON), and the entry of their password, at signing in:
+   * another one ends the session.
+   */
   readonly role: string;
   readonly credentialEntryId: string;
   readonly expiresAt: number;

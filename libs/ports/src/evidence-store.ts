@@ -1,4 +1,4 @@
-import type { EvidenceFilters, EvidenceState } from '@answer-evidence/contracts';
+import type { EvidenceFilters, EvidenceState, Within } from '@answer-evidence/contracts';
 import type {
   EvidenceAccessRow,
   EvidenceAssetRow,
@@ -67,7 +67,7 @@ type AccessPage = {
 export interface EvidenceStore {
   find(workspaceId: string, assetId: string): Promise<StoredAsset | undefined>;
   /** The total is counted to 10,000. */
-  list(workspaceId: string, filters: EvidenceFilters, page: LeafPage): Promise<AssetPage>;
+  list(workspaceId: string, filters: EvidenceFilters & Within, page: LeafPage): Promise<AssetPage>;
   /** In their order; with `ids` only those, and unknown ids are left out. */
   segments(workspaceId: string, assetId: string, ids: readonly string[] | null): Promise<readonly StoredSegment[]>;
   /** The same without their contents. */

@@ -1,4 +1,4 @@
-import type { IgnoredFilters, UnattachedFilters } from '@answer-evidence/contracts';
+import type { IgnoredFilters, UnattachedFilters, Within } from '@answer-evidence/contracts';
 import type {
   OtlpFateRow,
   OtlpIgnoredRow,
@@ -163,7 +163,7 @@ export interface OtlpStore extends OtlpTraceStore {
   /** Newest first. The total is counted to 10,000. */
   listUnattached(
     workspaceId: string,
-    filters: UnattachedFilters,
+    filters: UnattachedFilters & Within,
     page: {
       readonly after?: { readonly unattachedAt: number; readonly id: string };
       readonly offset: number;
@@ -185,11 +185,11 @@ export interface OtlpStore extends OtlpTraceStore {
     forgottenBefore: number,
   ): Promise<void>;
   /** What is known of the items of a trace; of one application where one is named. */
-  findFates(workspaceId: string, traceId: string, applicationKey: string | undefined): Promise<FoundFates>;
+  findFates(workspaceId: string, traceId: string, applications: readonly string[] | undefined): Promise<FoundFates>;
   /** Last seen first. */
   listIgnored(
     workspaceId: string,
-    filters: IgnoredFilters,
+    filters: IgnoredFilters & Within,
     page: {
       readonly after?: { readonly lastSeenAt: number; readonly id: string };
       readonly offset: number;

@@ -8,8 +8,8 @@ export type CountedDays = {
   readonly from: number;
   readonly to: number;
   readonly unit: 'day' | 'week' | 'month';
-  /** Only this application. */
-  readonly applicationKey?: string | undefined;
+  /** Only these applications; null: all. */
+  readonly applications?: readonly string[] | null | undefined;
   /** How many applications are counted each by itself; the others are one sum. */
   readonly applicationsMax: number;
 };

@@ -3,6 +3,7 @@ import type {
   FindingType,
   ReconciliationCore,
   ReconciliationFinding,
+  Within,
 } from '@answer-evidence/contracts';
 import type { LeafRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/tables';
 
@@ -26,7 +27,10 @@ type RunStart = {
 };
 
 /** Which runs a list shows. */
-type RunFilters = { readonly application_key?: string | undefined; readonly environment?: string | undefined };
+type RunFilters = Within & {
+  readonly application_key?: string | undefined;
+  readonly environment?: string | undefined;
+};
 
 /** What the newest completed run that covers a record found about it. */
 export type RunAboutRecord = {

@@ -1,11 +1,13 @@
 import type {
   AnsweredCounts,
   EventType,
+  Limits,
   MarkedFilters,
+  MemberAccess,
   RecordFilters,
   RecordStatus,
-  Role,
   TokenStatus,
+  Within,
 } from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
 import type { RunStatement } from '@answer-evidence/reconciliation';
@@ -104,11 +106,11 @@ export interface RecordStore {
    * What records have in the fields of which few values exist, each list in order; of one application, if it is named.
    * Undefined where there are too many combinations to list.
    */
-  listValues(workspaceId: string, applicationKey: string | undefined): Promise<RecordValues | undefined>;
+  listValues(workspaceId: string, within: Limits | undefined): Promise<RecordValues | undefined>;
   /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. The total is counted to 10,000. */
   list(
     workspaceId: string,
-    filters: MarkedFilters,
+    filters: MarkedFilters & Within,
     page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
   ): Promise<RecordPage>;
   /** Those with these places in the log; places of no record are left out. In no order. */
@@ -121,7 +123,8 @@ export interface RecordStore {
     of: {
       readonly after: number | undefined;
       readonly before: number | undefined;
-      readonly application: string | undefined;
+      /** Of these applications; else of all. */
+      readonly applications: readonly string[] | null | undefined;
     },
   ): Promise<AnsweredCounts>;
   /**
@@ -206,16 +209,19 @@ export type TokenBearer = {
   readonly token: TokenRow;
   readonly workspaceId: string;
   readonly user:
-    | { readonly id: string; readonly username: string; readonly role: Role; readonly disabled: boolean }
+    | { readonly id: string; readonly username: string; readonly access: MemberAccess; readonly disabled: boolean }
     | undefined;
 };
 
 /** A token with about when it was last used, if that is known. */
 export type ListedToken = TokenRow & { readonly last_used_at: number | null };
 
-/** Which tokens: of one user, and those that are good at a time, or no longer. */
+/** The tokens of a user, and those of some applications. */
+export type TokenReach = { readonly userId: string; readonly applications: readonly string[] | 'all' };
+
+/** Which tokens: those within reach, and those that are good at a time, or no longer. */
 type ListedTokens = {
-  readonly userId?: string | undefined;
+  readonly reach?: TokenReach | undefined;
   readonly status?: { readonly is: TokenStatus; readonly at: number } | undefined;
 };
 

@@ -6,6 +6,7 @@ export * from './entity-tag.ts';
 export * from './find-undocumented.ts';
 export * from './idempotency-key.ts';
 export * from './late-body.ts';
+export * from './narrowed.ts';
 export * from './open-text-door.ts';
 export * from './pagination.ts';
 export * from './read-csv-style.ts';

@@ -1,7 +1,13 @@
-import { actorOf, type Caller, decideReading } from '@answer-evidence/access';
-import { REASON_HEADER, ServiceError, TEXTS_HEADER, TEXTS_WITHHELD } from '@answer-evidence/contracts';
-import type { Operation } from '@answer-evidence/contracts/operations';
-import { createNoteCommand, readingEntry, type VersionedSettings, type WorkspaceEntry } from '@answer-evidence/ledger';
+import { actorOf, type Caller, decideReading, mayReadTexts } from '@answer-evidence/access';
+import { type Belonging, REASON_HEADER, ServiceError, TEXTS_HEADER, TEXTS_WITHHELD } from '@answer-evidence/contracts';
+import { ACCESS_MATRIX, nameRoles, type Operation } from '@answer-evidence/contracts/operations';
+import {
+  createNoteCommand,
+  guardCommand,
+  readingEntry,
+  type VersionedSettings,
+  type WorkspaceEntry,
+} from '@answer-evidence/ledger';
 import {
   holdsTexts,
   type IdSource,
@@ -56,9 +62,14 @@ async function planReading(deps: ReadingDeps, { request, caller, operation }: Re
 
 /**
  * The same for texts that leave as a file or a proof, which would be another thing without them. Throws
- * `reason_required` where they may not leave.
+ * `reason_required` or `role_not_allowed` where they may not leave.
  */
 export async function planWholeReading(deps: ReadingDeps, reading: ReadingRequest): Promise<PlannedReading> {
+  if (!mayReadTexts(reading.caller))
+    throw new ServiceError(
+      'role_not_allowed',
+      `only ${nameRoles(ACCESS_MATRIX['texts.read'].people)} may read texts; ask for it without (texts=withheld), or ask one`,
+    );
   const planned = await planReading(deps, reading);
   if (planned.door.texts === 'withheld')
     throw new ServiceError(
@@ -80,13 +91,13 @@ export async function openTextDoor(
   written?: Written,
 ): Promise<TextDoor> {
   const ownEventId = written?.eventId;
-  const isUnwanted = wantsNoTexts(reading.request);
+  const isUnwanted = wantsNoTexts(reading.request) || !mayReadTexts(reading.caller);
   if (isUnwanted || !holdsTexts(stored, ownEventId))
     return isUnwanted ? { texts: 'withheld', exceptEventId: ownEventId } : { texts: 'shown', vouchedBy: null };
   const { door, entriesFor } = await planReading(deps, reading);
   if (door.texts === 'withheld') return { ...door, exceptEventId: ownEventId };
   try {
-    await noteReading(deps, reading.caller, entriesFor([stored.record.id]));
+    await noteReading(deps, reading.caller, entriesFor([stored.record.id]), stored.record);
   } catch (error) {
     if (written === undefined || !(error instanceof ServiceError) || error.remedy !== 'retry') throw error;
     return { texts: 'withheld', exceptEventId: ownEventId };
@@ -97,10 +108,14 @@ export async function openTextDoor(
 /** Appends the entries of a reading, durably; nothing where there are none. */
 export async function noteReading(
   deps: ReadingDeps,
-  { workspaceId }: Caller,
+  caller: Caller,
   entries: readonly WorkspaceEntry[],
+  of?: Belonging,
 ): Promise<void> {
-  if (entries.length > 0) await deps.ledger.append(workspaceId, () => createNoteCommand(workspaceId, ...entries));
+  const { workspaceId } = caller;
+  if (entries.length === 0) return;
+  const command = guardCommand(createNoteCommand(workspaceId, ...entries), actorOf(caller), 'texts.read', of);
+  await deps.ledger.append(workspaceId, () => command);
 }
 
 /** Whether the caller asks for a reply without texts. */

@@ -1,11 +1,9 @@
-import type { Caller } from '@answer-evidence/access';
-import { type Role, type Scope, scope, ServiceError } from '@answer-evidence/contracts';
+import type { Caller, UserCaller } from '@answer-evidence/access';
+import { type Limits, MEMBER_ROLES, type Scope, scope, ServiceError } from '@answer-evidence/contracts';
+import { ACCESS_MATRIX, OPERATION_LIMITS, type Right } from '@answer-evidence/contracts/operations';
 import type { Route } from '@answer-evidence/routes';
 import { createRouteCaller } from './call-route.ts';
 import { createFakeWorkspace } from './fake-workspace.ts';
-
-/** Who may call a route: an application with this scope (`any`: each; null: none), a user from this role on. */
-export type Right = { readonly application: Scope | 'any' | null; readonly user: Role };
 
 /** The right that each route needs, by its operation id. */
 export type AccessTable = Readonly<Record<string, Right | 'public'>>;
@@ -15,9 +13,9 @@ const IN_PATHS: Readonly<Record<string, string>> = { workspace: 'acme', path: 'c
 const NO_ID = '0199f3c2-0000-7000-8000-000000000001';
 
 /**
- * Asks every route over the real edge without a token, as a member, as a manager and as an application with each set of
- * scopes, and returns what came otherwise than the table says. No handler runs: a request that is let in gets 503, or
- * is refused for what is wrong with it.
+ * Asks every route over the real edge without a token, in each role, everywhere and limited, and as an application with
+ * each set of scopes, and returns what came otherwise than the table says. No handler runs: a request that is let in
+ * gets 503, or is refused for what is wrong with it.
  */
 export async function findWrongAccess(routes: readonly Route[], table: AccessTable): Promise<readonly string[]> {
   const reach = () => Promise.reject(new ServiceError('overloaded', 'the handler was reached'));
@@ -36,7 +34,7 @@ export async function findWrongAccess(routes: readonly Route[], table: AccessTab
     for (const [who, as] of callersOf()) {
       const { status, code, headers = {} } = await call(method, path, as === undefined ? {} : { as });
       const answer = `${status === 401 || status === 403 ? (code ?? '') : 'in'} ${headers['WWW-Authenticate'] ?? ''}`;
-      const expected = `${expectedOf(table[operationId], as)} `;
+      const expected = `${expectedOf(operationId, table[operationId], as)} `;
       if (!answer.startsWith(expected) || isChallenged(expected) !== (headers['WWW-Authenticate'] !== undefined))
         wrong.push(`${operationId}, ${who}: ${answer.trim()}, not ${expected.trim()}`);
     }
@@ -49,25 +47,44 @@ function isChallenged(expected: string): boolean {
 }
 
 /** The code of the refusal, or `in`. */
-function expectedOf(right: Right | 'public' | undefined, as: Caller | undefined): string {
+function expectedOf(operationId: string, right: Right | 'public' | undefined, as: Caller | undefined): string {
   if (right === undefined) return 'a row in the table';
   if (right === 'public') return 'in';
   if (as === undefined) return 'unauthenticated';
-  if (as.kind === 'user') return right.user === 'manager' && as.role !== 'manager' ? 'role_not_allowed' : 'in';
-  if (right.application === null) return 'token_kind_not_allowed';
-  return right.application === 'any' || as.scopes.includes(right.application) ? 'in' : 'scope_missing';
+  const { application, people } = ACCESS_MATRIX[right];
+  if (as.kind === 'user')
+    return people.includes(as.role) && isWithinLimits(operationId, as) ? 'in' : 'role_not_allowed';
+  if (application === null) return 'token_kind_not_allowed';
+  return application === 'any' || as.scopes.includes(application) ? 'in' : 'scope_missing';
 }
 
+function isWithinLimits(operationId: string, { limits }: UserCaller): boolean {
+  if (limits === undefined) return true;
+  const decision = OPERATION_LIMITS[operationId];
+  if (decision === undefined) throw new Error(`${operationId} has no row in OPERATION_LIMITS`);
+  return decision === 'own' || decision === 'none' || (decision === 'application' && limits.environments === null);
+}
+
+const LIMITS: readonly (readonly [string, Limits | undefined])[] = [
+  ['everywhere', undefined],
+  ['of one application', { applications: ['support-bot'], environments: null }],
+  ['of one environment', { applications: null, environments: ['production'] }],
+];
+
 function callersOf(): readonly (readonly [string, Caller | undefined])[] {
-  const { manager, member, application } = createFakeWorkspace();
+  const { manager, application } = createFakeWorkspace();
   const sets = scope.options.reduce<readonly (readonly Scope[])[]>(
     (known, one) => [...known, ...known.map((set) => [...set, one])],
     [[]],
   );
   return [
     ['without a token', undefined],
-    ['a member', member],
-    ['a manager', manager],
+    ...MEMBER_ROLES.flatMap((role) =>
+      LIMITS.map(([where, limits]): readonly [string, Caller] => [
+        `${role} ${where}`,
+        { ...manager, role, ...(limits === undefined ? {} : { limits }) },
+      ]),
+    ),
     ...sets.map((scopes): readonly [string, Caller] => [
       `an application that may [${scopes.join(' ')}]`,
       { ...application, scopes },

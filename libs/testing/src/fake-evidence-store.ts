@@ -1,4 +1,4 @@
-import { type EvidenceFilters, knownPayload } from '@answer-evidence/contracts';
+import { type EvidenceFilters, isWithin, knownPayload, NO_LIMITS, type Within } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { EvidenceStore, LeafPage, StoredAccess, StoredAsset } from '@answer-evidence/ports';
 import type { EvidenceAssetRow } from '@answer-evidence/tables';
@@ -42,7 +42,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
     };
   }
 
-  function isMatch({ asset, leaf, state, content }: StoredAsset, filters: EvidenceFilters): boolean {
+  function isMatch({ asset, leaf, state, content }: StoredAsset, filters: EvidenceFilters & Within): boolean {
     const { created_after: after, created_before: before, answer_log_id: recordId } = filters;
     const isOfRecord = () =>
       rows.evidence_links.some((link) => link.record_id === recordId && link.asset_id === asset.id) ||
@@ -53,6 +53,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       );
     return (
       (filters.application_key === undefined || filters.application_key === asset.application_key) &&
+      isWithin(filters.within ?? NO_LIMITS, asset) &&
       (filters.kind === undefined || filters.kind === asset.kind) &&
       (filters.state === undefined || filters.state === state) &&
       (filters.content_type === undefined || filters.content_type === asset.content_type) &&

@@ -1,4 +1,10 @@
-import { type MarkedFilters, RECORD_FILTER_COLUMNS } from '@answer-evidence/contracts';
+import {
+  isWithin,
+  type MarkedFilters,
+  NO_LIMITS,
+  RECORD_FILTER_COLUMNS,
+  type Within,
+} from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
@@ -6,7 +12,7 @@ import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
-  function matching(asked: string, filters: MarkedFilters): readonly StoredRecord[] {
+  function matching(asked: string, filters: MarkedFilters & Within): readonly StoredRecord[] {
     if (asked !== workspaceId) return [];
     return database.rows.answer_records
       .map((row) => storedRecord(database, row))
@@ -26,8 +32,8 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
       const row = database.rows.answer_records.find(({ id }) => id === recordId);
       return Promise.resolve(row === undefined || asked !== workspaceId ? undefined : storedRecord(database, row));
     },
-    listValues(asked, applicationKey) {
-      const all = matching(asked, applicationKey === undefined ? {} : { application_key: applicationKey });
+    listValues(asked, within) {
+      const all = matching(asked, { within });
       const different = (valueOf: (record: RecordRow) => string | null) =>
         [...new Set(all.map(({ record }) => valueOf(record) ?? ''))].filter((value) => value !== '').toSorted();
       return Promise.resolve({
@@ -60,11 +66,11 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
           }),
         ),
       ),
-    countAnswered(asked, { after = -Infinity, before = Infinity, application }) {
+    countAnswered(asked, { after = -Infinity, before = Infinity, applications }) {
       const counts = new Map<string, number>();
       for (const claim of asked === workspaceId ? database.rows.answered_claims : []) {
         if (claim.answered_at < after || claim.answered_at >= before) continue;
-        if (application !== undefined && claim.application_key !== application) continue;
+        if (applications?.includes(claim.application_key) === false) continue;
         const day = formatTimestamp(claim.answered_at).slice(0, 10);
         counts.set(day, (counts.get(day) ?? 0) + 1);
       }
@@ -117,10 +123,11 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
   }
 }
 
-function isMatch({ record, leaf, status }: StoredRecord, filters: MarkedFilters): boolean {
+function isMatch({ record, leaf, status }: StoredRecord, filters: MarkedFilters & Within): boolean {
   const { created_after: after, created_before: before } = filters;
   return (
     RECORD_FILTER_COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&
+    isWithin(filters.within ?? NO_LIMITS, record) &&
     (filters.status === undefined || filters.status === status) &&
     (after === undefined || leaf.at >= parseTimestamp(after)) &&
     (before === undefined || leaf.at < parseTimestamp(before))

@@ -4,12 +4,13 @@ import {
   DEFAULT_SETTINGS,
   type GenesisCore,
   hashKeyCore,
+  roleOf,
   ServiceError,
   type SettingsCore,
   type SettingsValues,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend, settingsEntry } from '@answer-evidence/ledger';
+import { accessOf, NOTHING_KNOWN, placeWorkspaceEntry, planAppend, settingsEntry } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
   AdministrationStore,
@@ -111,7 +112,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     return {
       id: userId,
       username,
-      role,
+      role: roleOf(role),
+      access_json: null,
       created_at: clock.nowMicros(),
       disabled_at: null,
       removed_at: null,
@@ -177,13 +179,21 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
       const user =
         row === undefined
           ? undefined
-          : { id: row.id, username: row.username, role: row.role, disabled: row.disabled_at !== null };
+          : {
+              id: row.id,
+              username: row.username,
+              access: accessOf(row),
+              disabled: row.disabled_at !== null,
+            };
       return Promise.resolve({ token, workspaceId, user });
     },
-    listTokens(asked, { userId, status }, { after, offset, limit }) {
+    listTokens(asked, { reach, status }, { after, offset, limit }) {
       const listed = tokensHere(asked).filter(
         (token) =>
-          (userId === undefined || token.user_id === userId) &&
+          (reach === undefined ||
+            token.user_id === reach.userId ||
+            (token.application_key !== null &&
+              (reach.applications === 'all' || reach.applications.includes(token.application_key)))) &&
           (status === undefined || tokenEndsAt(token) > status.at === (status.is === 'live')),
       );
       const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after.id) + 1;

@@ -11,11 +11,11 @@ import {
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
+import { addLimitOptions, type LimitOptions, limitsText, readAccess, ROLES, roleText } from '../member-access.ts';
 import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
 
-const ROLES = ['manager', 'member'] as const;
 const WHO = 'username or id';
 
 /** `members list`, `add`, `role`, `disable`, `enable`, `reset`, `link`, `unlink` and `remove`. */
@@ -26,18 +26,26 @@ export function addMemberCommands(program: Command, context: Context): void {
     const found = await (await context.connect()).members.list(pageOf(options));
     showList(context, found, viewMembers, options, 'members');
   });
-  members
+  const add = members
     .command('add')
     .description('add a member; prints a one-time link for setting their password, shown only once')
     .argument('<username>', 'name of the new member')
-    .addOption(new Option('--role <role>', 'role of the member').choices(ROLES).default('member'))
-    .action(async (username: string, options: { readonly role: string }) => {
-      const request = parseWith(createMemberRequest, { username, role: options.role });
-      showMember(context, await (await context.connect()).members.add(request));
-    });
-  addChange('role', 'change the role of a member').addArgument(
-    members.createArgument('<role>', 'manager or member').choices(ROLES),
-  );
+    .addOption(new Option('--role <role>', 'role of the member').choices(ROLES).default('member'));
+  addLimitOptions(add).action(async (username: string, options: LimitOptions & { readonly role: string }) => {
+    const request = parseWith(createMemberRequest, { username, ...readAccess(options.role, options) });
+    showMember(context, await (await context.connect()).members.add(request));
+  });
+  const role = members
+    .command('role')
+    .description('change the role of a member, and where they act; less than before ends their tokens and sessions')
+    .argument('<who>', WHO)
+    .addArgument(members.createArgument('<role>', 'the new role').choices(ROLES));
+  addLimitOptions(role).action(async (who: string, wanted: string, options: LimitOptions) => {
+    const request = parseWith(patchMemberRequest, readAccess(wanted, options));
+    const client = await context.connect();
+    const { id } = await findMember(client, who);
+    showMember(context, await client.members.change(id, request));
+  });
   addChange('disable', 'disable a member and revoke their tokens');
   addChange('enable', 're-enable a member, who signs in again');
   addChange('reset', "reset a member's password; prints a new one-time link, shown only once");
@@ -66,21 +74,20 @@ export function addMemberCommands(program: Command, context: Context): void {
       context.show({ json: { id, removed: true }, blocks: () => asFields([['removed', username]]) });
     });
 
-  function addChange(name: keyof typeof CHANGES, description: string): Command {
-    return members
+  function addChange(name: keyof typeof CHANGES, description: string): void {
+    members
       .command(name)
       .description(description)
       .argument('<who>', WHO)
-      .action(async (who: string, role: unknown) => {
+      .action(async (who: string) => {
         const client = await context.connect();
         const { id } = await findMember(client, who);
-        showMember(context, await client.members.change(id, CHANGES[name](role === 'manager' ? 'manager' : 'member')));
+        showMember(context, await client.members.change(id, CHANGES[name]()));
       });
   }
 }
 
 const CHANGES = {
-  role: (role: (typeof ROLES)[number]): PatchMemberRequest => ({ role }),
   disable: (): PatchMemberRequest => ({ disabled: true }),
   enable: (): PatchMemberRequest => ({ disabled: false }),
   reset: (): PatchMemberRequest => ({ password_reset: true }),
@@ -107,7 +114,8 @@ function showMember(context: Context, member: MemberWithLink): void {
   const fields: (readonly [string, Cell])[] = [
     ['id', member.id],
     ['username', member.username],
-    ['role', member.role],
+    ['role', roleText(member)],
+    ...limitFields(member),
     ['disabled', member.disabled],
     ['signs in by', member.sign_in],
   ];
@@ -122,11 +130,16 @@ function showMember(context: Context, member: MemberWithLink): void {
     );
 }
 
+function limitFields({ access }: Member): readonly (readonly [string, Cell])[] {
+  const limits = limitsText(access);
+  return limits === null ? [] : [['limited to', limits]];
+}
+
 function viewMembers(items: readonly Member[]): Block {
   return asTable(
-    ['id', 'username', 'role', 'signs in by', 'subject', 'disabled', 'removed'],
+    ['id', 'username', 'role', 'limited to', 'signs in by', 'subject', 'disabled', 'removed'],
     items.map((one) => [
-      ...[one.id, one.username, one.role, one.sign_in, one.provider?.subject ?? null],
+      ...[one.id, one.username, roleText(one), limitsText(one.access), one.sign_in, one.provider?.subject ?? null],
       ...[one.disabled_at, one.removed_at],
     ]),
   );

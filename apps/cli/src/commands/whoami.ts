@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Identity } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { limitsText, roleText } from '../member-access.ts';
 import { asFields, type Block } from '../output/blocks.ts';
 
 /** `whoami`: whose token this is. */
@@ -18,7 +19,8 @@ function viewIdentity(identity: Identity): Block {
     ['kind', identity.kind],
     ['id', identity.id],
     ['username', identity.username],
-    ['role', identity.role],
+    ['role', roleText(identity)],
+    ...(limitsText(identity.access) === null ? [] : [['limited to', limitsText(identity.access)] as const]),
     ['application', identity.application_key],
     ['scopes', identity.scopes.length === 0 ? null : identity.scopes.join(' ')],
     ['token id', identity.token_id],

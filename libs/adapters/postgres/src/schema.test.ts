@@ -28,7 +28,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   evidence_states: ['INSERT SELECT UPDATE', 'follow from redactions and expiries'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
-  members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
+  members: ['INSERT SELECT', 'change roles, are disabled and removed: five columns that may be updated'],
   provider_links: ['DELETE INSERT SELECT', 'are replaced and undone by managers, and go with the member'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
   notification_conditions: ['DELETE INSERT SELECT UPDATE', 'are what was told of, and no more once they have ended'],
@@ -213,7 +213,7 @@ describe('the service’s role', () => {
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
-      ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
+      ...['access_json', 'disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
       ...['entry_id', 'issuer', 'mac', 'subject'].map((name) => `provider_links.${name}`),
       'sealed_contents.due_at',
       'token_signing_keys.mac',

@@ -86,7 +86,7 @@ export const registerRecordEvidence = post(`${RECORD_ASSETS}/register`, 'registe
   responses: { ...CREATED, ...NO_RECORD },
 });
 
-export const downloadEvidence = post('/api/evidence-assets/{asset_id}/download', 'downloadEvidence', 'evidence.read', {
+export const downloadEvidence = post('/api/evidence-assets/{asset_id}/download', 'downloadEvidence', 'evidence.texts', {
   summary: 'Download the original of a piece of evidence',
   givesTexts: 'file',
   params: ofAsset,
@@ -98,7 +98,7 @@ export const downloadEvidence = post('/api/evidence-assets/{asset_id}/download',
 export const downloadRecordEvidence = post(
   `${RECORD_ASSETS}/{asset_id}/download`,
   'downloadRecordEvidence',
-  'evidence.read',
+  'evidence.texts',
   {
     summary: 'Download the original of a piece of evidence of a record',
     givesTexts: 'file',
@@ -139,7 +139,7 @@ export const listEvidenceAssets = get('/api/evidence-assets', 'listEvidenceAsset
   responses: { 200: { description: 'One page', schema: evidenceAssetList } },
 });
 
-export const retrieveEvidence = post('/api/evidence-assets/{asset_id}/retrieve', 'retrieveEvidence', 'evidence.read', {
+export const retrieveEvidence = post('/api/evidence-assets/{asset_id}/retrieve', 'retrieveEvidence', 'evidence.texts', {
   summary: 'Retrieve segments of a piece of evidence',
   givesTexts: 'file',
   rateLimit: 'create',

@@ -1,3 +1,4 @@
+export * from './access-matrix.ts';
 export * from './console.ts';
 export * from './dead-letters.ts';
 export * from './entries.ts';
@@ -5,6 +6,7 @@ export * from './evidence.ts';
 export * from './members.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
+export * from './operation-limits.ts';
 export * from './otlp-export.ts';
 export { explainOtlp, explainOtlpRules, getTraceFates, listIgnoredItems, listUnattachedTraces } from './otlp.ts';
 export * from './overview.ts';

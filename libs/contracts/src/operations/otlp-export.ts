@@ -22,7 +22,7 @@ function accepted<S extends z.ZodType>(schema: S) {
   };
 }
 
-export const ingestOtlp = post(OTLP, 'ingestOtlp', 'records.create', {
+export const ingestOtlp = post(OTLP, 'ingestOtlp', 'telemetry.send', {
   summary: 'Receive traces or logs from an OpenTelemetry exporter',
   ...EXPORT,
   crossOrigin: true,
@@ -30,7 +30,7 @@ export const ingestOtlp = post(OTLP, 'ingestOtlp', 'records.create', {
   responses: accepted(exportServiceResponse),
 });
 
-export const ingestOtlpTraces = post(`${OTLP}/v1/traces`, 'ingestOtlpTraces', 'records.create', {
+export const ingestOtlpTraces = post(`${OTLP}/v1/traces`, 'ingestOtlpTraces', 'telemetry.send', {
   summary: 'Receive traces from an OpenTelemetry exporter',
   ...EXPORT,
   crossOrigin: true,
@@ -39,7 +39,7 @@ export const ingestOtlpTraces = post(`${OTLP}/v1/traces`, 'ingestOtlpTraces', 'r
   responses: accepted(exportTraceServiceResponse),
 });
 
-export const ingestOtlpLogs = post(`${OTLP}/v1/logs`, 'ingestOtlpLogs', 'records.create', {
+export const ingestOtlpLogs = post(`${OTLP}/v1/logs`, 'ingestOtlpLogs', 'telemetry.send', {
   summary: 'Receive logs from an OpenTelemetry exporter',
   ...EXPORT,
   crossOrigin: true,

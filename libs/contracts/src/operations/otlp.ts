@@ -30,7 +30,7 @@ export const EXPORT = {
   compressReplies: true,
 } as const;
 
-export const explainOtlpRules = post(`${OTLP}/explain/rules`, 'explainOtlpRules', 'records.create', {
+export const explainOtlpRules = post(`${OTLP}/explain/rules`, 'explainOtlpRules', 'telemetry.explain', {
   summary: 'Explain what rules would make of a request of an OpenTelemetry exporter, without keeping any of it',
   rateLimit: 'create',
   body: explainRulesRequest,
@@ -38,25 +38,25 @@ export const explainOtlpRules = post(`${OTLP}/explain/rules`, 'explainOtlpRules'
   responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
 });
 
-export const explainOtlp = post(`${OTLP}/explain`, 'explainOtlp', 'records.create', {
+export const explainOtlp = post(`${OTLP}/explain`, 'explainOtlp', 'telemetry.explain', {
   summary: 'Explain what of a request of an OpenTelemetry exporter would be read, without keeping any of it',
   ...EXPORT,
   responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
 });
 
-export const getTraceFates = get(`${OTLP}/traces/{trace_id}`, 'getTraceFates', 'records.read', {
+export const getTraceFates = get(`${OTLP}/traces/{trace_id}`, 'getTraceFates', 'telemetry.read', {
   summary: 'Say what became of the spans and log records of a trace',
   params: z.strictObject({ trace_id: traceId }),
   responses: { 200: { description: 'What is known of the trace', schema: traceFates } },
 });
 
-export const listIgnoredItems = get(`${OTLP}/ignored`, 'listIgnoredItems', 'records.read', {
+export const listIgnoredItems = get(`${OTLP}/ignored`, 'listIgnoredItems', 'telemetry.read', {
   summary: 'Count the spans and log records that left no record, by application, instrumentation and reason',
   query: ignoredQuery,
   responses: { 200: { description: 'One page', schema: ignoredItemList } },
 });
 
-export const listUnattachedTraces = get(`${OTLP}/unattached`, 'listUnattachedTraces', 'records.read', {
+export const listUnattachedTraces = get(`${OTLP}/unattached`, 'listUnattachedTraces', 'telemetry.read', {
   summary: 'List traces without a record, newest first',
   query: unattachedQuery,
   responses: { 200: { description: 'One page', schema: unattachedTraceList } },

@@ -36,7 +36,7 @@ export const appendTriageStep = post(`${RUN}/triage/{position}/steps`, 'appendTr
   },
 });
 
-export const createReconciliationRun = post(RUNS, 'createReconciliationRun', 'reconciliations', {
+export const createReconciliationRun = post(RUNS, 'createReconciliationRun', 'reconciliations.run', {
   summary: 'Reconcile a list of answers with the records',
   body: createRunRequest,
   bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
@@ -53,7 +53,7 @@ export const createReconciliationRun = post(RUNS, 'createReconciliationRun', 're
   },
 });
 
-export const getReconciliationRun = get(RUN, 'getReconciliationRun', 'reconciliations', {
+export const getReconciliationRun = get(RUN, 'getReconciliationRun', 'reconciliations.read', {
   summary: 'Read a run',
   params: ofRun,
   responses: {
@@ -62,7 +62,7 @@ export const getReconciliationRun = get(RUN, 'getReconciliationRun', 'reconcilia
   },
 });
 
-export const getFindingTriage = get(`${RUN}/triage/{position}`, 'getFindingTriage', 'triage', {
+export const getFindingTriage = get(`${RUN}/triage/{position}`, 'getFindingTriage', 'triage.read', {
   summary: 'Read the work on a finding',
   params: ofFinding,
   responses: {
@@ -72,7 +72,7 @@ export const getFindingTriage = get(`${RUN}/triage/{position}`, 'getFindingTriag
   },
 });
 
-export const listReconciliationFindings = get(`${RUN}/findings`, 'listReconciliationFindings', 'reconciliations', {
+export const listReconciliationFindings = get(`${RUN}/findings`, 'listReconciliationFindings', 'reconciliations.read', {
   summary: 'List the findings of a completed run',
   params: ofRun,
   query: pageQuery.extend({
@@ -92,7 +92,7 @@ export const listReconciliationFindings = get(`${RUN}/findings`, 'listReconcilia
   },
 });
 
-export const getReconciliationRecords = get(`${RUN}/records`, 'getReconciliationRecords', 'reconciliations', {
+export const getReconciliationRecords = get(`${RUN}/records`, 'getReconciliationRecords', 'reconciliations.read', {
   summary: 'Export the record set of a completed run',
   params: ofRun,
   responses: {
@@ -106,7 +106,7 @@ export const getReconciliationRecords = get(`${RUN}/records`, 'getReconciliation
   },
 });
 
-export const listReconciliationRuns = get(RUNS, 'listReconciliationRuns', 'reconciliations', {
+export const listReconciliationRuns = get(RUNS, 'listReconciliationRuns', 'reconciliations.read', {
   summary: 'List runs, newest first',
   query: pageQuery.extend({ application_key: key.optional(), environment: key.optional() }),
   responses: { 200: { description: 'One page', schema: reconciliationRunList } },
@@ -117,7 +117,7 @@ export const listAssignees = get('/api/reconciliations/assignees', 'listAssignee
   responses: { 200: { description: 'Members who are not disabled, by name', schema: assigneeList } },
 });
 
-export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'triage', {
+export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'triage.read', {
   summary: 'List findings with the work on them',
   params: ofRun,
   query: pageQuery.extend(triageFilters),
@@ -128,7 +128,7 @@ export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'tria
   },
 });
 
-export const getReconciliationProof = get(`${RUN}/proof`, 'getReconciliationProof', 'reconciliations', {
+export const getReconciliationProof = get(`${RUN}/proof`, 'getReconciliationProof', 'reconciliations.read', {
   summary: 'Get the proof of a completed run',
   params: ofRun,
   responses: {

@@ -110,7 +110,7 @@ export const listAnswerRecords = get('/api/answer-audit-logs', 'listAnswerRecord
   responses: { 200: { description: 'One page', schema: recordList } },
 });
 
-export const revealTexts = post('/api/answer-audit-logs/{answer_log_id}/reveal', 'revealTexts', 'records.read', {
+export const revealTexts = post('/api/answer-audit-logs/{answer_log_id}/reveal', 'revealTexts', 'texts.read', {
   summary: 'Read the texts of a record for a reason that the log keeps',
   params: ofRecord,
   body: revealRequest,

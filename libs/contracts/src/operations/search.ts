@@ -13,7 +13,7 @@ export const searchRecords = post('/api/search', 'searchRecords', 'records.read'
   responses: { 200: { description: 'How the text was understood, and the records', schema: searchResult } },
 });
 
-export const openSearchSession = post('/api/search/sessions', 'openSearchSession', 'records.read', {
+export const openSearchSession = post('/api/search/sessions', 'openSearchSession', 'texts.read', {
   summary: 'Give the reason for searching texts for their words, which the log keeps',
   body: revealRequest,
   responses: { 201: { description: 'The session, to be named in searches', schema: searchSession } },
@@ -41,7 +41,7 @@ export const countAnswered = get('/api/search/answered', 'countAnswered', 'recor
   responses: { 200: { description: 'The counts, in order of time', schema: answeredCounts } },
 });
 
-export const browseTexts = post('/api/search/texts', 'browseTexts', 'records.read', {
+export const browseTexts = post('/api/search/texts', 'browseTexts', 'texts.read', {
   summary: 'Read how the texts of some records begin, for a reason that the log keeps with their list',
   body: browseRequest,
   responses: {
@@ -52,12 +52,12 @@ export const browseTexts = post('/api/search/texts', 'browseTexts', 'records.rea
 
 const ofView = z.strictObject({ view_id: anyUuid });
 
-export const listViews = get('/api/search/views', 'listViews', 'views', {
+export const listViews = get('/api/search/views', 'listViews', 'views.read', {
   summary: 'List the views of records that the workspace shares',
   responses: { 200: { description: 'The views, by name', schema: savedViewList } },
 });
 
-export const createView = post('/api/search/views', 'createView', 'views', {
+export const createView = post('/api/search/views', 'createView', 'views.change', {
   summary: 'Share a view of records with the workspace',
   body: createViewRequest,
   responses: {
@@ -66,7 +66,7 @@ export const createView = post('/api/search/views', 'createView', 'views', {
   },
 });
 
-export const removeView = remove('/api/search/views/{view_id}', 'removeView', 'views', {
+export const removeView = remove('/api/search/views/{view_id}', 'removeView', 'views.change', {
   summary: 'Remove a view: by the member who saved it, or a manager',
   params: ofView,
   responses: { 204: { description: 'Removed' }, 404: { description: 'No such view' } },

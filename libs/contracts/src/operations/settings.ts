@@ -5,7 +5,7 @@ import { hostDescription } from '../tokens.ts';
 import { get, patch, post } from './operation.ts';
 import { NOT_CURRENT, versioned } from './parts.ts';
 
-export const getTenantSettings = get('/api/tenant/settings', 'getTenantSettings', 'settings.manage', {
+export const getTenantSettings = get('/api/tenant/settings', 'getTenantSettings', 'settings.read', {
   summary: 'Read the settings',
   responses: {
     200: versioned('The settings', tenantSettings),

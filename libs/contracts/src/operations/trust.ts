@@ -45,7 +45,7 @@ export const checkLedger = post('/api/trust/ledger-checks', 'checkLedger', 'ledg
   },
 });
 
-export const createPack = post('/api/trust/packs', 'createPack', 'records.export', {
+export const createPack = post('/api/trust/packs', 'createPack', 'packs', {
   summary: 'Make an evidence pack of records',
   givesTexts: 'file',
   body: createPackRequest,
@@ -139,7 +139,7 @@ export const retireLogKey = post('/api/trust/keys/retire', 'retireLogKey', 'trus
   },
 });
 
-export const revealAnswerProof = post(`${PROOF}/reveal`, 'revealAnswerProof', 'records.read', {
+export const revealAnswerProof = post(`${PROOF}/reveal`, 'revealAnswerProof', 'texts.read', {
   summary: 'Get the proof bundle of a record with its texts, for a reason that the log keeps',
   params: ofRecord,
   body: revealRequest,

@@ -1,4 +1,11 @@
-import type { Actor, Role, Scope } from '@answer-evidence/contracts';
+import {
+  type Actor,
+  type Limits,
+  type MemberAccess,
+  type MemberRole,
+  NO_LIMITS,
+  type Scope,
+} from '@answer-evidence/contracts';
 
 /** An authenticated caller: a user of a workspace, or an application bound to one key. Times in microseconds. */
 export type Caller = UserCaller | ApplicationCaller;
@@ -10,7 +17,9 @@ export type UserCaller = {
   readonly tokenId: string;
   readonly userId: string;
   readonly username: string;
-  readonly role: Role;
+  readonly role: MemberRole;
+  /** Where they may act; absent: everywhere. */
+  readonly limits?: Limits;
   readonly expiresAt: number;
 };
 
@@ -23,6 +32,12 @@ export type ApplicationCaller = {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number;
 };
+
+/** What a user may do, and where, as the API says it. */
+export function accessOf({ role, limits = NO_LIMITS }: UserCaller): MemberAccess {
+  const copied = (names: readonly string[] | null) => (names === null ? null : [...names]);
+  return { role, applications: copied(limits.applications), environments: copied(limits.environments) };
+}
 
 /** The caller as records and events name it. */
 export function actorOf(caller: Caller): Actor {

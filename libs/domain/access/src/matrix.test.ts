@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
-import type { Right } from '@answer-evidence/contracts/operations';
+import { MEMBER_ROLES, type MemberRole, type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
+import type { Operation, OperationLimit, Right } from '@answer-evidence/contracts/operations';
+import * as operations from '@answer-evidence/contracts/operations';
 import { actorOf, type ApplicationCaller, type UserCaller } from './callers.ts';
-import { assertAllowed, assertApplication, boundApplication, isAllowed } from './matrix.ts';
+import { assertAllowed, assertApplication, assertWithinLimits, boundsOf, isAllowed } from './matrix.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 
@@ -10,283 +11,155 @@ function application(...scopes: readonly Scope[]): ApplicationCaller {
   return { kind: 'application', workspaceId: ID, tokenId: ID, applicationKey: 'bot', scopes, expiresAt: 1 };
 }
 
-function user(role: UserCaller['role']): UserCaller {
-  return { kind: 'user', workspaceId: ID, tokenId: ID, userId: ID, username: 'mia', role, expiresAt: 1 };
+function user(role: MemberRole, limits?: UserCaller['limits']): UserCaller {
+  const of = { kind: 'user', workspaceId: ID, tokenId: ID, userId: ID, username: 'mia', role, expiresAt: 1 } as const;
+  return limits === undefined ? of : { ...of, limits };
 }
 
-const CALLERS = {
-  manager: user('manager'),
-  member: user('member'),
-  creator: application('answer_audit:create'),
-  reader: application('answer_audit:read'),
-  reconciler: application('answer_audit:reconcile'),
-  retriever: application('answer_audit:evidence:read'),
-  powerless: application(),
+/** Who may do what, said a second time: the scope of applications, and the roles of people. */
+const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: string]>> = {
+  'records.create': ['create', 'manager member'],
+  'records.read': ['read', 'manager member reviewer auditor read_only'],
+  'texts.read': ['read', 'manager member reviewer read_only'],
+  'records.export': [null, 'manager'],
+  'events.append': [null, 'manager reviewer'],
+  'events.manage': [null, 'manager'],
+  packs: [null, 'manager auditor'],
+  proof_links: ['read', 'manager'],
+  'evidence.create': ['create', 'manager member'],
+  'evidence.read': ['evidence:read', 'manager member reviewer auditor read_only'],
+  'evidence.texts': ['evidence:read', 'manager member reviewer read_only'],
+  'evidence.accesses': [null, 'manager auditor'],
+  'telemetry.send': ['create', 'manager member'],
+  'telemetry.explain': ['create', 'manager member application_operator'],
+  'telemetry.read': ['read', 'manager member reviewer application_operator auditor read_only'],
+  'trust.read': ['read', 'manager member reviewer auditor read_only'],
+  'trust.manage': [null, 'manager'],
+  'ledger.check': [null, 'manager auditor'],
+  'entries.read': [null, 'manager auditor'],
+  'settings.read': [null, 'manager auditor'],
+  'settings.manage': [null, 'manager'],
+  'hash_keys.manage': [null, 'manager'],
+  deadletters: [null, 'manager'],
+  'reconciliations.read': ['reconcile', 'manager member reviewer auditor read_only'],
+  'reconciliations.run': ['reconcile', 'manager member'],
+  'triage.read': [null, 'manager member reviewer auditor read_only'],
+  triage: [null, 'manager member reviewer'],
+  'members.read': [null, 'manager auditor'],
+  'members.change': [null, 'manager'],
+  notifications: [null, 'manager'],
+  'tokens.own': [null, 'manager member reviewer application_operator auditor read_only'],
+  'tokens.applications': [null, 'manager application_operator'],
+  overview: [null, 'manager member reviewer application_operator auditor read_only'],
+  'views.read': [null, 'manager member reviewer auditor read_only'],
+  'views.change': [null, 'manager member reviewer'],
+  whoami: ['any', 'manager member reviewer application_operator auditor read_only'],
 };
 
-const KIND = 'token_kind_not_allowed';
-const SCOPE = 'scope_missing';
-const ROLE = 'role_not_allowed';
+function answerTo(caller: UserCaller | ApplicationCaller, right: Right): string {
+  try {
+    assertAllowed(caller, right);
+    return 'yes';
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error.code;
+  }
+}
 
-/** Who may do what; a code where they may not. */
-const TABLE: Readonly<Record<Right, Readonly<Record<keyof typeof CALLERS, string>>>> = {
-  'records.create': {
-    manager: 'yes',
-    member: 'yes',
-    creator: 'yes',
-    reader: SCOPE,
-    reconciler: SCOPE,
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  'records.read': {
-    manager: 'yes',
-    member: 'yes',
-    creator: SCOPE,
-    reader: 'yes',
-    reconciler: SCOPE,
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  'trust.read': {
-    manager: 'yes',
-    member: 'yes',
-    creator: SCOPE,
-    reader: 'yes',
-    reconciler: SCOPE,
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  notifications: {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  proof_links: {
-    manager: 'yes',
-    member: ROLE,
-    creator: SCOPE,
-    reader: 'yes',
-    reconciler: SCOPE,
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  'trust.manage': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'events.append': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'records.export': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'ledger.check': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'settings.manage': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  triage: {
-    manager: 'yes',
-    member: 'yes',
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'entries.read': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'members.read': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'members.change': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'hash_keys.manage': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  deadletters: {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  reconciliations: {
-    manager: 'yes',
-    member: 'yes',
-    creator: SCOPE,
-    reader: SCOPE,
-    reconciler: 'yes',
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  'evidence.create': {
-    manager: 'yes',
-    member: 'yes',
-    creator: 'yes',
-    reader: SCOPE,
-    reconciler: SCOPE,
-    retriever: SCOPE,
-    powerless: SCOPE,
-  },
-  'evidence.read': {
-    manager: 'yes',
-    member: 'yes',
-    creator: SCOPE,
-    reader: SCOPE,
-    reconciler: SCOPE,
-    retriever: 'yes',
-    powerless: SCOPE,
-  },
-  'evidence.accesses': {
-    manager: 'yes',
-    member: ROLE,
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  'tokens.own': {
-    manager: 'yes',
-    member: 'yes',
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  overview: {
-    manager: 'yes',
-    member: 'yes',
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  views: {
-    manager: 'yes',
-    member: 'yes',
-    creator: KIND,
-    reader: KIND,
-    reconciler: KIND,
-    retriever: KIND,
-    powerless: KIND,
-  },
-  whoami: {
-    manager: 'yes',
-    member: 'yes',
-    creator: 'yes',
-    reader: 'yes',
-    reconciler: 'yes',
-    retriever: 'yes',
-    powerless: 'yes',
-  },
-};
-
-const CELLS = Object.entries(TABLE).flatMap(([right, row]) =>
-  Object.entries(row).map(([caller, answer]) => [caller, right, answer] as const),
-);
+const RIGHTS = Object.entries(TABLE).map(([right, row]) => [right as Right, ...row] as const);
 
 describe('the access matrix', () => {
-  it.each(CELLS)('lets a %s do %s: %s', (name, right, expected) => {
-    const caller = CALLERS[name as keyof typeof CALLERS];
-    let answer = 'yes';
-    try {
-      assertAllowed(caller, right as Right);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      answer = error.code;
+  it.each(RIGHTS)('lets these do %s, and no others: scope %s, %s', (right, scope, people) => {
+    for (const role of MEMBER_ROLES) {
+      const isAmong = people.split(' ').includes(role);
+      expect([role, answerTo(user(role), right)]).toEqual([role, isAmong ? 'yes' : 'role_not_allowed']);
+      expect(isAllowed(user(role), right)).toBe(isAmong);
     }
-    expect(answer).toBe(expected);
-    expect(isAllowed(caller, right as Right)).toBe(expected === 'yes');
+    for (const one of [undefined, ...SCOPES]) {
+      const refusal = scope === null ? 'token_kind_not_allowed' : 'scope_missing';
+      const isRight = scope === 'any' || (scope !== null && one === `answer_audit:${scope}`);
+      const caller = application(...(one === undefined ? [] : [one]));
+      expect([one, answerTo(caller, right)]).toEqual([one, isRight ? 'yes' : refusal]);
+    }
   });
 
   it('gives an application with every scope no more than each scope alone does', () => {
-    const all = application(...SCOPES);
-    for (const right of Object.keys(TABLE) as readonly Right[]) {
-      const alone = [CALLERS.creator, CALLERS.reader, CALLERS.reconciler, CALLERS.retriever];
-      expect(isAllowed(all, right)).toBe(alone.some((caller) => isAllowed(caller, right)));
-    }
+    for (const [right] of RIGHTS)
+      expect(isAllowed(application(...SCOPES), right)).toBe(SCOPES.some((one) => isAllowed(application(one), right)));
+  });
+
+  it('says in a refusal which roles may', () => {
+    const refuse = (right: Right) => () => assertAllowed(user('read_only'), right);
+    expect(refuse('members.change')).toThrow('only a manager may do this; ask one');
+    expect(refuse('packs')).toThrow('only a manager or an auditor may do this; ask one');
+    expect(refuse('triage')).toThrow('only a manager, a member or a reviewer may do this; ask one');
+    expect(() => assertAllowed(application(), 'events.append')).toThrow('use a user token of a manager or a reviewer');
   });
 });
 
-describe('an application token', () => {
-  it('meets its own application’s resources only; a user meets all', () => {
-    expect(() => assertApplication(CALLERS.creator, 'bot')).not.toThrow();
-    for (const other of ['Bot', 'bot ', 'another', ''])
-      expect(() => assertApplication(CALLERS.creator, other)).toThrow('bound to another application key');
-    expect(() => assertApplication(CALLERS.member, 'another')).not.toThrow();
-    expect(boundApplication(CALLERS.reader)).toBe('bot');
-    expect(boundApplication(CALLERS.manager)).toBeUndefined();
+describe('the limits of a role', () => {
+  const declared = (Object.values(operations) as readonly unknown[]).filter(
+    (one): one is Operation => typeof one === 'object' && one !== null && 'operationId' in one,
+  );
+  const outcomeOf = (limits: UserCaller['limits'], operationId: string) => {
+    try {
+      assertWithinLimits(user('member', limits), operationId);
+      return 'in';
+    } catch (error) {
+      return error instanceof ServiceError ? error.code : error;
+    }
+  };
+
+  it('have a decision for every operation that is not public, and for no other', () => {
+    const ids = declared
+      .filter(({ access }) => access !== 'public')
+      .map(({ operationId }) => operationId)
+      .toSorted();
+    expect(Object.keys(operations.OPERATION_LIMITS).toSorted()).toEqual(ids);
   });
 
-  it('is named by its application, a user by their id, both with their token', () => {
-    expect(actorOf(CALLERS.creator)).toEqual({ kind: 'application', id: 'bot', token_id: ID });
-    expect(actorOf(CALLERS.member)).toEqual({ kind: 'user', id: ID, token_id: ID });
+  it('refuse what has no decision', () => {
+    expect(outcomeOf({ applications: ['bot'], environments: null }, 'anInvention')).toBe('role_not_allowed');
+  });
+
+  it.each<[OperationLimit, string, string, string]>([
+    ['own', 'listAnswerRecords', 'in', 'in'],
+    ['application', 'listEvidenceAssets', 'in', 'role_not_allowed'],
+    ['workspace', 'listWorkspaceEntries', 'role_not_allowed', 'role_not_allowed'],
+    ['none', 'listAnchors', 'in', 'in'],
+  ])('decide %s: %s', (decision, operationId, ofApplications, ofEnvironments) => {
+    expect(operations.OPERATION_LIMITS[operationId]).toBe(decision);
+    expect(outcomeOf(undefined, operationId)).toBe('in');
+    expect(outcomeOf({ applications: ['bot'], environments: null }, operationId)).toBe(ofApplications);
+    expect(outcomeOf({ applications: null, environments: ['test'] }, operationId)).toBe(ofEnvironments);
+  });
+});
+
+describe('what a caller meets', () => {
+  const code = 'application_not_allowed';
+  const limited = user('member', { applications: ['bot'], environments: ['test'] });
+
+  it('is of an application token’s own application; a user without limits meets all', () => {
+    const reader = application('answer_audit:read');
+    expect(() => assertApplication(reader, { application_key: 'bot', environment: 'any' })).not.toThrow();
+    for (const other of ['Bot', 'bot ', 'another', ''])
+      expect(() => assertApplication(reader, { application_key: other })).toThrow('bound to another application key');
+    expect(() => assertApplication(user('member'), { application_key: 'another' })).not.toThrow();
+    expect(boundsOf(reader)).toEqual({ applications: ['bot'], environments: null });
+    expect(boundsOf(user('manager'))).toBeUndefined();
+  });
+
+  it('is within the limits of a role, by application and by environment', () => {
+    const meet = (key: string, environment?: string) => () =>
+      assertApplication(limited, { application_key: key, environment });
+    expect(meet('bot', 'test')).not.toThrow();
+    for (const other of [meet('bot', 'production'), meet('bot'), meet('other', 'test'), meet('Bot', 'test')])
+      expect(other).toThrow(expect.objectContaining({ code }));
+    expect(boundsOf(limited)).toEqual({ applications: ['bot'], environments: ['test'] });
+  });
+
+  it('is noted by its application, or by a user’s id, both with their token', () => {
+    expect(actorOf(application())).toEqual({ kind: 'application', id: 'bot', token_id: ID });
+    expect(actorOf(user('member'))).toEqual({ kind: 'user', id: ID, token_id: ID });
   });
 });

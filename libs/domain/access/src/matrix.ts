@@ -1,43 +1,22 @@
-import { type Role, type Scope, ServiceError } from '@answer-evidence/contracts';
-import type { Right } from '@answer-evidence/contracts/operations';
+import { type Belonging, isLimited, isWithin, type Limits, NO_LIMITS, ServiceError } from '@answer-evidence/contracts';
+import {
+  ACCESS_MATRIX,
+  nameRoles,
+  OPERATION_LIMITS,
+  type Right,
+  roleNotAllowed,
+} from '@answer-evidence/contracts/operations';
 import type { Caller } from './callers.ts';
-
-/** Who may: the scope that an application needs (null: no application may), and the least role of a user. */
-type Rule = { readonly application: Scope | 'any' | null; readonly user: Role };
-
-const MATRIX: Readonly<Record<Right, Rule>> = {
-  'records.create': { application: 'answer_audit:create', user: 'member' },
-  'records.read': { application: 'answer_audit:read', user: 'member' },
-  'trust.read': { application: 'answer_audit:read', user: 'member' },
-  'trust.manage': { application: null, user: 'manager' },
-  'evidence.create': { application: 'answer_audit:create', user: 'member' },
-  'evidence.read': { application: 'answer_audit:evidence:read', user: 'member' },
-  'evidence.accesses': { application: null, user: 'manager' },
-  'events.append': { application: null, user: 'manager' },
-  proof_links: { application: 'answer_audit:read', user: 'manager' },
-  'records.export': { application: null, user: 'manager' },
-  'ledger.check': { application: null, user: 'manager' },
-  'settings.manage': { application: null, user: 'manager' },
-  'entries.read': { application: null, user: 'manager' },
-  'hash_keys.manage': { application: null, user: 'manager' },
-  deadletters: { application: null, user: 'manager' },
-  reconciliations: { application: 'answer_audit:reconcile', user: 'member' },
-  triage: { application: null, user: 'member' },
-  'members.read': { application: null, user: 'manager' },
-  'members.change': { application: null, user: 'manager' },
-  notifications: { application: null, user: 'manager' },
-  'tokens.own': { application: null, user: 'member' },
-  overview: { application: null, user: 'member' },
-  views: { application: null, user: 'member' },
-  whoami: { application: 'any', user: 'member' },
-};
 
 /** Throws `token_kind_not_allowed`, `scope_missing` or `role_not_allowed` unless the caller has the right. */
 export function assertAllowed(caller: Caller, right: Right): void {
-  const rule = MATRIX[right];
+  const rule = ACCESS_MATRIX[right];
   if (caller.kind === 'application') {
     if (rule.application === null)
-      throw new ServiceError('token_kind_not_allowed', 'application tokens are not allowed here; use a user token');
+      throw new ServiceError(
+        'token_kind_not_allowed',
+        `application tokens are not allowed here; use a user token of ${nameRoles(rule.people)}`,
+      );
     if (rule.application !== 'any' && !caller.scopes.includes(rule.application))
       throw new ServiceError(
         'scope_missing',
@@ -45,8 +24,27 @@ export function assertAllowed(caller: Caller, right: Right): void {
       );
     return;
   }
-  if (rule.user === 'manager' && caller.role !== 'manager')
-    throw new ServiceError('role_not_allowed', 'only a tenant manager may do this; ask one');
+  if (!rule.people.includes(caller.role)) throw roleNotAllowed(right);
+}
+
+/**
+ * Throws `role_not_allowed` for somebody who is limited, where an operation is about what they are not given. What is
+ * left of it is narrowed by `boundsOf` and `assertApplication`.
+ */
+export function assertWithinLimits(caller: Caller, operationId: string): void {
+  const limits = caller.kind === 'user' ? (caller.limits ?? NO_LIMITS) : NO_LIMITS;
+  if (!isLimited(limits)) return;
+  const decision = OPERATION_LIMITS[operationId] ?? 'workspace';
+  if (decision === 'workspace')
+    throw new ServiceError(
+      'role_not_allowed',
+      'this is about the whole workspace, and your role is limited; ask somebody whose role has no limits',
+    );
+  if (decision === 'application' && limits.environments !== null)
+    throw new ServiceError(
+      'role_not_allowed',
+      'this has no environment, and your role is limited to some; ask somebody whose role is not',
+    );
 }
 
 /** Whether the caller has the right. */
@@ -60,16 +58,24 @@ export function isAllowed(caller: Caller, right: Right): boolean {
   }
 }
 
-/** Throws `application_not_allowed` when an application token meets another application's resource. */
-export function assertApplication(caller: Caller, applicationKey: string): void {
-  if (caller.kind === 'application' && caller.applicationKey !== applicationKey)
-    throw new ServiceError(
-      'application_not_allowed',
-      'the token is bound to another application key; use a token of the application in question',
-    );
+/** Throws `application_not_allowed` when a caller meets what is outside of their bounds. */
+export function assertApplication(caller: Caller, of: Belonging): void {
+  if (isWithin(boundsOf(caller) ?? NO_LIMITS, of)) return;
+  throw new ServiceError(
+    'application_not_allowed',
+    caller.kind === 'application'
+      ? 'the token is bound to another application key; use a token of the application in question'
+      : 'your role is limited to other applications or environments; ask somebody whose role has no such limit',
+  );
 }
 
-/** The one application that a caller's lists are narrowed to, or undefined when all are open. */
+/** The one application of a token, or undefined for a person. */
 export function boundApplication(caller: Caller): string | undefined {
   return caller.kind === 'application' ? caller.applicationKey : undefined;
+}
+
+/** What a caller's lists are narrowed to, or undefined when all is open. */
+export function boundsOf(caller: Caller): Limits | undefined {
+  if (caller.kind === 'application') return { applications: [caller.applicationKey], environments: null };
+  return caller.limits !== undefined && isLimited(caller.limits) ? caller.limits : undefined;
 }

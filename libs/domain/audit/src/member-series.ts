@@ -1,5 +1,5 @@
 import type { MemberCore, ProviderLink } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
 import type { LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 
@@ -64,6 +64,12 @@ function checkNext(before: MemberCore, core: MemberCore, leaf: LeafRow): void {
   const said = (change: MemberCore['changes'][number]) => core.changes.includes(change);
   if (said('added') || said('found')) throw new CheckFailure('it adds a member who already exists');
   assertSame('whether its role has changed', String(said('role_changed')), String(before.role !== core.role));
+  const accessOf = ({ access }: MemberCore) => (access === undefined ? 'none' : canonicalize(access));
+  assertSame(
+    'whether its access has changed',
+    String(said('access_changed')),
+    String(accessOf(before) !== accessOf(core)),
+  );
   const expected = said('disabled') ? at : said('enabled') ? null : before.disabled_at;
   assertSame('its disabled_at', String(expected), String(core.disabled_at));
   assertSame('its removed_at', String(said('removed') ? at : null), String(core.removed_at));

@@ -1,5 +1,7 @@
-import { type Actor, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
+import { type Actor, type Belonging, isWithin, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
+import { ACCESS_MATRIX, type Right, roleNotAllowed } from '@answer-evidence/contracts/operations';
 import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
+import { accessOf } from './member-access.ts';
 
 /** A member as a command must know them: their row, how they may sign in, and their tokens that could be good. */
 export type MemberState = {
@@ -15,7 +17,7 @@ export type MemberState = {
 type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
 /** Whether somebody is a member now: neither disabled nor removed. */
-export function isActive({ row }: MemberState): boolean {
+export function isActive({ row }: Pick<MemberState, 'row'>): boolean {
   return row.disabled_at === null && row.removed_at === null;
 }
 
@@ -27,21 +29,27 @@ export function isEffectiveManager(state: MemberState, at: number): boolean {
 }
 
 /**
- * Why somebody may not act as a manager now, if so. Their token said `manager` up to a few seconds ago; under the lock
- * it is known, so that nobody who was removed a moment ago leaves behind what outlives their tokens. The service itself
- * always may.
+ * Why somebody may not do something now, if so. Their token said that they may up to a few seconds ago; under the lock
+ * it is known, so that nobody whose role was taken a moment ago leaves behind what outlives their tokens. The service
+ * itself always may, and an application by its token.
  */
-export function refuseManager(actor: Actor, members: readonly MemberState[]): ServiceError | undefined {
+export function refuseMember(
+  actor: Actor,
+  members: readonly Pick<MemberState, 'row'>[],
+  right: Right,
+  of?: Belonging,
+): ServiceError | undefined {
   if (actor.kind !== 'user') return undefined;
   const state = members.find(({ row }) => row.id === actor.id);
   if (state === undefined || !isActive(state))
     return new ServiceError('unauthenticated', 'the user is no longer a member; ask a tenant manager');
-  if (state.row.role !== 'manager')
-    return new ServiceError(
-      'role_not_allowed',
-      'only a tenant manager may do this, and your role has just changed; ask one',
-    );
-  return undefined;
+  const access = accessOf(state.row);
+  if (!ACCESS_MATRIX[right].people.includes(access.role)) return roleNotAllowed(right);
+  if (of === undefined || isWithin(access, of)) return undefined;
+  return new ServiceError(
+    'application_not_allowed',
+    'your role is limited to other applications or environments; ask somebody whose role has no such limit',
+  );
 }
 
 /** What the MAC of a credential is made over, under the label `member_credentials`. */

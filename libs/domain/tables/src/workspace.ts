@@ -27,11 +27,13 @@ export type TokenRow = RowOf<typeof TOKENS>;
 /** A member as of their newest `member_changed` entry, number `version`. 0: a log that names no members yet. */
 export const MEMBERS = table('members', {
   key: ['id'],
-  replaces: ['role', 'disabled_at', 'removed_at', 'version'],
+  replaces: ['role', 'access_json', 'disabled_at', 'removed_at', 'version'],
   columns: {
     id: uuid,
     username: text,
     role: oneOf<Role>(),
+    /** Another role than `role` says, or limits, as canonical JSON; null: neither. */
+    access_json: nullable(text),
     created_at: bigint,
     disabled_at: nullable(bigint),
     removed_at: nullable(bigint),

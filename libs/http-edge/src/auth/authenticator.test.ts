@@ -13,7 +13,8 @@ const WORKSPACE = '0199f3c2-0000-7000-8000-000000000001';
 const OTHER_WORKSPACE = '0199f3c2-0000-7000-8000-000000000002';
 const TOKEN_ID = '0199f3c2-0000-7000-8000-0000000000a1';
 const SECRET = new Uint8Array(32).fill(7);
-const USER = { id: '0199f3c2-0000-7000-8000-0000000000b1', username: 'ada', role: 'member', disabled: false } as const;
+const ACCESS = { role: 'member', applications: null, environments: null } as const;
+const USER = { id: '0199f3c2-0000-7000-8000-0000000000b1', username: 'ada', access: ACCESS, disabled: false } as const;
 const USER_TOKEN = `Bearer ${formatUserToken(TOKEN_ID, SECRET)}`;
 
 const userBearer: TokenBearer = {
@@ -138,6 +139,16 @@ describe('a user token', () => {
       kind: 'user',
     });
   });
+});
+
+it('with limits is its user’s with these, and without any it names none', async () => {
+  const access = { role: 'auditor', applications: ['bot'], environments: null } as const;
+  const limited = createWorld(
+    { ...userBearer, user: { ...USER, access: { ...access, applications: ['bot'] } } },
+    noApplications,
+  );
+  expect(await ask(limited)).toMatchObject({ role: 'auditor', limits: { applications: ['bot'], environments: null } });
+  expect(await ask(createWorld(userBearer, noApplications))).not.toHaveProperty('limits');
 });
 
 describe('an application JWT', () => {

@@ -1,5 +1,5 @@
 import { type Caller, isUserToken, parseUserToken, tokenEndsAt, type UserToken } from '@answer-evidence/access';
-import { ServiceError } from '@answer-evidence/contracts';
+import { isLimited, ServiceError } from '@answer-evidence/contracts';
 import { equalSecrets, sha256 } from '@answer-evidence/digest';
 import { EncodingError } from '@answer-evidence/encoding';
 import type { AdministrationStore, ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
@@ -46,7 +46,8 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
     tokenId: token.id,
     userId: user.id,
     username: user.username,
-    role: user.role,
+    role: user.access.role,
+    ...(isLimited(user.access) ? { limits: user.access } : {}),
     expiresAt: tokenEndsAt(token),
   };
 }

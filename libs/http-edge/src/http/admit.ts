@@ -1,4 +1,4 @@
-import { assertAllowed } from '@answer-evidence/access';
+import { assertAllowed, assertWithinLimits } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -28,8 +28,8 @@ const UNKNOWN_TOKEN = 'the token is not one of this service; send a token that t
 /**
  * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with
  * its token. Throws `unauthenticated` or why a token is not accepted, then `rate_limited`, then what the host refuses
- * with, then what the access matrix refuses with. An address with too many refused tokens gets `rate_limited` for
- * further tokens that were not good a moment ago, without their being looked up.
+ * with, then what the access matrix and the limits of a role refuse with. An address with too many refused tokens gets
+ * `rate_limited` for further tokens that were not good a moment ago, without their being looked up.
  */
 export async function admit(gate: Gate, route: Route, exchange: Exchange, req: ClientRequest): Promise<void> {
   const { authorization, host } = req.headers;
@@ -52,4 +52,5 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: C
   const checked = gate.hosts.assertHost(host, caller);
   if (checked !== undefined) await checked;
   assertAllowed(caller, route.access);
+  assertWithinLimits(caller, route.operationId);
 }

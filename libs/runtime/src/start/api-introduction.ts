@@ -17,8 +17,8 @@ The response is the record with its receipt. Read it again at \`GET /api/answer-
 
 Send \`Authorization: Bearer TOKEN\`. An application token (a JWT) belongs to one application and may do what its scopes
 say. A user token may do what its user may. \`POST /api/auth/login\` gives a user token for a password, and
-\`POST /api/tokens\` issues either kind. \`GET /api/whoami\` says whose a token is. \`x-access\` of an operation is its
-row in the access matrix of the documentation.
+\`POST /api/tokens\` issues either kind. \`GET /api/whoami\` says whose a token is. \`x-access\` of an operation names
+the right that it needs, and \`x-roles\` the roles of people who have it.
 
 ## Idempotency
 

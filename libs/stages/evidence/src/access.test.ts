@@ -6,15 +6,15 @@ it('every route takes the callers of its row, and refuses all others before its 
   const { routes } = createEvidenceStage(createFakeWorkspace());
   expect(
     await findWrongAccess(routes, {
-      uploadRecordEvidence: { application: 'answer_audit:create', user: 'member' },
-      registerRecordEvidence: { application: 'answer_audit:create', user: 'member' },
-      createEvidenceAsset: { application: 'answer_audit:create', user: 'member' },
-      getEvidenceAsset: { application: 'answer_audit:evidence:read', user: 'member' },
-      listEvidenceAssets: { application: 'answer_audit:evidence:read', user: 'member' },
-      retrieveEvidence: { application: 'answer_audit:evidence:read', user: 'member' },
-      downloadEvidence: { application: 'answer_audit:evidence:read', user: 'member' },
-      downloadRecordEvidence: { application: 'answer_audit:evidence:read', user: 'member' },
-      listEvidenceAccesses: { application: null, user: 'manager' },
+      uploadRecordEvidence: 'evidence.create',
+      registerRecordEvidence: 'evidence.create',
+      createEvidenceAsset: 'evidence.create',
+      getEvidenceAsset: 'evidence.read',
+      listEvidenceAssets: 'evidence.read',
+      retrieveEvidence: 'evidence.texts',
+      downloadEvidence: 'evidence.texts',
+      downloadRecordEvidence: 'evidence.texts',
+      listEvidenceAccesses: 'evidence.accesses',
     }),
   ).toEqual([]);
 });

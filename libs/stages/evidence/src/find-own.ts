@@ -11,7 +11,7 @@ export async function findOwnAsset(
 ): Promise<StoredAsset> {
   const stored = await evidence.find(caller.workspaceId, assetId);
   if (stored === undefined) throw new ServiceError('not_found', 'no such asset exists in this workspace; check its id');
-  assertApplication(caller, stored.asset.application_key);
+  assertApplication(caller, stored.asset);
   return stored;
 }
 
@@ -24,6 +24,6 @@ export async function findOwnRecord(
   const stored = await records.find(caller.workspaceId, recordId);
   if (stored === undefined)
     throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
-  assertApplication(caller, stored.record.application_key);
+  assertApplication(caller, stored.record);
   return stored;
 }

@@ -1,7 +1,7 @@
 import { actorOf, type Caller, decideReading } from '@answer-evidence/access';
 import { type EvidenceAccessKind, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { type AppendedEntry, createEvidenceAccessCommand } from '@answer-evidence/ledger';
+import { type AppendedEntry, createEvidenceAccessCommand, guardCommand } from '@answer-evidence/ledger';
 import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import { readingReasonOf, type WithHeaders } from '@answer-evidence/routes';
 import type { EvidenceDeps } from './deps.ts';
@@ -56,7 +56,9 @@ export async function noteAccess(
     details: purpose.row,
     needsOriginal: wanted.needsOriginal,
   });
-  const outcome = await deps.ledger.append(workspace.id, () => command);
+  const outcome = await deps.ledger.append(workspace.id, () =>
+    guardCommand(command, actorOf(caller), 'evidence.texts', asset),
+  );
   const entry = outcome.kind === 'appended' ? outcome.entries[0] : undefined;
   if (entry === undefined) throw new Error('an access has no key, so it is no replay');
   return { id, sourceRefId, entry };

@@ -19,14 +19,14 @@ it('every route takes the callers of its row, and refuses all others before its 
   });
   expect(
     await findWrongAccess(routes, {
-      ingestOtlp: { application: 'answer_audit:create', user: 'member' },
-      ingestOtlpTraces: { application: 'answer_audit:create', user: 'member' },
-      ingestOtlpLogs: { application: 'answer_audit:create', user: 'member' },
-      explainOtlp: { application: 'answer_audit:create', user: 'member' },
-      explainOtlpRules: { application: 'answer_audit:create', user: 'member' },
-      listUnattachedTraces: { application: 'answer_audit:read', user: 'member' },
-      listIgnoredItems: { application: 'answer_audit:read', user: 'member' },
-      getTraceFates: { application: 'answer_audit:read', user: 'member' },
+      ingestOtlp: 'telemetry.send',
+      ingestOtlpTraces: 'telemetry.send',
+      ingestOtlpLogs: 'telemetry.send',
+      explainOtlp: 'telemetry.explain',
+      explainOtlpRules: 'telemetry.explain',
+      listUnattachedTraces: 'telemetry.read',
+      listIgnoredItems: 'telemetry.read',
+      getTraceFates: 'telemetry.read',
     }),
   ).toEqual([]);
 });

@@ -9,16 +9,16 @@ it('every route takes the callers of its row, and refuses all others before its 
   });
   expect(
     await findWrongAccess(routes, {
-      createReconciliationRun: { application: 'answer_audit:reconcile', user: 'member' },
-      listReconciliationRuns: { application: 'answer_audit:reconcile', user: 'member' },
-      getReconciliationRun: { application: 'answer_audit:reconcile', user: 'member' },
-      listReconciliationFindings: { application: 'answer_audit:reconcile', user: 'member' },
-      getReconciliationRecords: { application: 'answer_audit:reconcile', user: 'member' },
-      getReconciliationProof: { application: 'answer_audit:reconcile', user: 'member' },
-      listAssignees: { application: null, user: 'member' },
-      listFindingTriage: { application: null, user: 'member' },
-      getFindingTriage: { application: null, user: 'member' },
-      appendTriageStep: { application: null, user: 'member' },
+      createReconciliationRun: 'reconciliations.run',
+      listReconciliationRuns: 'reconciliations.read',
+      getReconciliationRun: 'reconciliations.read',
+      listReconciliationFindings: 'reconciliations.read',
+      getReconciliationRecords: 'reconciliations.read',
+      getReconciliationProof: 'reconciliations.read',
+      listFindingTriage: 'triage.read',
+      getFindingTriage: 'triage.read',
+      appendTriageStep: 'triage',
+      listAssignees: 'triage',
     }),
   ).toEqual([]);
 });

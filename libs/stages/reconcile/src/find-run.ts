@@ -15,7 +15,7 @@ export async function getRun(
 ): Promise<StoredRun> {
   const stored = await nameDamage(() => reconciliations.find(caller.workspaceId, runId));
   if (stored === undefined) throw new ServiceError('not_found', 'no such run exists in this workspace; check its id');
-  assertApplication(caller, stored.run.application_key);
+  assertApplication(caller, stored.run);
   return stored;
 }
 

@@ -121,7 +121,7 @@ it('counts each record on its day, and once for each thing that became of it', a
     },
   ]);
   expect(counted?.treeSize).toBe(treeSize);
-  expect((await read({ applicationKey: 'b' })).counts.map(({ recorded }) => recorded)).toEqual([1]);
+  expect((await read({ applications: ['b'] })).counts.map(({ recorded }) => recorded)).toEqual([1]);
   // All but the largest are one sum.
   expect((await read({ applicationsMax: 1 })).counts).toMatchObject([
     { application_key: 'a', recorded: 2 },
@@ -133,7 +133,7 @@ it('is counted by one of two processes at a time, and never twice', async () => 
   await record('c', 'at once');
   await Promise.all([countAll(), countAll(), countAll()]);
   await countAll();
-  expect((await read({ applicationKey: 'c' })).counts).toMatchObject([{ recorded: 1 }]);
+  expect((await read({ applications: ['c'] })).counts).toMatchObject([{ recorded: 1 }]);
 });
 
 describe('a list', () => {
@@ -141,7 +141,7 @@ describe('a list', () => {
     const at = (today() - 3) * MICROS_PER_DAY;
     const runId = await addRun({ references: ['1', '2', '3', '3'], missing: ['2', '3'], at });
     await countAll();
-    const found = await read({ applicationKey: 'support-bot' });
+    const found = await read({ applications: ['support-bot'] });
     expect(found.counts).toMatchObject([{ day: today() - 3, listed: 3, missing: 2 }]);
     expect(found.open).toEqual([
       { application_key: 'support-bot', run_id: runId, missing: 2, oldest_missing_at: at + 1, unassigned: 0 },
@@ -154,7 +154,7 @@ describe('a list', () => {
     expect((await read()).open).toMatchObject([{ missing: 1 }]);
     const newer = await addRun({ references: ['1', '2', '3'], missing: ['3'], at });
     await countAll();
-    const later = await read({ applicationKey: 'support-bot' });
+    const later = await read({ applications: ['support-bot'] });
     expect(later.counts).toMatchObject([{ day: today() - 3, listed: 3, missing: 1 }]);
     expect(later.open).toMatchObject([{ run_id: newer, missing: 1 }]);
   });

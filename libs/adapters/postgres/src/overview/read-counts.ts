@@ -10,7 +10,7 @@ const FIRST_DAY: Readonly<Record<CountedDays['unit'], string>> = {
 
 /** The counts of days, from tables of counts alone. */
 export function readCounts(query: Query, workspaceId: string, days: CountedDays): Promise<readonly CountedAnswers[]> {
-  const asked = `workspace_id = $1 and day >= $2 and day < $3 and ($4::text is null or application_key = $4)`;
+  const asked = `workspace_id = $1 and day >= $2 and day < $3 and ($4::text[] is null or application_key = any($4))`;
   return query<CountedAnswers>(
     `overview_by_${days.unit}`,
     `with shown as materialized (
@@ -32,7 +32,7 @@ export function readCounts(query: Query, workspaceId: string, days: CountedDays)
          sum(s.missing)::bigint as missing, sum(s.readings)::bigint as readings
        from shown s left join largest l on l.application_key = s.application_key
        group by s.day, l.application_key order by s.day, l.application_key nulls last`,
-    [workspaceId, days.from, days.to, days.applicationKey ?? null, days.applicationsMax],
+    [workspaceId, days.from, days.to, days.applications ?? null, days.applicationsMax],
   );
 }
 

@@ -88,13 +88,14 @@ export function createReconciliationStore(deps: {
 
     async list(workspaceId, filters, { beforeId, offset, limit }) {
       const vault = await vaultOf(workspaceId);
-      const values = [filters.application_key ?? null, filters.environment ?? null];
+      const { applications = null, environments = null } = filters.within ?? {};
+      const values = [filters.application_key ?? null, filters.environment ?? null, applications, environments];
       return readWorkspace(pool, workspaceId, async (query) => {
         const runs = await readRuns(
           query,
           workspaceId,
           vault,
-          `${FILTER} and ($4::uuid is null or r.id < $4) order by r.id desc limit $5 offset $6`,
+          `${FILTER} and ($6::uuid is null or r.id < $6) order by r.id desc limit $7 offset $8`,
           [...values, beforeId ?? null, limit, offset],
         );
         const from = `from answer_evidence.reconciliation_runs r where r.workspace_id = $1 ${FILTER}`;
@@ -221,7 +222,8 @@ const NOT_BEGUN = {
   entry_id: null,
 } as const;
 
-const FILTER = `and ($2::text is null or r.application_key = $2) and ($3::text is null or r.environment = $3)`;
+const FILTER = `and ($2::text is null or r.application_key = $2) and ($3::text is null or r.environment = $3)
+  and ($4::text[] is null or r.application_key = any($4)) and ($5::text[] is null or r.environment = any($5))`;
 
 /** In one statement, however many there are. */
 async function insert<Row>(query: Query, table: Table<Row>, workspaceId: string, rows: readonly Row[]): Promise<void> {

@@ -50,7 +50,7 @@ describe('the tokens of a workspace', () => {
     expect(await namesOf({ status: { is: 'live', at } })).toEqual(['fourth', 'third', 'first']);
     expect(await namesOf({ status: { is: 'ended', at } })).toEqual(['second']);
     expect(await namesOf({ status: { is: 'live', at: at + 90_000_000_000 } })).toEqual([]);
-    expect(await namesOf({ userId })).toEqual([]);
+    expect(await namesOf({ reach: { userId, applications: [] } })).toEqual([]);
     const [, second] = all.items;
     const after = { createdAt: second?.created_at ?? 0, id: second?.id ?? '' };
     expect(await namesOf({}, { ...page, ...{ after } })).toEqual(['second', 'first']);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Role } from '@answer-evidence/contracts';
+import { type AccessColumns, accessOf } from '@answer-evidence/ledger';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
 import { countRows } from '../rows/count-rows.ts';
@@ -14,11 +14,12 @@ const LISTED_COLUMNS = `${TOKEN_COLUMNS}, (select u.last_used_at from answer_evi
 
 /** A token ends when it is cut, when its overlap is over, when it is revoked, or when it expires. */
 const LISTED_TOKENS = `from answer_evidence.tokens t
-  where workspace_id = $1 and ($2::uuid is null or user_id = $2)
+  where workspace_id = $1
+    and ($2::uuid is null or user_id = $2 or application_key = any($5::text[]) or ($6 and application_key is not null))
     and ($3::bigint is null
       or (least(expires_at, coalesce(cut_at, overlap_until, revoked_at, expires_at)) > $3) = $4::boolean)`;
 
-type Member = { id: string; username: string; role: Role; disabled: boolean };
+type Member = AccessColumns & { readonly id: string; readonly username: string; readonly disabled: boolean };
 
 /** Reads of tokens, members and hash keys. */
 export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
@@ -35,24 +36,29 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
       if (found === undefined || others.length > 0) return undefined;
       const { workspace_id: workspaceId, ...token } = found;
       if (token.user_id === null) return { token, workspaceId, user: undefined };
-      const [user] = await readRows<Member>(
+      const [member] = await readRows<Member>(
         pool,
         'member',
-        `select id, username, role, disabled_at is not null as disabled from answer_evidence.members
+        `select id, username, role, access_json, disabled_at is not null as disabled from answer_evidence.members
              where workspace_id = $1 and id = $2 and removed_at is null`,
         [workspaceId, token.user_id],
       );
-      return { token, workspaceId, user };
+      if (member === undefined) return { token, workspaceId, user: undefined };
+      const { id, username, disabled } = member;
+      return { token, workspaceId, user: { id, username, access: accessOf(member), disabled } };
     },
 
-    listTokens: (workspaceId, { userId, status }, { after, offset, limit }) =>
+    listTokens: (workspaceId, { reach, status }, { after, offset, limit }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const asked = [workspaceId, userId ?? null, status?.at ?? null, status?.is === 'live'];
+        const { userId, applications = [] } = reach ?? {};
+        const isOfAll = applications === 'all';
+        const ofUs = [isOfAll ? [] : applications, isOfAll];
+        const asked = [workspaceId, userId ?? null, status?.at ?? null, status?.is === 'live', ...ofUs];
         const [items, counted] = await Promise.all([
           query<ListedToken>(
             'tokens',
-            `select ${LISTED_COLUMNS} ${LISTED_TOKENS} and ($5::bigint is null or (created_at, id) < ($5, $6::uuid))
-               order by created_at desc, id desc offset $7 limit $8`,
+            `select ${LISTED_COLUMNS} ${LISTED_TOKENS} and ($7::bigint is null or (created_at, id) < ($7, $8::uuid))
+               order by created_at desc, id desc offset $9 limit $10`,
             [...asked, after?.createdAt ?? null, after?.id ?? null, offset, limit],
           ),
           countRows(query, 'tokens_counted', LISTED_TOKENS, asked),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type EvidenceFilters, type EvidenceState, knownPayload } from '@answer-evidence/contracts';
+import { type EvidenceFilters, type EvidenceState, knownPayload, type Within } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type EvidenceStore,
@@ -241,7 +241,7 @@ function found<Row>(row: JoinedRow, alias: string, table: Table<Row>, keyColumn:
   return row[keyColumn] === null ? undefined : pick(row, alias, table);
 }
 
-function whereOf(workspaceId: string, filters: EvidenceFilters, beforeLeaf?: number) {
+function whereOf(workspaceId: string, filters: EvidenceFilters & Within, beforeLeaf?: number) {
   const values: unknown[] = [workspaceId];
   const conditions = ['a.workspace_id = $1'];
   function add(value: unknown, condition: (parameter: string) => string): void {
@@ -252,6 +252,7 @@ function whereOf(workspaceId: string, filters: EvidenceFilters, beforeLeaf?: num
   const firstLeafAt = (parameter: string) => `(select answer_evidence.first_leaf_at($1, ${parameter}, ${TREE_SIZE}))`;
   const timeOf = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text));
   add(filters.application_key, (parameter) => `a.application_key = ${parameter}`);
+  add(filters.within?.applications ?? undefined, (parameter) => `a.application_key = any(${parameter}::text[])`);
   add(filters.kind, (parameter) => `a.kind = ${parameter}`);
   add(filters.content_type, (parameter) => `a.content_type = ${parameter}`);
   add(filters.content_hash, (parameter) => `c.content_hash = ${parameter}`);

@@ -10,11 +10,11 @@ const ROWS_MAX = 200;
 /** What became of the items of a trace, from wherever that is kept. */
 export function createFateStore(pool: pg.Pool): Pick<OtlpStore, 'findFates'> {
   return {
-    findFates: (workspaceId, traceId, applicationKey) =>
+    findFates: (workspaceId, traceId, applications) =>
       readWorkspace(pool, workspaceId, async (query): Promise<FoundFates> => {
-        const values = [workspaceId, traceId, applicationKey ?? null];
-        // Of one application, or of all where none is named.
-        const of = (table: string) => `($3::text is null or ${table}.application_key = $3)`;
+        const values = [workspaceId, traceId, applications ?? null];
+        // Of these applications, or of all where none are named.
+        const of = (table: string) => `($3::text[] is null or ${table}.application_key = any($3))`;
         const [records, attached, held, waiting, unattached, leftOut, pending] = await Promise.all([
           query<FoundFates['records'][number]>(
             'otlp_fate_records',

@@ -65,8 +65,17 @@ export function createIgnoredStore(pool: pg.Pool): Pick<OtlpStore, 'countIgnored
         const columns = (['application_key', 'scope_name', 'reason'] as const).filter(
           (name) => filters[name] !== undefined,
         );
-        const where = ['i.workspace_id = $1', ...columns.map((name, n) => `i.${name} = $${n + 2}`)].join(' and ');
-        const values = [workspaceId, ...columns.map((name) => filters[name])];
+        const applications = filters.within?.applications ?? null;
+        const values = [
+          workspaceId,
+          ...columns.map((name) => filters[name]),
+          ...(applications === null ? [] : [applications]),
+        ];
+        const where = [
+          'i.workspace_id = $1',
+          ...columns.map((name, n) => `i.${name} = $${n + 2}`),
+          ...(applications === null ? [] : [`i.application_key = any($${values.length}::text[])`]),
+        ].join(' and ');
         const next = values.length + 1;
         const after = page.after === undefined ? '' : ` and (i.last_seen_at, i.id) < ($${next}, $${next + 1})`;
         const items = await query<OtlpIgnoredRow>(

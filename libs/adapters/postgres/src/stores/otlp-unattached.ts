@@ -1,4 +1,4 @@
-import type { UnattachedFilters } from '@answer-evidence/contracts';
+import type { UnattachedFilters, Within } from '@answer-evidence/contracts';
 import type { OtlpStore } from '@answer-evidence/ports';
 import { OTLP_UNATTACHED, type OtlpUnattachedRow } from '@answer-evidence/tables';
 import { countRows } from '../rows/count-rows.ts';
@@ -11,7 +11,7 @@ type List = OtlpStore['listUnattached'];
 export async function listUnattached(
   query: Query,
   workspaceId: string,
-  filters: UnattachedFilters,
+  filters: UnattachedFilters & Within,
   page: Parameters<List>[2],
 ): ReturnType<List> {
   const { sql, values } = whereOf(workspaceId, filters);
@@ -36,13 +36,19 @@ const FILTER_COLUMNS = ['application_key', 'environment', 'idempotency_key', 'tr
 
 function whereOf(
   workspaceId: string,
-  filters: UnattachedFilters,
+  filters: UnattachedFilters & Within,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const given = FILTER_COLUMNS.flatMap((column) =>
     filters[column] === undefined ? [] : [[column, filters[column]] as const],
   );
-  return {
-    sql: ['u.workspace_id = $1', ...given.map(([column], n) => `u.${column} = $${n + 2}`)].join(' and '),
-    values: [workspaceId, ...given.map(([, value]) => value)],
-  };
+  const { applications = null, environments = null } = filters.within ?? {};
+  const values: unknown[] = [workspaceId];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    'u.workspace_id = $1',
+    ...given.map(([column, value]) => `u.${column} = ${parameter(value)}`),
+    ...(applications === null ? [] : [`u.application_key = any(${parameter(applications)}::text[])`]),
+    ...(environments === null ? [] : [`u.environment = any(${parameter(environments)}::text[])`]),
+  ];
+  return { sql: conditions.join(' and '), values };
 }

@@ -1,7 +1,10 @@
-import { type MarkedFilters, RECORD_FILTER_COLUMNS } from '@answer-evidence/contracts';
+import { type MarkedFilters, RECORD_FILTER_COLUMNS, type Within } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { Query } from '../session.ts';
 import { kindColumns, type Kinds, readKinds } from './record-kinds.ts';
+
+/** What a list is filtered by and narrowed to. */
+export type Filters = MarkedFilters & Within;
 
 /** Records that filters let through: `from … where …` over `r` (records) alone; `$1` is the workspace. */
 type Selection = { readonly sql: string; readonly values: readonly unknown[] };
@@ -37,12 +40,12 @@ const STATUS = `coalesce((select s.status from answer_evidence.record_states s
  * no record is read in vain, however rare what several filters have in common. The plans that were too slow: decisions
  * 0088 and 0101.
  */
-export async function createSelector(query: Query, workspaceId: string, filters: MarkedFilters): Promise<Selector> {
+export async function createSelector(query: Query, workspaceId: string, filters: Filters): Promise<Selector> {
   if (isOfClaims(filters)) return (wanted) => selectClaimed(workspaceId, filters, wanted);
   if (!isNarrow(filters) && filters.status !== undefined && filters.status !== 'recorded')
     return (wanted) => selectChanged(workspaceId, filters, wanted);
   const kinds =
-    !isNarrow(filters) && KIND_FILTERS.some((column) => filters[column] !== undefined)
+    !isNarrow(filters) && (filters.within !== undefined || KIND_FILTERS.some((column) => filters[column] !== undefined))
       ? await readKinds(query, workspaceId, filters)
       : undefined;
   return (wanted, status) => {
@@ -57,18 +60,18 @@ export async function createSelector(query: Query, workspaceId: string, filters:
  * What a list of an actor's records that never changed leaves out: those that did, by an index of their own. Undefined
  * for other lists. To count both and subtract takes half as long as to look up the status of each record.
  */
-export function selectLeftOut(workspaceId: string, filters: MarkedFilters): Selection | undefined {
+export function selectLeftOut(workspaceId: string, filters: Filters): Selection | undefined {
   const { status, actor_id_hash: actor } = filters;
   if (status !== 'recorded' || actor === undefined || isNarrow(filters) || isOfClaims(filters)) return undefined;
   return selectChanged(workspaceId, { ...filters, status: undefined }, undefined);
 }
 
-function isOfClaims(filters: MarkedFilters): boolean {
+function isOfClaims(filters: Filters): boolean {
   return filters.answered_after !== undefined || filters.answered_before !== undefined;
 }
 
 /** Of the records that claim a time in the window. Claims repeat what most lists of them are filtered by. */
-function selectClaimed(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
+function selectClaimed(workspaceId: string, filters: Filters, wanted: Wanted | undefined): Selection {
   const { answered_after: after, answered_before: before, application_key: application, ...others } = filters;
   const values: unknown[] = [workspaceId];
   const conditions = [
@@ -92,11 +95,11 @@ function selectClaimed(workspaceId: string, filters: MarkedFilters, wanted: Want
   return { sql, values };
 }
 
-function isNarrow(filters: MarkedFilters): boolean {
+function isNarrow(filters: Filters): boolean {
   return NARROW.some((column) => filters[column] !== undefined);
 }
 
-function selectPlainly(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
+function selectPlainly(workspaceId: string, filters: Filters, wanted: Wanted | undefined): Selection {
   const values: unknown[] = [workspaceId];
   const conditions = [
     'r.workspace_id = $1',
@@ -108,7 +111,7 @@ function selectPlainly(workspaceId: string, filters: MarkedFilters, wanted: Want
 }
 
 /** Of the states of one status or of any, which repeat what records are filtered by; in the order of the records. */
-function selectChanged(workspaceId: string, filters: MarkedFilters, wanted: Wanted | undefined): Selection {
+function selectChanged(workspaceId: string, filters: Filters, wanted: Wanted | undefined): Selection {
   const values: unknown[] = [workspaceId];
   const conditions = [
     's.workspace_id = $1',
@@ -124,12 +127,7 @@ function selectChanged(workspaceId: string, filters: MarkedFilters, wanted: Want
   return { sql, values };
 }
 
-function selectOfKinds(
-  workspaceId: string,
-  filters: MarkedFilters,
-  kinds: Kinds,
-  wanted: Wanted | undefined,
-): Selection {
+function selectOfKinds(workspaceId: string, filters: Filters, kinds: Kinds, wanted: Wanted | undefined): Selection {
   const values: unknown[] = [workspaceId];
   const conditions = [
     'r.workspace_id = $1',
@@ -152,19 +150,21 @@ function parameter(values: unknown[], value: unknown): string {
   return `$${values.length}`;
 }
 
-function equalities(alias: string, filters: MarkedFilters, values: unknown[]): readonly string[] {
-  return RECORD_FILTER_COLUMNS.flatMap((column) =>
-    filters[column] === undefined ? [] : [`${alias}.${column} = ${parameter(values, filters[column])}`],
-  );
+function equalities(alias: string, filters: Filters, values: unknown[]): readonly string[] {
+  const { applications = null, environments = null } = filters.within ?? {};
+  const isAnyOf = (column: string, names: readonly string[] | null) =>
+    names === null ? [] : [`${alias}.${column} = any(${parameter(values, names)}::text[])`];
+  return [
+    ...RECORD_FILTER_COLUMNS.flatMap((column) =>
+      filters[column] === undefined ? [] : [`${alias}.${column} = ${parameter(values, filters[column])}`],
+    ),
+    ...isAnyOf('application_key', applications),
+    ...isAnyOf('environment', environments),
+  ];
 }
 
 /** The places in the log that times and a cursor leave, of whatever has a leaf index. */
-function places(
-  alias: string,
-  filters: MarkedFilters,
-  wanted: Wanted | undefined,
-  values: unknown[],
-): readonly string[] {
+function places(alias: string, filters: Filters, wanted: Wanted | undefined, values: unknown[]): readonly string[] {
   const { created_after: after, created_before: before } = filters;
   const firstLeafAt = (time: string) =>
     `(select answer_evidence.first_leaf_at($1, ${parameter(values, parseTimestamp(time))}, ${TREE_SIZE}))`;

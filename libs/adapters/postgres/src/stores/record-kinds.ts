@@ -1,4 +1,4 @@
-import type { RecordFilters } from '@answer-evidence/contracts';
+import { isWithin, NO_LIMITS, type RecordFilters, type Within } from '@answer-evidence/contracts';
 import type { Query } from '../session.ts';
 
 /** Kinds of records, column by column: what application, environment and mode (`''`: none) they have. */
@@ -30,7 +30,11 @@ export function kindColumns(filters: RecordFilters) {
  * there are very many. One that the filters name whole is not looked for. Else they are found level by level: each
  * search of the index leads to the next value, past all records of the one before.
  */
-export async function readKinds(query: Query, workspaceId: string, filters: RecordFilters): Promise<Kinds | undefined> {
+export async function readKinds(
+  query: Query,
+  workspaceId: string,
+  filters: RecordFilters & Within,
+): Promise<Kinds | undefined> {
   const { application_key: application, environment, mode } = filters;
   if (application !== undefined && environment !== undefined && mode !== undefined)
     return { applications: [application], environments: [environment], modes: [mode] };
@@ -65,9 +69,10 @@ export async function readKinds(query: Query, workspaceId: string, filters: Reco
     values,
   );
   if (kinds.length > KINDS_MAX) return undefined;
+  const left = kinds.filter((kind) => isWithin(filters.within ?? NO_LIMITS, kind));
   return {
-    applications: kinds.map((kind) => kind.application_key),
-    environments: kinds.map((kind) => kind.environment),
-    modes: kinds.map((kind) => kind.mode),
+    applications: left.map((kind) => kind.application_key),
+    environments: left.map((kind) => kind.environment),
+    modes: left.map((kind) => kind.mode),
   };
 }

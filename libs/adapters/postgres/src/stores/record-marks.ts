@@ -43,7 +43,7 @@ const WINDOWS = [
   ['month', 3_660],
 ] as const;
 const CLAIMED = `workspace_id = $1 and ($2::bigint is null or answered_at >= $2)
-  and ($3::bigint is null or answered_at < $3) and ($4::text is null or application_key = $4)`;
+  and ($3::bigint is null or answered_at < $3) and ($4::text[] is null or application_key = any($4))`;
 
 /** Imported answers by the time that is claimed for them, in units that follow from how far these reach. */
 export async function readAnswered(
@@ -52,10 +52,10 @@ export async function readAnswered(
   of: {
     readonly after: number | undefined;
     readonly before: number | undefined;
-    readonly application: string | undefined;
+    readonly applications: readonly string[] | null | undefined;
   },
 ): Promise<AnsweredCounts> {
-  const values = [workspaceId, of.after ?? null, of.before ?? null, of.application ?? null];
+  const values = [workspaceId, of.after ?? null, of.before ?? null, of.applications ?? null];
   const [span] = await query<{ first: number | null; last: number | null }>(
     'answered_span',
     `select min(answered_at) as first, max(answered_at) as last from answer_evidence.answered_claims where ${CLAIMED}`,

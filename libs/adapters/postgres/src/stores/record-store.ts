@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MarkedFilters, RecordFilters, RecordStatus } from '@answer-evidence/contracts';
+import type { RecordFilters, RecordStatus } from '@answer-evidence/contracts';
 import {
   type ListedRecord,
   type RecordStore,
@@ -21,7 +21,7 @@ import {
 } from '../rows/rows.ts';
 import { readByRecord } from '../rows/rows-by-record.ts';
 import { type Query, readWorkspace } from '../session.ts';
-import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
+import { createSelector, type Filters, selectLeftOut, type Selector } from './record-filters.ts';
 import { readKinds } from './record-kinds.ts';
 import { readAnswered, readMarks } from './record-marks.ts';
 
@@ -62,10 +62,9 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         return storedRecord(row, attached);
       }),
 
-    listValues: (workspaceId, applicationKey) =>
+    listValues: (workspaceId, within) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const filters = applicationKey === undefined ? {} : { application_key: applicationKey };
-        const kinds = await readKinds(query, workspaceId, filters);
+        const kinds = await readKinds(query, workspaceId, within === undefined ? {} : { within });
         return (
           kinds && {
             applications: listDifferent(kinds.applications),
@@ -153,7 +152,7 @@ function listDifferent(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').toSorted();
 }
 
-async function countRecords(query: Query, workspaceId: string, filters: MarkedFilters, select: Selector) {
+async function countRecords(query: Query, workspaceId: string, filters: Filters, select: Selector) {
   const leftOut = selectLeftOut(workspaceId, filters);
   if (leftOut !== undefined) {
     const { total, totalIsExact } = await countRows(query, '', leftOut.sql, leftOut.values);

@@ -25,6 +25,7 @@ function member(n: number, more: Partial<MemberRow> = {}, state: Partial<MemberS
     id: idOf(n),
     username: `user-${n}`,
     role: 'manager',
+    access_json: null,
     created_at: 1,
     disabled_at: null,
     removed_at: null,
@@ -52,7 +53,7 @@ function change(n: number, entry: number, wanted: WantedMember, by?: number): Ap
   return createMemberCommand(of, wanted);
 }
 
-const demote = { kind: 'change', role: 'member', revocations: [], judge } as const;
+const demote = { kind: 'change', access: { role: 'member', access_json: null }, revocations: [], judge } as const;
 const disable = { kind: 'change', disabled: true, revocations: [], judge } as const;
 const remove = { kind: 'remove', revocations: [], judge } as const;
 
@@ -119,7 +120,13 @@ describe('a change of a member', () => {
   });
 
   it('appends nothing when nothing changes, and counts versions otherwise', () => {
-    const same = change(1, 0x10, { kind: 'change', role: 'manager', disabled: false, revocations: [], judge });
+    const same = change(1, 0x10, {
+      kind: 'change',
+      access: { role: 'manager', access_json: null },
+      disabled: false,
+      revocations: [],
+      judge,
+    });
     expect(outcomes([member(1), member(2)], [same])).toEqual(['replayed']);
     const known: LoadedState = { ...NOTHING_KNOWN, members: [member(1), member(2)] };
     const { writes, leaves } = planAppend(EMPTY_HEAD, known, 1_000, [
@@ -180,13 +187,24 @@ describe('disabling and enabling', () => {
     expect(plan.writes).toContainEqual({ kind: 'cut_token', tokenId: idOf(0x81), at: second });
   });
 
-  it('is prepared again when a token came in between, and ends none where nothing is switched', () => {
+  it('is prepared again when a token came in between, and ends none where nobody loses anything', () => {
     const rows = [member(1), member(2, {}, { tokens })];
     const wanted = (disabled: boolean, ended: typeof revocations) =>
-      outcomes(rows, [change(2, 0x10, { kind: 'change', role: 'member', disabled, revocations: ended, judge })]);
+      outcomes(rows, [
+        change(2, 0x10, {
+          kind: 'change',
+          access: { role: 'member', access_json: null },
+          disabled,
+          revocations: ended,
+          judge,
+        }),
+      ]);
     expect(wanted(true, revocations.slice(1))).toEqual(['reprepare']);
     expect(wanted(true, revocations)).toEqual(['appended']);
-    expect(wanted(false, [])).toEqual(['appended']);
+    expect(wanted(false, [])).toEqual(['reprepare']);
+    const promote = { kind: 'change', access: { role: 'manager', access_json: null }, revocations: [], judge } as const;
+    const members = [member(1), member(2, { role: 'member' }, { tokens })];
+    expect(outcomes(members, [change(2, 0x10, promote)])).toEqual(['appended']);
   });
 });
 

@@ -2,14 +2,15 @@ import {
   type Actor,
   type MemberChange,
   type MemberCore,
-  type Role,
   ServiceError,
   type TokenRevokedCore,
 } from '@answer-evidence/contracts';
+import { isCovered } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
-import { isActive, isEffectiveManager, type MemberState, refuseManager } from '../members.ts';
+import { type AccessColumns, accessOf } from '../member-access.ts';
+import { isActive, isEffectiveManager, type MemberState, refuseMember } from '../members.ts';
 import { isEachEnded, withRevocations } from './end-tokens.ts';
 import { planLink } from './provider-link.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
@@ -19,22 +20,23 @@ export type VersionJudge = (version: number) => ServiceError | undefined;
 
 /** What is to become of a member. A credential takes the place of the one before, which is void from then on. */
 export type WantedMember =
-  | {
+  | (Pick<AccessColumns, 'role'> & {
       readonly kind: 'add';
       readonly username: string;
-      readonly role: Role;
+      /** Absent: what `role` says. */
+      readonly access_json?: string | null;
       readonly link: CredentialRow | null;
       /** How many members there may be, removed ones not counted; absent: any number. */
       readonly membersMax?: number;
-    }
+    })
   | {
       readonly kind: 'change';
-      readonly role?: Role;
+      readonly access?: AccessColumns;
       readonly disabled?: boolean;
       readonly link?: CredentialRow;
       /** Null: they are linked to no subject from then on. */
       readonly provider?: ProviderLinkRow | null;
-      /** What ends with being disabled, and with being enabled where an earlier release only suspended it. */
+      /** What ends with being disabled, being enabled where an earlier release only suspended it, and less access. */
       readonly revocations: readonly TokenRevokedCore[];
       readonly judge: VersionJudge;
     }
@@ -70,7 +72,7 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
       const members = view.members();
       // Neither setting one's own password nor the first sign-in at a provider needs a role.
       const isOwn = wanted.kind === 'set_password' || wanted.kind === 'link_own';
-      const refusal = isOwn ? undefined : refuseManager(of.actor, members);
+      const refusal = isOwn ? undefined : refuseMember(of.actor, members, 'members.change');
       if (refusal !== undefined) return refuse(refusal);
       const state = members.find(({ row }) => row.id === of.memberId);
       if (wanted.kind === 'add') return decideAdd(of, wanted, view, members);
@@ -124,6 +126,7 @@ function decideAdd(
     id: of.memberId,
     username: wanted.username,
     role: wanted.role,
+    access_json: wanted.access_json ?? null,
     created_at: view.at,
     disabled_at: null,
     removed_at: null,
@@ -150,24 +153,26 @@ function decideChange(
     return refuse(new ServiceError('not_found', 'this member was removed; add them under another name'));
   const stale = wanted.judge(row.version);
   if (stale !== undefined) return refuse(stale);
-  const { role = row.role, disabled = row.disabled_at !== null, link } = wanted;
+  const { access: { role, access_json } = row, disabled = row.disabled_at !== null, link } = wanted;
   const provider = planLink(wanted.provider, view.members(), state);
   if (provider instanceof ServiceError) return refuse(provider);
   const changes: MemberChange[] = [];
   if (role !== row.role) changes.push('role_changed');
+  if (access_json !== row.access_json) changes.push('access_changed');
   if (disabled !== (row.disabled_at !== null)) changes.push(disabled ? 'disabled' : 'enabled');
   if (link !== undefined) changes.push('password_link_issued');
   changes.push(...provider.changes);
   if (changes.length === 0) return { kind: 'replay', objectId: row.id };
   const disabledAt = disabled ? (row.disabled_at ?? view.at) : null;
-  const next: MemberRow = { ...row, role, disabled_at: disabledAt, version: row.version + 1 };
-  const isSwitched = next.disabled_at !== row.disabled_at;
-  if (isSwitched && !isEachEnded(wanted.revocations, view, state)) return { kind: 'reprepare' };
+  const next: MemberRow = { ...row, role, access_json, disabled_at: disabledAt, version: row.version + 1 };
+  // A token that allows more than the member may do from now on ends with the change.
+  const isEnding = next.disabled_at !== row.disabled_at || !isCovered(accessOf(row), accessOf(next));
+  if (isEnding && !isEachEnded(wanted.revocations, view, state)) return { kind: 'reprepare' };
   const last = refuseLast(view, state, next);
   if (last !== undefined) return last;
   const links: Write[] = link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }];
   const appended = appendMember(of, { row: next, provider: provider.after }, changes, [...links, ...provider.writes]);
-  return isSwitched ? withRevocations(of.workspaceId, appended, wanted.revocations, view, state) : appended;
+  return isEnding ? withRevocations(of.workspaceId, appended, wanted.revocations, view, state) : appended;
 }
 
 function decideRemoval(
@@ -261,6 +266,7 @@ export function memberCoreOf(
     member_id: row.id,
     username: row.username,
     role: row.role,
+    ...(row.access_json === null ? {} : { access: accessOf(row) }),
     created_at: formatTimestamp(row.created_at),
     disabled_at: row.disabled_at === null ? null : formatTimestamp(row.disabled_at),
     removed_at: row.removed_at === null ? null : formatTimestamp(row.removed_at),

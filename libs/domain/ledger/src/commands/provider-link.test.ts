@@ -23,7 +23,7 @@ const judge = () => undefined;
 
 function member(n: number, state: Partial<MemberState> = {}, more: Partial<MemberRow> = {}): MemberState {
   const row: MemberRow = {
-    ...{ id: idOf(n), username: `user-${n}`, role: 'manager', created_at: 1 },
+    ...{ id: idOf(n), username: `user-${n}`, role: 'manager', access_json: null, created_at: 1 },
     ...{ disabled_at: null, removed_at: null, version: 1, ...more },
   };
   return { row, credential: { entryId: idOf(0x500 + n), kind: 'password' }, tokens: [], ...state };
@@ -57,7 +57,12 @@ function plan(members: readonly MemberState[], commands: readonly AppendCommand[
 
 describe('a provider link', () => {
   it('is in the log and in its row, and stays in every later entry until it is undone', () => {
-    const demote = change(1, 0x11, { kind: 'change', role: 'member', revocations: [], judge });
+    const demote = change(1, 0x11, {
+      kind: 'change',
+      access: { role: 'member', access_json: null },
+      revocations: [],
+      judge,
+    });
     const { outcomes, cores, writes } = plan(
       [member(1), member(2)],
       [linkTo(1, 0x10, 'auth0|abc123'), demote, unlink(1, 0x12)],

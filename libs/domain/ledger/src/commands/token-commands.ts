@@ -1,7 +1,7 @@
 import { ServiceError, type TokenIssuedCore, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { canonicalize, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import type { AppendCommand, LogState, Write } from '../append-command.ts';
-import { isActive, refuseManager } from '../members.ts';
+import { isActive, refuseMember } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /** What must hold of the member that a token is to speak for, under the lock, and what is said when it does not. */
@@ -12,10 +12,10 @@ export type TokenHolder = {
 };
 
 /**
- * The issuer of an application's token must still be a manager when the lock is held, because the token may outlive the
- * issuer's own tokens.
+ * The issuer of an application's token must still be allowed to when the lock is held, because the token may outlive
+ * the issuer's own tokens.
  */
-type ManagerOnly = 'by a manager';
+type IssuerOnly = 'by who may';
 
 const MICROS_PER_SECOND = 1_000_000;
 
@@ -28,7 +28,7 @@ const MICROS_PER_SECOND = 1_000_000;
 export function createTokenCommand(
   workspaceId: string,
   core: TokenIssuedCore,
-  condition?: TokenHolder | ManagerOnly,
+  condition?: TokenHolder | IssuerOnly,
   liveMax = Infinity,
 ): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core });
@@ -51,11 +51,17 @@ export function createTokenCommand(
 
 function findRefusal(
   view: LogState,
-  { actor, user_id: userId }: TokenIssuedCore,
-  condition: TokenHolder | ManagerOnly | undefined,
+  { actor, user_id: userId, application_key: application }: TokenIssuedCore,
+  condition: TokenHolder | IssuerOnly | undefined,
 ): ServiceError | undefined {
   if (condition === undefined) return undefined;
-  if (condition === 'by a manager') return refuseManager(actor, view.members());
+  if (condition === 'by who may')
+    return refuseMember(
+      actor,
+      view.members(),
+      'tokens.applications',
+      application === null ? undefined : { application_key: application },
+    );
   return isHeld(view, userId, condition) ? undefined : condition.refusal;
 }
 
@@ -109,7 +115,7 @@ export function createRotateCommand(
   old: { readonly expiresAt: number },
   issued: TokenIssuedCore,
   revoked: TokenRevokedCore,
-  condition?: ManagerOnly,
+  condition?: IssuerOnly,
 ): AppendCommand {
   const issuing = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core: issued });
   const revoking = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core: revoked });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
-import type { OperationReply } from '@answer-evidence/contracts/operations';
+import { ACCESS_MATRIX, type OperationReply, publishedRight } from '@answer-evidence/contracts/operations';
 import { contentTypesOf, edgeStatuses, headersOf, type Route } from '@answer-evidence/routes';
 import { createHeaders, RESPONSE_HEADERS } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
@@ -21,7 +21,8 @@ export function createOperation(route: Route, shared: SharedParts): OpenApiObjec
     operationId: route.operationId,
     summary: route.summary,
     tags: [tagOf(route.path)],
-    'x-access': route.access,
+    'x-access': publishedRight(route.access),
+    ...(route.access === 'public' ? {} : { 'x-roles': ACCESS_MATRIX[route.access].people }),
     ...(route.access === 'public' ? { security: [] } : {}),
     // OpenAPI: an empty requirement makes the token optional.
     ...(route.publicWhen === undefined ? {} : { security: [{ bearer: [] }, {}] }),

@@ -117,7 +117,7 @@ function applicationOf(caller: Caller, { metadata, record }: AssetSubmission): s
   const applicationKey =
     record?.applicationKey ?? named ?? (caller.kind === 'application' ? caller.applicationKey : undefined);
   if (applicationKey === undefined) throw fault('/application_key', 'is required, since the token has none');
-  assertApplication(caller, applicationKey);
+  assertApplication(caller, { application_key: applicationKey });
   return applicationKey;
 }
 

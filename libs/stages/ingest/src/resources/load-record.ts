@@ -15,7 +15,7 @@ export async function findOwnRecord(deps: IngestDeps, caller: Caller, recordId: 
   const stored = await deps.records.find(caller.workspaceId, recordId);
   if (stored === undefined)
     throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
-  assertApplication(caller, stored.record.application_key);
+  assertApplication(caller, stored.record);
   return stored;
 }
 

@@ -1,5 +1,5 @@
-import { actorOf, boundApplication, type Caller } from '@answer-evidence/access';
-import type { OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
+import { actorOf, boundsOf, type Caller } from '@answer-evidence/access';
+import { isWithin, NO_LIMITS, type OtlpExplanation, type OtlpRules } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import {
   explainBatch,
@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/otlp-mapping';
 import { commitmentKey, createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
-import { isForeign, refuseForeign } from '../inbox/foreign-items.ts';
+import { refuseForeign } from '../inbox/foreign-items.ts';
 import { prepareItem } from '../inbox/prepare-item.ts';
 import { refuseItem } from '../inbox/refuse-item.ts';
 
@@ -31,11 +31,11 @@ export function createExplain(deps: OtlpDeps): Explain {
     const rules = tried ?? values.answer_audit_otlp_rules;
     const read = readBy(rules);
     const hashKey = await commitmentKey(hashKeys, workspace, settings);
-    const [actorJson, bound] = [canonicalize(actorOf(caller)), boundApplication(caller)];
+    const [actorJson, bounds] = [canonicalize(actorOf(caller)), boundsOf(caller) ?? NO_LIMITS];
     const rejected: RejectedItem[] = [];
     for (const answer of findExplainedAnswers(read, rules)) {
       await deps.turn();
-      if (isForeign(answer, bound)) rejected.push(refuseForeign(answer));
+      if (!isWithin(bounds, { application_key: answer.applicationKey })) rejected.push(refuseForeign(answer));
       else
         try {
           prepareItem(deps, workspace, settings, hashKey, answer, actorJson);

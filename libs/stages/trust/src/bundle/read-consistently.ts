@@ -24,22 +24,22 @@ export async function readConsistently(
   recordId: string,
 ): Promise<RecordAtHead> {
   const workspace = await deps.directory.get(caller.workspaceId);
-  return readRecordAtHead(deps, workspace, recordId, (applicationKey) => assertApplication(caller, applicationKey));
+  return readRecordAtHead(deps, workspace, recordId, (record) => assertApplication(caller, record));
 }
 
-/** The same for a reader who is no caller: `assertMayRead` is given the application of the record. */
+/** The same for a reader who is no caller: `assertMayRead` is given the record's row. */
 export async function readRecordAtHead(
   deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence'>,
   workspace: Workspace,
   recordId: string,
-  assertMayRead: (applicationKey: string) => void = () => undefined,
+  assertMayRead: (record: StoredRecord['record']) => void = () => undefined,
 ): Promise<RecordAtHead> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const snapshot = await deps.logs.snapshot(workspace.id);
     const stored = await deps.records.find(workspace.id, recordId);
     if (stored === undefined)
       throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
-    assertMayRead(stored.record.application_key);
+    assertMayRead(stored.record);
     const evidence = await readBoundEvidence(deps.evidence, workspace, stored);
     const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);
     const last = [...own, ...leavesOfEvidence(evidence)].reduce((max, leaf) => Math.max(max, leaf.leaf_index), 0);

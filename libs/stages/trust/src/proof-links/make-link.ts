@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { formatTimestamp, MICROS_PER_SECOND, trimSlashes } from '@answer-evidence/encoding';
-import { createProofLinkCommand } from '@answer-evidence/ledger';
+import { createProofLinkCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { macOfLink } from './link-mac.ts';
@@ -52,7 +52,9 @@ export async function makeLink(
     expires_at: formatTimestamp(expiresAt),
     actor: actorOf(caller),
   };
-  await deps.ledger.append(workspace.id, () => createProofLinkCommand(workspace.id, core));
+  await deps.ledger.append(workspace.id, () =>
+    guardCommand(createProofLinkCommand(workspace.id, core), core.actor, 'proof_links'),
+  );
   const made = (await readLinks(deps, workspace.id, recordId)).find((link) => link.core.id === core.id);
   const token = formatProofToken({ workspaceId: workspace.id, linkId: core.id, mac: macOfLink(workspace, core) });
   return {

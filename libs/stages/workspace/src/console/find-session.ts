@@ -3,6 +3,7 @@ import { CONSOLE_IDLE_SECONDS, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ConsoleSession, StoredMember, Workspace } from '@answer-evidence/ports';
 import { findCredential, findProviderLink } from '../members/credentials.ts';
+import { accessMark } from './access-mark.ts';
 import type { ConsoleSessionDeps } from './deps.ts';
 import { findSessionSecrets } from './session-cookie.ts';
 
@@ -43,7 +44,7 @@ export async function findOpenSession(
 
 /**
  * The open session of a secret. None when it has expired, was not used for too long, or when its member was disabled or
- * removed, has another role, or another password or provider link than the one at signing in.
+ * removed, may do other things, or has another password or provider link than the one at signing in.
  */
 async function openSession(
   deps: FindingDeps,
@@ -59,6 +60,6 @@ async function openSession(
   ]);
   if (stored === undefined || stored.row.disabled_at !== null || stored.row.removed_at !== null) return undefined;
   const entries = [findCredential(workspace, stored)?.entry_id, findProviderLink(workspace, stored)?.entry_id];
-  const isAsBefore = stored.row.role === session.role && entries.includes(session.credentialEntryId);
+  const isAsBefore = accessMark(stored.row) === session.role && entries.includes(session.credentialEntryId);
   return isAsBefore ? { workspace, member: stored.row, session, secret } : undefined;
 }

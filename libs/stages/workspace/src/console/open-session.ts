@@ -7,11 +7,13 @@ import {
 } from '@answer-evidence/access';
 import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, type ConsoleSessionReply } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
-import { createTokenCommand } from '@answer-evidence/ledger';
+import { accessOf, createTokenCommand } from '@answer-evidence/ledger';
 import type { ConsoleSession, Workspace } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
+import type { MemberRow } from '@answer-evidence/tables';
 import { loginFailed } from '../login/verify-login.ts';
 import { appendIssue, makeUserToken } from '../tokens/issue-token.ts';
+import { accessMark } from './access-mark.ts';
 import type { ConsoleSessionDeps } from './deps.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSession } from './find-session.ts';
@@ -22,11 +24,7 @@ const NAME_BYTES = 4;
 /** Who has shown that they are a member. */
 type Proven = {
   readonly workspace: Workspace;
-  readonly member: {
-    readonly id: string;
-    readonly username: string;
-    readonly role: ConsoleSessionReply['member']['role'];
-  };
+  readonly member: Pick<MemberRow, 'id' | 'username' | 'role' | 'access_json'>;
   readonly credentialEntryId: string;
 };
 
@@ -62,7 +60,7 @@ export async function openSession(
     memberId: member.id,
     tokenId: made.core.token_id,
     salt,
-    role: member.role,
+    role: accessMark(member),
     credentialEntryId,
     expiresAt: now + CONSOLE_LIFE_SECONDS * MICROS_PER_SECOND,
     usedAt: now,
@@ -90,7 +88,7 @@ export function toSessionResource(
   const idleAt = session.usedAt + CONSOLE_IDLE_SECONDS * MICROS_PER_SECOND;
   return {
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.displayName },
-    member: { id: member.id, name: member.username, role: member.role },
+    member: { id: member.id, name: member.username, role: member.role, access: accessOf(member) },
     csrf_token: csrfTokenOf(secret),
     expires_at: formatTimestamp(session.expiresAt),
     idle_expires_at: formatTimestamp(Math.min(idleAt, session.expiresAt)),

@@ -1,4 +1,5 @@
 import type { Profile } from '@answer-evidence/contracts';
+import { accessOf } from '@answer-evidence/ledger';
 import type { SignedIn } from './verify-login.ts';
 
 /** Who has signed in, and where, as the API says it. */
@@ -8,5 +9,6 @@ export function toProfileResource({ member, workspace }: Pick<SignedIn, 'member'
     tenant_slug: workspace.slug,
     tenant_display_name: workspace.displayName,
     role: member.role,
+    access: accessOf(member),
   };
 }

@@ -4,12 +4,12 @@ import {
   parsePasswordSecret,
   type PasswordSecret,
 } from '@answer-evidence/access';
-import { type Profile, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { equalSecrets, sha256 } from '@answer-evidence/digest';
 import { EncodingError } from '@answer-evidence/encoding';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
-import type { CredentialRow } from '@answer-evidence/tables';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import type { WorkspaceDeps } from '../deps.ts';
 import { findCredential } from './credentials.ts';
 import { bindCredential } from './password-link.ts';
@@ -17,7 +17,7 @@ import { bindCredential } from './password-link.ts';
 /** Whose password was set. */
 type PasswordSet = {
   readonly workspace: Workspace;
-  readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
+  readonly member: MemberRow;
   /** The entry of the new password. */
   readonly credentialEntryId: string;
 };
@@ -91,7 +91,7 @@ async function findLink(
   workspace: Workspace,
   { memberId, secret }: PasswordSecret,
 ): Promise<{
-  readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
+  readonly member: MemberRow;
   readonly link: CredentialRow;
 }> {
   const stored = await deps.members.find(workspace.id, memberId);

@@ -1,5 +1,6 @@
 import { type Member, type MemberWithLink, type PasswordLink, ServiceError } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import { accessOf } from '@answer-evidence/ledger';
 import type { MemberStore, StoredMember } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 
@@ -10,6 +11,7 @@ export function toMemberResource({ row, credential, provider }: StoredMember, no
     id: row.id,
     username: row.username,
     role: row.role,
+    access: accessOf(row),
     disabled: row.disabled_at !== null,
     sign_in: signInOf(credential, nowMicros),
     created_at: formatTimestamp(row.created_at),

@@ -1,5 +1,6 @@
 import { actorOf, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
+import { guardCommand } from '@answer-evidence/ledger';
 import { OutboundError, type StoredTarget, type Workspace } from '@answer-evidence/ports';
 import type { NotificationDeps } from './deps.ts';
 import { noTarget, prepareTargetChange, type WantedChange } from './prepare-target-change.ts';
@@ -34,7 +35,7 @@ export async function changeTarget(
   const actor = actorOf(caller);
   await deps.ledger.append(workspace.id, async () => {
     const stored = await deps.notifications.targets(workspace.id);
-    return prepareTargetChange(deps, { workspace, stored, actor }, wanted);
+    return guardCommand(prepareTargetChange(deps, { workspace, stored, actor }, wanted), actor, 'notifications');
   });
 }
 

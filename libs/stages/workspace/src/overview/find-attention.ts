@@ -1,6 +1,7 @@
 import { ATTENTION_KINDS, ATTENTION_NAMED_MAX, type AttentionItem } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { Attestations, ClockJudgement, Ending, StoredOverview, Waiting } from '@answer-evidence/ports';
+import type { Attestations, ClockJudgement, Ending, StoredOverview, TokenReach, Waiting } from '@answer-evidence/ports';
+import { isReached } from '../tokens/reach.ts';
 
 /** What a caller may see, of which alone they are told. */
 export type Sight = {
@@ -11,8 +12,8 @@ export type Sight = {
   readonly telemetry: boolean;
   /** The clock and the sweeps: what an operator solves. */
   readonly operation: boolean;
-  /** Whose tokens: all, or those of one user. */
-  readonly tokensOf: 'all' | { readonly userId: string };
+  /** Whose tokens: all, or those within reach. */
+  readonly tokensOf: 'all' | TokenReach;
 };
 
 const NOTHING = { since: null, until: null, application_key: null, name: null, object_id: null } as const;
@@ -134,7 +135,7 @@ function ofOperation({ counted }: StoredOverview, clock: ClockJudgement): readon
 }
 
 function ofTokens({ tokens }: StoredOverview, nowMicros: number, { tokensOf }: Sight): readonly AttentionItem[] {
-  const own = tokens.filter((token) => tokensOf === 'all' || token.user_id === tokensOf.userId);
+  const own = tokens.filter((token) => tokensOf === 'all' || isReached(tokensOf, token));
   return named(own, (token) => ({
     ...NOTHING,
     kind: 'token_ends',

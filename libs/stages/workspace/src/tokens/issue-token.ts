@@ -57,12 +57,7 @@ export async function issueApplicationToken(
   terms: Terms,
 ): Promise<IssuedToken> {
   const made = await makeApplicationToken(deps, workspaceId, bound, terms);
-  return appendIssue(
-    deps,
-    workspaceId,
-    createTokenCommand(workspaceId, made.core, 'by a manager', deps.tokensMax),
-    made,
-  );
+  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, 'by who may', deps.tokensMax), made);
 }
 
 /** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */

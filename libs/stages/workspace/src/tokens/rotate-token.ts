@@ -10,6 +10,7 @@ import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createRotateCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
 import type { TokenRow } from '@answer-evidence/tables';
+import { assertMayGive } from './assert-may-give.ts';
 import { appendIssue, type IssuingDeps, type MadeToken, makeApplicationToken, makeUserToken } from './issue-token.ts';
 import { scopesOf } from './to-token-resource.ts';
 
@@ -17,6 +18,7 @@ import { scopesOf } from './to-token-resource.ts';
 export function assertMayRotate(user: UserCaller, token: TokenRow): void {
   if (token.kind === 'user' && token.user_id !== user.userId)
     throw new ServiceError('role_not_allowed', 'only its user can rotate a user token; revoke it instead');
+  if (token.kind === 'application') assertMayGive(user, scopesOf(token));
 }
 
 /** Replaces a token in one transaction, with the same lifetime. Throws `token_not_active` and as the ledger does. */
@@ -37,7 +39,7 @@ export async function rotateToken(
     ...(overlapSeconds === 0 ? {} : { overlap_seconds: overlapSeconds }),
     actor,
   };
-  const condition = old.kind === 'application' ? 'by a manager' : undefined;
+  const condition = old.kind === 'application' ? 'by who may' : undefined;
   const command = createRotateCommand(workspaceId, { expiresAt: old.expires_at }, issued, revoked, condition);
   return appendIssue(deps, workspaceId, command, { ...made, core: issued });
 }

@@ -1,5 +1,3 @@
-import { boundApplication } from '@answer-evidence/access';
-import { type EvidenceFilters, ServiceError } from '@answer-evidence/contracts';
 import { listEvidenceAssets } from '@answer-evidence/contracts/operations';
 import {
   askPage,
@@ -8,6 +6,7 @@ import {
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  narrowed,
   readWindow,
   type Route,
 } from '@answer-evidence/routes';
@@ -20,7 +19,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
     ...listEvidenceAssets,
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const someone = authenticated(caller);
-      const filters = narrowed(readWindow(wanted), boundApplication(someone));
+      const filters = narrowed(readWindow(wanted), someone);
       const workspace = await deps.directory.get(someone.workspaceId);
       const list = { list: 'evidence', ...filters };
       const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
@@ -33,15 +32,4 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
       };
     },
   });
-}
-
-/** An application's list is narrowed to it; asking for another's is refused, not answered by an empty list. */
-function narrowed(filters: EvidenceFilters, bound: string | undefined): EvidenceFilters {
-  if (bound === undefined) return filters;
-  if (filters.application_key !== undefined && filters.application_key !== bound)
-    throw new ServiceError(
-      'application_not_allowed',
-      'the token is bound to another application key; use a token of the application in question',
-    );
-  return { ...filters, application_key: bound };
 }

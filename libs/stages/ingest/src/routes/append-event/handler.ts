@@ -1,5 +1,6 @@
-import { actorOf } from '@answer-evidence/access';
+import { actorOf, assertAllowed } from '@answer-evidence/access';
 import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
 import { createHashKeys } from '@answer-evidence/preparation';
 import {
   authenticated,
@@ -22,6 +23,8 @@ export function appendEventRoute(deps: IngestDeps): Route {
     async handle(request) {
       const { params, body } = request;
       const caller = authenticated(request.caller);
+      const right = body.event_type === 'correction_appended' ? 'events.append' : 'events.manage';
+      assertAllowed(caller, right);
       const workspace = await deps.directory.get(caller.workspaceId);
       const submission = {
         request: body,
@@ -32,7 +35,8 @@ export function appendEventRoute(deps: IngestDeps): Route {
       const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         // Read again each time: a redaction is prepared for the events that are there now.
         const stored = await findOwnRecord(deps, caller, params.answer_log_id);
-        return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
+        const command = await prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
+        return guardCommand(command, submission.actor, right, stored.record);
       });
       const updated = await findOwnRecord(deps, caller, params.answer_log_id);
       const eventId = outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id;

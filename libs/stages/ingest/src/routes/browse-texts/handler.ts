@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { type BrowsedText, type CommittedText, EXCERPT_LENGTH } from '@answer-evidence/contracts';
 import { browseTexts } from '@answer-evidence/contracts/operations';
-import { createNoteCommand, readingEntry } from '@answer-evidence/ledger';
+import { createNoteCommand, guardCommand, readingEntry } from '@answer-evidence/ledger';
 import { newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { findHolding } from '@answer-evidence/verify';
@@ -24,7 +24,8 @@ export function browseTextsRoute(deps: IngestDeps): Route {
       const identity = newCoreIdentity(deps);
       const entry = readingEntry(identity, [...ids], { operation, ...reason, actor: actorOf(caller) });
       // The log says that somebody reads the texts before they leave.
-      await deps.ledger.append(workspace.id, () => createNoteCommand(workspace.id, entry));
+      const command = guardCommand(createNoteCommand(workspace.id, entry), actorOf(caller), 'texts.read');
+      await deps.ledger.append(workspace.id, () => command);
       const items = await Promise.all(
         [...ids].map(async (id) => beginningsOf(workspace, await findOwnRecord(deps, caller, id), identity.id)),
       );

@@ -1,9 +1,7 @@
-import { boundApplication } from '@answer-evidence/access';
 import { countAnswered } from '@answer-evidence/contracts/operations';
 import { parseTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, readWindow, type Route } from '@answer-evidence/routes';
+import { authenticated, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
-import { narrowed } from '../list-records/filters.ts';
 
 /** `GET /api/search/answered`: imported answers by the time that is claimed for them. */
 export function countAnsweredRoute(deps: IngestDeps): Route {
@@ -11,14 +9,15 @@ export function countAnsweredRoute(deps: IngestDeps): Route {
     ...countAnswered,
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const filters = narrowed(readWindow(query, 'answered'), boundApplication(caller));
+      const filters = narrowed(readWindow(query, 'answered'), caller);
       const microsOf = (time: string | undefined) => (time === undefined ? undefined : parseTimestamp(time));
       return {
         status: 200,
         body: await deps.records.countAnswered(caller.workspaceId, {
           after: microsOf(filters.answered_after),
           before: microsOf(filters.answered_before),
-          application: filters.application_key,
+          applications:
+            filters.application_key === undefined ? filters.within?.applications : [filters.application_key],
         }),
       };
     },

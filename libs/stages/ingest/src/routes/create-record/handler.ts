@@ -1,5 +1,5 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
-import { ServiceError } from '@answer-evidence/contracts';
+import { ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 import { createAnswerRecord } from '@answer-evidence/contracts/operations';
 import { canonicalize } from '@answer-evidence/encoding';
 import {
@@ -35,7 +35,8 @@ export function createRecordRoute(deps: IngestDeps): Route {
     async handle(request): Promise<RouteReply> {
       const { body } = request;
       const caller = authenticated(request.caller);
-      assertApplication(caller, body.request.application_key);
+      const { application_key, environment = ENVIRONMENT_DEFAULT } = body.request;
+      assertApplication(caller, { application_key, environment });
       if ('refusal' in body) throw new ServiceError(body.refusal.code, body.refusal.message, body.refusal);
       const submission: RecordSubmission = {
         ...body,

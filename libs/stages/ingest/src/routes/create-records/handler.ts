@@ -1,5 +1,5 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
-import { type CreatedResult, type CreatedResults, ServiceError } from '@answer-evidence/contracts';
+import { type CreatedResult, type CreatedResults, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 import { createAnswerRecords } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
 import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
@@ -20,7 +20,10 @@ export function createManyRecordsRoute(deps: IngestDeps): Route {
     digest: ({ records }) => records.map(digestRecord),
     async handle(request): Promise<RouteReply> {
       const caller = authenticated(request.caller);
-      for (const { request: one } of request.body) assertApplication(caller, one.application_key);
+      for (const { request: one } of request.body) {
+        const { application_key, environment = ENVIRONMENT_DEFAULT } = one;
+        assertApplication(caller, { application_key, environment });
+      }
       const actorJson = canonicalize(actorOf(caller));
       const workspace = await deps.directory.get(caller.workspaceId);
 

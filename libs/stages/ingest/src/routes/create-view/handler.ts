@@ -1,7 +1,7 @@
 import { ServiceError, VIEWS_MAX } from '@answer-evidence/contracts';
 import { createView } from '@answer-evidence/contracts/operations';
 import { newId } from '@answer-evidence/ports';
-import { authenticatedUser, defineRoute, readWindow, type Route } from '@answer-evidence/routes';
+import { authenticatedUser, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toViewResource } from '../../resources/to-view-resource.ts';
 
@@ -10,7 +10,9 @@ export function createViewRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...createView,
     async handle({ body, caller }) {
-      const { workspaceId, userId } = authenticatedUser(caller);
+      const user = authenticatedUser(caller);
+      const { workspaceId, userId } = user;
+      narrowed(body.filters, user);
       const view = {
         id: newId(deps),
         name: body.name,

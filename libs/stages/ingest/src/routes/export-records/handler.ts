@@ -3,7 +3,7 @@ import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
 import { exportAnswerRecords } from '@answer-evidence/contracts/operations';
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
-import { createNoteCommand } from '@answer-evidence/ledger';
+import { createNoteCommand, guardCommand } from '@answer-evidence/ledger';
 import { holdsTexts, newCoreIdentity, readReceipts } from '@answer-evidence/ports';
 import {
   authenticated,
@@ -67,9 +67,8 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
       };
       const read = entriesFor(found.records.filter((one) => holdsTexts(one)).map(({ record }) => record.id));
       // The log says that texts left before they do.
-      await deps.ledger.append(workspace.id, () =>
-        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...read),
-      );
+      const command = createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...read);
+      await deps.ledger.append(workspace.id, () => guardCommand(command, core.actor, 'records.export'));
       const next = found.nextCreatedAt;
       return {
         status: 200,

@@ -1,4 +1,3 @@
-import { boundApplication } from '@answer-evidence/access';
 import type { MarkedRecord } from '@answer-evidence/contracts';
 import { listMarkedRecords } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
@@ -11,13 +10,13 @@ import {
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  narrowed,
   readWindow,
   type Route,
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { claimedTimeOf } from '../../resources/claimed-time-of.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
-import { narrowed } from '../list-records/filters.ts';
 
 /** `GET /api/search/records`: records with what tells them apart in a list, newest first, without texts. */
 export function listMarkedRecordsRoute(deps: IngestDeps): Route {
@@ -26,7 +25,7 @@ export function listMarkedRecordsRoute(deps: IngestDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;
-      const filters = narrowed(readWindow(readWindow(wanted), 'answered'), boundApplication(caller));
+      const filters = narrowed(readWindow(readWindow(wanted), 'answered'), caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       const asked = askPage(workspace.vault, { list: 'marked', ...filters }, leafPlace, { page, size, cursor });
       const [{ records: items, ...counted }, attestations] = await Promise.all([

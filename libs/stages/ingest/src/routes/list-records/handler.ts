@@ -1,4 +1,3 @@
-import { boundApplication } from '@answer-evidence/access';
 import { listAnswerRecords } from '@answer-evidence/contracts/operations';
 import {
   askPage,
@@ -7,12 +6,12 @@ import {
   leafIndexOf,
   leafPageOf,
   leafPlace,
+  narrowed,
   readWindow,
   type Route,
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
-import { narrowed } from './filters.ts';
 
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */
 export function listRecordsRoute(deps: IngestDeps): Route {
@@ -21,7 +20,7 @@ export function listRecordsRoute(deps: IngestDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;
-      const filters = narrowed(readWindow(wanted), boundApplication(caller));
+      const filters = narrowed(readWindow(wanted), caller);
       const { vault, ...workspace } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'records', ...filters }, leafPlace, { page, size, cursor });
       const { records: items, ...counted } = await deps.records.list(caller.workspaceId, filters, leafPageOf(asked));

@@ -1,4 +1,4 @@
-import { boundApplication } from '@answer-evidence/access';
+import { boundsOf } from '@answer-evidence/access';
 import type { SearchValues } from '@answer-evidence/contracts';
 import { listSearchValues } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -10,7 +10,7 @@ export function listValuesRoute(deps: IngestDeps): Route {
     ...listSearchValues,
     async handle({ caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const values = await deps.records.listValues(caller.workspaceId, boundApplication(caller));
+      const values = await deps.records.listValues(caller.workspaceId, boundsOf(caller));
       const body: SearchValues = {
         applications: [...(values?.applications ?? [])],
         environments: [...(values?.environments ?? [])],

@@ -1,15 +1,17 @@
 import { listViews } from '@answer-evidence/contracts/operations';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticatedUser, defineRoute, mayAsk, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toViewResource } from '../../resources/to-view-resource.ts';
 
-/** `GET /api/search/views`: the lists under a name that the workspace shares. */
+/** `GET /api/search/views`: the shared lists under a name whose filters are within what the caller may ask. */
 export function listViewsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...listViews,
     async handle({ caller }) {
-      const views = await deps.savedViews.list(authenticatedUser(caller).workspaceId);
-      return { status: 200, body: { items: views.map(toViewResource) } };
+      const user = authenticatedUser(caller);
+      const views = await deps.savedViews.list(user.workspaceId);
+      const items = views.filter(({ filters }) => mayAsk(filters, user)).map(toViewResource);
+      return { status: 200, body: { items } };
     },
   });
 }

@@ -2,7 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import type { SearchSession } from '@answer-evidence/contracts';
 import { openSearchSession } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { createSearchCommand } from '@answer-evidence/ledger';
+import { createSearchCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -15,7 +15,9 @@ export function openSearchSessionRoute(deps: IngestDeps): Route {
     async handle({ body, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const core = { ...newCoreIdentity(deps), ...body, actor: actorOf(caller) };
-      const outcome = await deps.ledger.append(caller.workspaceId, () => createSearchCommand(caller.workspaceId, core));
+      const outcome = await deps.ledger.append(caller.workspaceId, () =>
+        guardCommand(createSearchCommand(caller.workspaceId, core), core.actor, 'texts.read'),
+      );
       if (outcome.kind !== 'appended') throw new Error('an entry without a key is no replay');
       const endsAt = sessionEndsAt(outcome.entries[0].at);
       return { status: 201, body: { id: core.id, expires_at: formatTimestamp(endsAt) } satisfies SearchSession };

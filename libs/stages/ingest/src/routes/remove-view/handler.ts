@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { removeView } from '@answer-evidence/contracts/operations';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticatedUser, defineRoute, mayAsk, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 
 /** `DELETE /api/search/views/{view_id}`: by the member who saved it, or a manager. */
@@ -8,9 +8,10 @@ export function removeViewRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...removeView,
     async handle({ params, caller: sentBy }) {
-      const { workspaceId, userId, role } = authenticatedUser(sentBy);
+      const user = authenticatedUser(sentBy);
+      const { workspaceId, userId, role } = user;
       const views = await deps.savedViews.list(workspaceId);
-      const view = views.find(({ id }) => id === params.view_id);
+      const view = views.find(({ id, filters }) => id === params.view_id && mayAsk(filters, user));
       if (view === undefined) throw new ServiceError('not_found', 'no such view exists in this workspace; list them');
       if (view.createdBy !== userId && role !== 'manager')
         throw new ServiceError(

@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { revealTexts } from '@answer-evidence/contracts/operations';
-import { createRevealCommand } from '@answer-evidence/ledger';
+import { createRevealCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -13,11 +13,13 @@ export function revealTextsRoute(deps: IngestDeps): Route {
     async handle(request) {
       const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const { id } = (await findOwnRecord(deps, caller, request.params.answer_log_id)).record;
+      const { record } = await findOwnRecord(deps, caller, request.params.answer_log_id);
+      const { id } = record;
       const reveal = { answer_log_id: id, ...request.body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.
       const identity = newCoreIdentity(deps);
-      await deps.ledger.append(workspace.id, () => createRevealCommand(workspace.id, identity, reveal));
+      const command = createRevealCommand(workspace.id, identity, reveal);
+      await deps.ledger.append(workspace.id, () => guardCommand(command, reveal.actor, 'texts.read', record));
       const stored = await findOwnRecord(deps, caller, id);
       const door = { texts: 'shown', vouchedBy: identity.id } as const;
       return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored, door) };

@@ -1,9 +1,16 @@
-import { boundApplication } from '@answer-evidence/access';
+import { boundsOf, mayReadTexts } from '@answer-evidence/access';
 import { hashNamedId } from '@answer-evidence/commitments';
-import { anyUuid, SEARCH_SIZE_DEFAULT, type SearchReading, type SearchResult } from '@answer-evidence/contracts';
+import {
+  anyUuid,
+  isWithin,
+  NO_LIMITS,
+  SEARCH_SIZE_DEFAULT,
+  type SearchReading,
+  type SearchResult,
+} from '@answer-evidence/contracts';
 import { searchRecords } from '@answer-evidence/contracts/operations';
 import type { ListedRecord, RecordValues, Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticated, defineRoute, mayAsk, narrowed, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
 import { type HashId, type Meaning, readCircumstances, readIds } from '../../search/read-search.ts';
@@ -19,20 +26,17 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
     ...searchRecords,
     async handle({ body, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const bound = boundApplication(caller);
+      const bounds = boundsOf(caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       const { size = SEARCH_SIZE_DEFAULT } = body;
       const text = body.text.trim();
       const found = new Map<string, ListedRecord>();
       const understood: SearchReading[] = [];
 
-      const isOwn = ({ filters }: Pick<Meaning, 'filters'>) =>
-        bound === undefined || (filters.application_key ?? bound) === bound;
-      const narrow = (filters: Meaning['filters']) =>
-        bound === undefined ? filters : { ...filters, application_key: bound };
       const look = async ({ means, filters }: Meaning): Promise<void> => {
-        if (!isOwn({ filters })) return;
-        const page = await deps.records.list(workspace.id, narrow(filters), { offset: 0, limit: size });
+        if (!mayAsk(filters, caller)) return;
+        const narrow = narrowed(filters, caller);
+        const page = await deps.records.list(workspace.id, narrow, { offset: 0, limit: size });
         for (const one of page.records) found.set(one.record.id, one);
         understood.push({
           means: [...means],
@@ -44,14 +48,14 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
 
       const id = anyUuid.safeParse(text);
       const named = id.success ? await deps.records.find(workspace.id, id.data) : undefined;
-      if (named !== undefined && (bound ?? named.record.application_key) === named.record.application_key) {
+      if (named !== undefined && isWithin(bounds ?? NO_LIMITS, named.record)) {
         found.set(named.record.id, named);
         understood.push({ means: ['record_id'], filters: {}, total: 1, total_relation: 'eq' });
       }
       const hashId = await createHashId(deps, workspace);
       for (const meaning of readIds(text, { means: [], filters: {} }, hashId)) await look(meaning);
 
-      const values = (await deps.records.listValues(workspace.id, bound)) ?? NO_VALUES;
+      const values = (await deps.records.listValues(workspace.id, bounds)) ?? NO_VALUES;
       const { rest, ...within } = readCircumstances({ ...body, text }, deps.clock.nowMicros() / 1000, values);
       const isWhole = understood.some(({ total }) => total > 0);
       let notUnderstood = isWhole || rest === '' ? null : rest;
@@ -59,13 +63,11 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
         for (const meaning of readIds(rest, within, hashId)) await look(meaning);
       if (found.size > 0) notUnderstood = null;
       let words: SearchResult['words'] = null;
-      if (notUnderstood !== null && isOwn(within)) {
-        const searched = await searchTexts(deps, workspace, caller, {
-          session: body.session,
-          rest,
-          filters: narrow(within.filters),
-          size,
-        });
+      const { within: several, ...filters } = mayAsk(within.filters, caller) ? narrowed(within.filters, caller) : {};
+      // The index has one application and one environment a search, so several are asked for one by one.
+      const isSearched = mayAsk(within.filters, caller) && several === undefined && mayReadTexts(caller);
+      if (notUnderstood !== null && isSearched) {
+        const searched = await searchTexts(deps, workspace, caller, { session: body.session, rest, filters, size });
         words = searched.said;
         if (searched.found !== undefined && searched.found.records.length > 0) {
           const { records, total, isTotal } = searched.found;

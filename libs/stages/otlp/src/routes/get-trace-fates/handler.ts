@@ -1,4 +1,4 @@
-import { boundApplication } from '@answer-evidence/access';
+import { boundsOf } from '@answer-evidence/access';
 import type { TraceFateLine, TraceFates } from '@answer-evidence/contracts';
 import { getTraceFates } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
@@ -12,7 +12,11 @@ export function getTraceFatesRoute(deps: Pick<OtlpDeps, 'otlp'>): Route {
     ...getTraceFates,
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const found = await deps.otlp.findFates(caller.workspaceId, params.trace_id, boundApplication(caller));
+      const found = await deps.otlp.findFates(
+        caller.workspaceId,
+        params.trace_id,
+        boundsOf(caller)?.applications ?? undefined,
+      );
       return { status: 200, body: toTraceFates(params.trace_id, found) };
     },
   });

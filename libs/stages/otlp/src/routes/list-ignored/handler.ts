@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { type IgnoredItems, uuid } from '@answer-evidence/contracts';
 import { listIgnoredItems } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { isOutside, isReadName } from '@answer-evidence/otlp-mapping';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { OtlpIgnoredRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../../deps.ts';
 
@@ -18,9 +17,7 @@ export function listIgnoredRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Ro
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...given } = query;
-      if (given.application_key !== undefined) assertApplication(caller, given.application_key);
-      const bound = boundApplication(caller);
-      const filters = { ...given, ...(bound === undefined ? {} : { application_key: bound }) };
+      const filters = narrowed(given, caller);
       const { vault } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'ignored', ...filters }, PLACE, { page, size, cursor });
       const { after, offset, limit } = asked;

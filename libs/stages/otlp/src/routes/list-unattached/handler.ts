@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { type UnattachedTrace, uuid } from '@answer-evidence/contracts';
 import { listUnattachedTraces } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../../deps.ts';
 
@@ -16,9 +15,7 @@ export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>):
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...given } = query;
-      if (given.application_key !== undefined) assertApplication(caller, given.application_key);
-      const bound = boundApplication(caller);
-      const filters = { ...given, ...(bound === undefined ? {} : { application_key: bound }) };
+      const filters = narrowed(given, caller);
       const { vault } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'unattached', ...filters }, PLACE, { page, size, cursor });
       const { after, offset, limit } = asked;

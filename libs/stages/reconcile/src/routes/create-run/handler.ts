@@ -26,7 +26,7 @@ export function createRunRoute(deps: ReconcileDeps): Route {
     async handle(request) {
       const { checked, root, rest, references } = request.body;
       const caller = authenticated(request.caller);
-      assertApplication(caller, checked.applicationKey);
+      assertApplication(caller, { application_key: checked.applicationKey, environment: checked.environment });
       const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
       const workspace = await deps.directory.get(caller.workspaceId);
       const now = deps.clock.nowMicros();

@@ -1,7 +1,7 @@
-import { assertApplication, boundApplication, isAllowed } from '@answer-evidence/access';
+import { isAllowed } from '@answer-evidence/access';
 import { uuid } from '@answer-evidence/contracts';
 import { listReconciliationRuns } from '@answer-evidence/contracts/operations';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { nameDamage } from '../../name-damage.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
@@ -14,14 +14,17 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { application_key: wanted, environment, ...page } = query;
-      if (wanted !== undefined) assertApplication(caller, wanted);
-      const filters = { application_key: wanted ?? boundApplication(caller), environment };
+      const filters = narrowed({ application_key: wanted, environment }, caller);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const list = { list: 'runs', application_key: filters.application_key ?? null, environment: environment ?? null };
+      const list = {
+        list: 'runs',
+        application_key: filters.application_key ?? null,
+        environment: filters.environment ?? null,
+      };
       const asked = askPage(workspace.vault, list, uuid, page);
       const span = { beforeId: asked.after, offset: asked.offset, limit: asked.limit };
       const { runs, ...counted } = await nameDamage(() => deps.reconciliations.list(workspace.id, filters, span));
-      const workOf = isAllowed(caller, 'triage')
+      const workOf = isAllowed(caller, 'triage.read')
         ? countWork(
             await deps.triage.countOf(
               workspace.id,

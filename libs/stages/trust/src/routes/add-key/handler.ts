@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { addLogKey } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
@@ -14,7 +15,7 @@ export function addKeyRoute(deps: TrustDeps): Route {
       const workspace = await deps.directory.get(manager.workspaceId);
       const change = { source: deps, workspace, actor: actorOf(manager) };
       await deps.ledger.append(workspace.id, async () =>
-        prepareKeyAddition(change, await deps.logs.signer(workspace.id)),
+        guardCommand(prepareKeyAddition(change, await deps.logs.signer(workspace.id)), change.actor, 'trust.manage'),
       );
       return { status: 201, body: listLogKeys(await deps.logs.signer(workspace.id)).at(-1) };
     },

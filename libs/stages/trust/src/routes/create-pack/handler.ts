@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/contracts';
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
-import { createNoteCommand } from '@answer-evidence/ledger';
+import { createNoteCommand, guardCommand } from '@answer-evidence/ledger';
 import {
   holdsTexts,
   newCoreIdentity,
@@ -68,8 +68,10 @@ export function createPackRoute(deps: TrustDeps): Route {
         actor: actorOf(caller),
       };
       // The log says that the file left before it does.
+      const noted = createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...entriesFor(read));
+      const command = guardCommand(noted, core.actor, 'packs');
       await deps.ledger.append(workspace.id, () =>
-        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...entriesFor(read)),
+        door.texts === 'shown' ? guardCommand(command, core.actor, 'texts.read') : command,
       );
       return {
         status: 200,

@@ -1,6 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { putTrustPolicy } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { examineAnchors } from '../../policy/examine-anchors.ts';
@@ -24,7 +25,8 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
       const outcome = await deps.ledger.append(workspace.id, async () => {
         const current = await deps.trust.policy(workspace.id);
-        return preparePolicyChange(deps, workspace, current, wanted, actorOf(manager));
+        const command = preparePolicyChange(deps, workspace, current, wanted, actorOf(manager));
+        return guardCommand(command, actorOf(manager), 'trust.manage');
       });
       const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
       const { after } = outcome.command;

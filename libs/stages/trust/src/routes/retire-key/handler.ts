@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { retireLogKey } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
@@ -14,7 +15,11 @@ export function retireKeyRoute(deps: TrustDeps): Route {
       const workspace = await deps.directory.get(manager.workspaceId);
       const change = { source: deps, workspace, actor: actorOf(manager) };
       await deps.ledger.append(workspace.id, async () =>
-        prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey),
+        guardCommand(
+          prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey),
+          change.actor,
+          'trust.manage',
+        ),
       );
       return { status: 200, body: await readLogKeyList(deps, workspace) };
     },

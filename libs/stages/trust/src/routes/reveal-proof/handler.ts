@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { revealAnswerProof } from '@answer-evidence/contracts/operations';
-import { createRevealCommand } from '@answer-evidence/ledger';
+import { createRevealCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -17,7 +17,10 @@ export function revealProofRoute(deps: TrustDeps): Route {
       const reveal = { answer_log_id: stored.record.id, ...body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.
       const identity = newCoreIdentity(deps);
-      await deps.ledger.append(caller.workspaceId, () => createRevealCommand(caller.workspaceId, identity, reveal));
+      const command = createRevealCommand(caller.workspaceId, identity, reveal);
+      await deps.ledger.append(caller.workspaceId, () =>
+        guardCommand(command, reveal.actor, 'texts.read', stored.record),
+      );
       return replyWithBundle(deps, caller, stored.record.id, { texts: 'shown', vouchedBy: identity.id });
     },
   });

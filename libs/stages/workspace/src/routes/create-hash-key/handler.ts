@@ -2,6 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import type { HashKey } from '@answer-evidence/contracts';
 import { createHashKey } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import { guardCommand } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
@@ -16,7 +17,11 @@ export function createHashKeyRoute(deps: WorkspaceDeps): Route {
       const workspace = await deps.directory.get(manager.workspaceId);
       const made = makeHashKey(deps, workspace, actorOf(manager));
       const outcome = await deps.ledger.append(workspace.id, (current) =>
-        prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
+        guardCommand(
+          prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
+          actorOf(manager),
+          'hash_keys.manage',
+        ),
       );
       const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
       if (entry === undefined) throw new Error('making a hash key appends its entry');

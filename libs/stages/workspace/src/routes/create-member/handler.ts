@@ -6,6 +6,7 @@ import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/rou
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
+import { readWantedAccess } from '../../members/wanted-access.ts';
 
 /** `POST /api/members`: adds a member, who sets their password by the link in the answer. */
 export function createMemberRoute(deps: WorkspaceDeps): Route {
@@ -14,6 +15,7 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
     async handle({ body, caller }) {
       const manager = authenticatedUser(caller);
       const workspace = await deps.directory.get(manager.workspaceId);
+      const access = readWantedAccess(body) ?? { role: 'member', access_json: null };
       const memberId = newId(deps);
       const identity = newCoreIdentity(deps);
       const link = makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id });
@@ -22,7 +24,7 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
         {
           kind: 'add',
           username: body.username,
-          role: body.role ?? 'member',
+          ...access,
           link: link.row,
           ...(deps.membersMax === undefined ? {} : { membersMax: deps.membersMax }),
         },

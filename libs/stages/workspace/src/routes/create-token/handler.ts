@@ -1,12 +1,13 @@
-import { actorOf } from '@answer-evidence/access';
+import { actorOf, assertAllowed, assertApplication } from '@answer-evidence/access';
 import { type CreateTokenRequest, ServiceError, TOKEN_LIFE_SECONDS_DEFAULT } from '@answer-evidence/contracts';
 import { createToken } from '@answer-evidence/contracts/operations';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
+import { assertMayGive } from '../../tokens/assert-may-give.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
 import { replyWithToken } from '../../tokens/reply-with-token.ts';
 
-/** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or by a manager for an application. */
+/** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or for an application by who may. */
 export function createTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...createToken,
@@ -19,9 +20,10 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
         const own = { id: user.userId };
         return replyWithToken(await issueUserToken(deps, user.workspaceId, own, name, lifeSeconds, actor));
       }
-      if (user.role !== 'manager')
-        throw new ServiceError('role_not_allowed', 'only a tenant manager may issue application tokens; ask one');
+      assertAllowed(user, 'tokens.applications');
       const bound = parseBinding(body);
+      assertApplication(user, { application_key: bound.applicationKey });
+      assertMayGive(user, bound.scopes);
       const terms = { name, lifeSeconds, actor };
       return replyWithToken(await issueApplicationToken(deps, user.workspaceId, bound, terms));
     },

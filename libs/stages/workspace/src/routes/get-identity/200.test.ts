@@ -14,6 +14,7 @@ describe('GET /api/whoami', () => {
         token_id: member.tokenId,
         username: 'max',
         role: 'member',
+        access: { role: 'member', applications: null, environments: null },
         application_key: null,
         scopes: [],
         expires_at: formatTimestamp(member.expiresAt),

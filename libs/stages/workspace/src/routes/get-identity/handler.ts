@@ -1,5 +1,5 @@
-import type { Caller } from '@answer-evidence/access';
-import type { Identity } from '@answer-evidence/contracts';
+import { accessOf, type Caller } from '@answer-evidence/access';
+import { type Identity, roleOf } from '@answer-evidence/contracts';
 import { getIdentity } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
@@ -24,7 +24,8 @@ function toIdentityResource(bearer: Caller, workspace: Workspace): Identity {
     id: isUser ? bearer.userId : bearer.applicationKey,
     token_id: bearer.tokenId,
     username: isUser ? bearer.username : null,
-    role: isUser ? bearer.role : null,
+    role: isUser ? roleOf(bearer.role) : null,
+    ...(isUser ? { access: accessOf(bearer) } : {}),
     application_key: isUser ? null : bearer.applicationKey,
     scopes: isUser ? [] : [...bearer.scopes],
     expires_at: formatTimestamp(bearer.expiresAt),

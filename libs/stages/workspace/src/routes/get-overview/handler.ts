@@ -1,17 +1,19 @@
-import { type Caller, isAllowed } from '@answer-evidence/access';
+import { boundsOf, isAllowed, type UserCaller } from '@answer-evidence/access';
 import {
   ATTENTION_NAMED_MAX,
+  isWithin,
   type Overview,
   OVERVIEW_APPLICATIONS_MAX,
   OVERVIEW_DAYS_DEFAULT,
 } from '@answer-evidence/contracts';
 import { getOverview } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { Clock, CountedAnswers } from '@answer-evidence/ports';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import type { Clock, CountedAnswers, StoredOverview } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { OverviewDeps } from '../../overview/deps.ts';
 import { findAttention, type Sight } from '../../overview/find-attention.ts';
 import { formatDay, planDays } from '../../overview/plan-days.ts';
+import { reachOf } from '../../tokens/reach.ts';
 
 const TEXTS_DUE_MAX = 10_000;
 
@@ -24,16 +26,21 @@ export function getOverviewRoute(deps: OverviewDeps & { readonly clock: Clock })
       const { workspaceId } = caller;
       const nowMicros = deps.clock.nowMicros();
       const days = planDays(query.days ?? OVERVIEW_DAYS_DEFAULT, nowMicros);
-      const [stored, attestations] = await Promise.all([
+      const [whole, attestations] = await Promise.all([
         deps.overview.read(workspaceId, {
-          days: { ...days, applicationKey: query.application_key, applicationsMax: OVERVIEW_APPLICATIONS_MAX },
+          days: {
+            ...days,
+            applications: countedOf(query.application_key, caller),
+            applicationsMax: OVERVIEW_APPLICATIONS_MAX,
+          },
           nowMicros,
           namedMax: ATTENTION_NAMED_MAX,
         }),
         deps.readAttestations(workspaceId),
       ]);
-      const readsLog = isAllowed(caller, 'entries.read');
-      const sight = sightOf(caller, caller.userId);
+      const stored = withinBounds(whole, caller);
+      const readsLog = isUnlimited(caller) && isAllowed(caller, 'entries.read');
+      const sight = sightOf(caller);
       const isCounted = stored.counted !== undefined && stored.counted.treeSize >= stored.treeSize;
       const body: Overview = {
         now: formatTimestamp(nowMicros),
@@ -66,16 +73,36 @@ export function getOverviewRoute(deps: OverviewDeps & { readonly clock: Clock })
   });
 }
 
-function sightOf(caller: Caller, userId: string): Sight {
+/** The applications whose answers are counted; null: all. Counts have no environment: a limit to some leaves none. */
+function countedOf(asked: string | undefined, caller: UserCaller): readonly string[] | null {
+  const { application_key: application, within } = narrowed({ application_key: asked }, caller);
+  if ((boundsOf(caller)?.environments ?? null) !== null) return [];
+  return application === undefined ? (within?.applications ?? null) : [application];
+}
+
+function isUnlimited(caller: UserCaller): boolean {
+  return boundsOf(caller) === undefined;
+}
+
+/** What waits for somebody, as far as it belongs to what the caller is limited to; what has no application does not. */
+function withinBounds(stored: StoredOverview, caller: UserCaller): StoredOverview {
+  const bounds = boundsOf(caller);
+  if (bounds === undefined) return stored;
+  const none = { count: 0, oldestAt: undefined };
+  const open = stored.open.filter((one) => isWithin(bounds, one));
+  return { ...stored, open, deadLetters: none, refused: none, unattached: none, links: [], textsDue: 0 };
+}
+
+function sightOf(caller: UserCaller): Sight {
   const isManager = isAllowed(caller, 'settings.manage');
   return {
     trust: isAllowed(caller, 'trust.read'),
-    triage: isAllowed(caller, 'triage'),
+    triage: isAllowed(caller, 'triage.read'),
     jobs: isAllowed(caller, 'deadletters'),
     members: isAllowed(caller, 'members.read'),
-    telemetry: isAllowed(caller, 'records.read'),
+    telemetry: isAllowed(caller, 'telemetry.read'),
     operation: isManager,
-    tokensOf: isManager ? 'all' : { userId },
+    tokensOf: reachOf(caller) ?? 'all',
   };
 }
 

@@ -8,20 +8,20 @@ import { toTokenResource } from '../../tokens/to-token-resource.ts';
 
 const PLACE = z.strictObject({ created_at: z.int().nonnegative(), id: uuid });
 
-/** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
+/** `GET /api/tokens`: every token for a manager, those in their reach for others; never a secret. */
 export function listTokensRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...listTokens,
     async handle({ query: { status, ...query }, caller }) {
       const user = authenticatedUser(caller);
       const { vault } = await deps.directory.get(user.workspaceId);
-      const userId = reachOf(user);
-      const list = { list: 'tokens', status: status ?? null, user_id: userId ?? null };
+      const reach = reachOf(user);
+      const list = { list: 'tokens', status: status ?? null, user_id: reach?.userId ?? null };
       const asked = askPage(vault, list, PLACE, query);
       const { after, offset, limit } = asked;
       const found = await deps.administration.listTokens(
         user.workspaceId,
-        { userId, status: status && { is: status, at: deps.clock.nowMicros() } },
+        { reach, status: status && { is: status, at: deps.clock.nowMicros() } },
         {
           ...(after === undefined ? {} : { after: { createdAt: after.created_at, id: after.id } }),
           offset,

@@ -27,6 +27,7 @@ describe('POST /api/auth/login', () => {
       tenant_slug: 'acme',
       tenant_display_name: 'Acme',
       role: 'manager',
+      access: { role: 'manager', applications: null, environments: null },
     });
     expect(stage.database.rows.ledger_leaves.at(-1)?.type).toBe('token_issued');
   });

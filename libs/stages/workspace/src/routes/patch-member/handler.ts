@@ -10,10 +10,11 @@ import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { planRevocations } from '../../members/plan-revocations.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
+import { readWantedAccess } from '../../members/wanted-access.ts';
 
 /**
- * `PATCH /api/members/{member_id}`: role, disabled or not, a new password link, which ends the password, and who the
- * member is at an OpenID provider. Disabling revokes the tokens for good.
+ * `PATCH /api/members/{member_id}`: role and limits, disabled or not, a new password link, which ends the
+ * password, and who the member is at an OpenID provider. Disabling ends the tokens for good, and so does less access.
  */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
@@ -24,7 +25,8 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
       const workspace = await deps.directory.get(manager.workspaceId);
       const memberId = params.member_id;
       const identity = newCoreIdentity(deps);
-      const { role, disabled, password_reset: reset } = body;
+      const { disabled, password_reset: reset } = body;
+      const access = readWantedAccess(body);
       const link =
         reset === true
           ? makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id })
@@ -35,14 +37,17 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
       const judge = createVersionJudge(request.header('if-match'), body.version);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
       await deps.ledger.append(workspace.id, async () => {
-        const revocations = disabled === undefined ? [] : await planRevocations(deps, workspace.id, memberId, actor);
+        const revocations =
+          disabled === undefined && access === undefined
+            ? []
+            : await planRevocations(deps, workspace.id, memberId, actor);
         return createMemberCommand(
           { workspaceId: workspace.id, memberId, identity, actor },
           {
             kind: 'change',
             judge,
             revocations,
-            ...(role === undefined ? {} : { role }),
+            ...(access === undefined ? {} : { access }),
             ...(disabled === undefined ? {} : { disabled }),
             ...(link === null ? {} : { link: link.row }),
             ...(provider === undefined ? {} : { provider }),

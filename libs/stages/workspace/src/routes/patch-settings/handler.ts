@@ -1,5 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { patchTenantSettings } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
@@ -13,8 +14,9 @@ export function patchSettingsRoute(deps: WorkspaceDeps): Route {
       const manager = authenticated(request.caller);
       const workspace = await deps.directory.get(manager.workspaceId);
       const wanted = { patch: request.body, ifMatch: request.header('if-match') };
-      const outcome = await deps.ledger.append(workspace.id, (current) =>
-        prepareSettingsChange(deps, workspace, current, wanted, actorOf(manager)),
+      const actor = actorOf(manager);
+      const outcome = await deps.ledger.append(workspace.id, async (current) =>
+        guardCommand(await prepareSettingsChange(deps, workspace, current, wanted, actor), actor, 'settings.manage'),
       );
       const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
       const { after } = outcome.command;

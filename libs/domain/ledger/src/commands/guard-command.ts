@@ -1,0 +1,25 @@
+import type { Actor, Belonging } from '@answer-evidence/contracts';
+import type { Right } from '@answer-evidence/contracts/operations';
+import type { AppendCommand } from '../append-command.ts';
+import { refuseMember } from '../members.ts';
+
+/**
+ * The command, refused where the person behind it may no longer do this when the lock is held: of a change of role and
+ * an act under way, the one that comes first in the log decides.
+ */
+export function guardCommand<Command extends AppendCommand>(
+  command: Command,
+  actor: Actor,
+  right: Right,
+  of?: Belonging,
+): Command {
+  if (actor.kind !== 'user') return command;
+  return {
+    ...command,
+    reads: { ...command.reads, members: true },
+    decide(view) {
+      const error = refuseMember(actor, view.members(), right, of);
+      return error === undefined ? command.decide(view) : { kind: 'refuse', error };
+    },
+  };
+}
