@@ -25,7 +25,14 @@ describe('candidates', () => {
   it('are the choices of an option and of an argument', async () => {
     expect(await complete('records', 'list', '--status', 'v')).toEqual(['voided']);
     expect(await complete('--output', 'js')).toEqual(['json', 'jsonl']);
-    expect(await complete('members', 'role', 'bob', '')).toEqual(['manager', 'member']);
+    expect(await complete('members', 'role', 'bob', '')).toEqual([
+      'manager',
+      'member',
+      'reviewer',
+      'application_operator',
+      'auditor',
+      'read_only',
+    ]);
     expect(await complete('--quiet', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
   });
 
