@@ -18,7 +18,9 @@ export function guardCommand<Command extends AppendCommand>(
     ...command,
     reads: { ...command.reads, members: true },
     decide(view) {
-      const error = refuseMember(actor, view.members(), right, of);
+      // A member's row stays for ever, so there is one of each person who could ask.
+      const isKnown = view.members().some(({ row }) => row.id === actor.id);
+      const error = isKnown ? refuseMember(actor, view.members(), right, of) : undefined;
       return error === undefined ? command.decide(view) : { kind: 'refuse', error };
     },
   };
