@@ -98,7 +98,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^TraceRef\.entry$/, 'the bytes of an entry, which pages save as a file'],
   [/^RetrievedEvidence\.content_base64$/, 'the bytes of a file, which pages save as one'],
   [/^OtlpPlace\.path$/, 'of the rules for telemetry, which no page shows'],
-  [/^ReconciliationRun\.(?:code|detail)$/, 'why a run failed, in words of the service'],
+  [/^(?:ReconciliationRun|ListedRun)\.(?:code|detail)$/, 'why a run failed, in words of the service'],
 ];
 
 type Document = {
