@@ -24,10 +24,15 @@ export const WHOLE = './';
 const PROGRAM = /\.(?:ts|tsx|mts|mjs|js)$/;
 const PACKAGE = /^(?:libs|apps|packages)\/(?:[^/]+\/)+package\.json$/;
 
+/** What a run writes: no test depends on it. */
+const RECORD = '.ci/passed.json';
+
 /** Reads what Git has or would add. */
 export function readSources(root: string): Sources {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  const files = [...new Set(listed.split('\0'))].filter((file) => file !== '' && existsSync(join(root, file))).sort();
+  const files = [...new Set(listed.split('\0'))]
+    .filter((file) => file !== '' && file !== RECORD && existsSync(join(root, file)))
+    .sort();
   const contents = new Map(files.map((file) => [file, readFileSync(join(root, file))]));
   const digests = new Map([...contents].map(([file, bytes]) => [file, digestOf(bytes)]));
   const texts = files

@@ -100,7 +100,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Makes the reference pages of the packages in dist/reference.',
   },
   'tools/supply-chain/main.ts': {
-    usage: 'npm run programs:verify',
+    usage: 'npm run suite -- programs',
     purpose: 'Compares the programs of installed packages with the checksums that are kept.',
   },
   'tools/supply-chain/sbom.ts': {

@@ -44,6 +44,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Target>>>> 
     faults: { args: ['tools/faults/main.ts'], environment: { TEST_BUILT_PROGRAMS: '1' }, isBuilt: true },
     oddities: { args: ['tools/oddities/main.ts'] },
     'otlp-crash': { args: ['tools/otlp-crash/main.ts'] },
+    programs: { args: ['tools/supply-chain/main.ts'] },
     split: { args: [...JEST, '--config', 'jest.split.config.mjs'] },
   },
 };
