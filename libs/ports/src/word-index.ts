@@ -12,7 +12,7 @@ export type EntryContents = {
 };
 
 /** The tokens of such contents. */
-export type TokensOfContents = Pick<EntryContents, 'recordLeaf' | 'sealed'> & {
+type TokensOfContents = Pick<EntryContents, 'recordLeaf' | 'sealed'> & {
   readonly tokens: readonly Uint8Array[];
 };
 

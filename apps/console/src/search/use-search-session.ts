@@ -3,7 +3,7 @@ import type { RevealRequest, SearchSession } from '@answer-evidence/contracts';
 import { useSession } from '../session/session-context.tsx';
 
 /** A reason that was given for searching texts, and the session that the service made of it. */
-export type OpenSearch = SearchSession & { readonly reason: RevealRequest };
+type OpenSearch = SearchSession & { readonly reason: RevealRequest };
 
 /** The reason for searching texts: given once, kept in this page's memory, and gone when it ends. */
 export function useSearchSession(): {

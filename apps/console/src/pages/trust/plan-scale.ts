@@ -5,7 +5,7 @@ const KNOWN = [1, 10, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DA
 const LINES_MAX = 4;
 
 /** A scale on which a second and a month can both be read: by the logarithm of the time. */
-export type Scale = {
+type Scale = {
   /** Where a lag of so many seconds is, from 0 at the foot to 1 at the top. */
   readonly placeOf: (seconds: number) => number;
   /** The lags with a line of their own, in seconds, the smallest first; the last is the top. */

@@ -6,7 +6,7 @@ import { listSought } from './list-words.ts';
 const WORDS_MAX = 8;
 
 /** A word as somebody typed it, with what a text must have in order to be found by it. */
-export type SoughtWord = { readonly typed: string; readonly words: readonly string[] };
+type SoughtWord = { readonly typed: string; readonly words: readonly string[] };
 
 /** The words of a search that are looked for, and those that are left out: beyond the bound, or saying too little. */
 export function readSought(text: string): {
