@@ -96,7 +96,7 @@ describeInBrowser('the console about the log of the workspace', () => {
       const row = page.getByRole('row', { name: /answer_audit_default_retention_days/ });
       await row.waitFor();
       expect(await row.getByRole('cell').allInnerTexts()).toEqual([
-        'Texts are kept for (days)\nanswer_audit_default_retention_days',
+        'Texts are kept for\nanswer_audit_default_retention_days',
         '365',
         '30',
       ]);

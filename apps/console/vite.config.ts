@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { operationsUndescribed } from '../../tools/console/operations-undescribed.ts';
 import { verifierPage } from '../../tools/console/verifier-page.ts';
 
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
     // Files find each other from where they are: a proxy may have a path before the console.
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
-  plugins: [react(), verifierPage()],
+  plugins: [operationsUndescribed(), react(), verifierPage()],
   build: {
     target: 'es2022',
     // What others wrote goes with the texts of its licences.

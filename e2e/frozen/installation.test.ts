@@ -55,7 +55,7 @@ describe('the present service on the installation of the first version', () => {
   it('finds no fault in the log of any workspace', checkLedgers);
 
   it('shows every record, run, key and export as it did', async () => {
-    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors)|tenant\/settings)$/;
+    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors)|tenant\/settings|whoami)$/;
     const paths = Object.keys(replies).filter((path) => !changing.test(path));
     expect(paths.length).toBeGreaterThan(25);
     for (const path of paths)
@@ -68,6 +68,12 @@ describe('the present service on the installation of the first version', () => {
   it('shows the settings as they were, and each later one at its default', async () => {
     const path = '/api/tenant/settings';
     expect(JSON.parse(await get(path))).toEqual({ ...DEFAULT_SETTINGS, ...JSON.parse(replies[path] ?? '') });
+  });
+
+  it('says who asks as it did, and where they may act', async () => {
+    const access = { role: 'manager', applications: null, environments: null };
+    const path = '/api/whoami';
+    expect(JSON.parse(await get(path))).toEqual({ access, ...JSON.parse(replies[path] ?? '') });
   });
 
   it('lists the checkpoints and anchors that it had', async () => {

@@ -117,6 +117,11 @@ function writeOutInferred(
         ts.NodeBuilderFlags.UseSingleQuotesForStringLiteralType,
     );
     if (type === undefined) throw new Error(`${statement.name.text} cannot be written out`);
+    // Schemas themselves, which only what was left out is made of.
+    if (names(type, dropped)) {
+      dropped.add(statement.name.text);
+      return [];
+    }
     const { modifiers, name, typeParameters } = statement;
     const written = context.factory.updateTypeAliasDeclaration(statement, modifiers, name, typeParameters, type);
     // A schema is documented, and the type that follows it has no comment of its own.
@@ -154,6 +159,7 @@ function isZodImport(statement: ts.Statement): boolean {
 function names(node: ts.Node, dropped: ReadonlySet<string>): boolean {
   if (ts.isQualifiedName(node) && leftmost(node) === 'z') return true;
   if (ts.isTypeQueryNode(node) && dropped.has(leftmost(node.exprName))) return true;
+  if (ts.isTypeReferenceNode(node) && dropped.has(leftmost(node.typeName))) return true;
   return ts.forEachChild(node, (child) => names(child, dropped) || undefined) ?? false;
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Call, type Client } from '@answer-evidence/client';
 import type { ConsoleDeviceLogin, CreatedEvidenceAsset } from '@answer-evidence/contracts';
+import { ACCESS_MATRIX, type Right } from '@answer-evidence/contracts/operations';
 import { openClient } from '../api/open-client.ts';
 import { readBytes } from '../api/read-bytes.ts';
 import { decideDevice, findDevice, readSession, type Session, signOut } from '../api/session.ts';
@@ -22,6 +23,8 @@ type SessionValue = {
     readonly decide: (code: string, decision: 'approve' | 'deny') => Promise<void>;
   };
   readonly isManager: boolean;
+  /** Whether the role of the reader has a right; the service decides, and where it holds. */
+  readonly may: (right: Right) => boolean;
   readonly leave: (everywhere: boolean) => Promise<void>;
 };
 type State =
@@ -83,6 +86,7 @@ export function SessionProvider({ asked, children }: Props) {
         decide: (code, decision) => watch(decideDevice(csrfToken, code, decision)),
       },
       isManager: session.member.role === 'manager',
+      may: (right) => ACCESS_MATRIX[right].people.includes(session.member.access?.role ?? session.member.role),
       async leave(everywhere) {
         await signOut(csrfToken, everywhere);
         queries.clear();

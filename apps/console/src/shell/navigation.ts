@@ -1,3 +1,4 @@
+import type { Right } from '@answer-evidence/contracts/operations';
 import type { IconName } from './icon.tsx';
 
 /** A page that the navigation leads to. */
@@ -18,8 +19,8 @@ export type NavigationItem = {
   /** Its key in the catalogues. */
   readonly label: string;
   readonly icon: IconName;
-  /** Only managers may open it. */
-  readonly isManagers?: boolean;
+  /** What it takes to open it; left out: nothing. */
+  readonly right?: Right;
 };
 
 /** Pages of a kind; those without a name come first. */
@@ -31,32 +32,32 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: null,
     items: [
       { to: '/', label: 'navigation.overview', icon: 'gauge' },
-      { to: '/records', label: 'navigation.records', icon: 'page' },
-      { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks' },
-      { to: '/evidence', label: 'navigation.evidence', icon: 'pages' },
+      { to: '/records', label: 'navigation.records', icon: 'page', right: 'records.read' },
+      { to: '/reconciliation', label: 'navigation.reconciliation', icon: 'checks', right: 'reconciliations.read' },
+      { to: '/evidence', label: 'navigation.evidence', icon: 'pages', right: 'evidence.read' },
     ],
   },
   {
     label: 'navigation.groups.trust',
     items: [
-      { to: '/trust', label: 'navigation.trust', icon: 'shield' },
-      { to: '/log', label: 'navigation.log', icon: 'history', isManagers: true },
+      { to: '/trust', label: 'navigation.trust', icon: 'shield', right: 'trust.read' },
+      { to: '/log', label: 'navigation.log', icon: 'history', right: 'entries.read' },
     ],
   },
   {
     label: 'navigation.groups.sources',
     items: [
-      { to: '/opentelemetry', label: 'navigation.otel', icon: 'path' },
-      { to: '/tokens', label: 'navigation.tokens', icon: 'key' },
-      { to: '/start', label: 'navigation.start', icon: 'flag', isManagers: true },
+      { to: '/opentelemetry', label: 'navigation.otel', icon: 'path', right: 'telemetry.read' },
+      { to: '/tokens', label: 'navigation.tokens', icon: 'key', right: 'tokens.own' },
+      { to: '/start', label: 'navigation.start', icon: 'flag', right: 'settings.manage' },
     ],
   },
   {
     label: 'navigation.groups.workspace',
     items: [
-      { to: '/members', label: 'navigation.members', icon: 'people', isManagers: true },
-      { to: '/notifications', label: 'navigation.notifications', icon: 'bell', isManagers: true },
-      { to: '/settings', label: 'navigation.settings', icon: 'sliders', isManagers: true },
+      { to: '/members', label: 'navigation.members', icon: 'people', right: 'members.read' },
+      { to: '/notifications', label: 'navigation.notifications', icon: 'bell', right: 'notifications' },
+      { to: '/settings', label: 'navigation.settings', icon: 'sliders', right: 'settings.manage' },
     ],
   },
 ];

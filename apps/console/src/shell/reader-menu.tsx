@@ -24,7 +24,7 @@ export function ReaderMenu() {
         </span>
       }
       parts={[
-        { kind: 'label', title: t(session.member.role === 'manager' ? 'shell.manager' : 'shell.member') },
+        { kind: 'label', title: t(`roles.${session.member.access?.role ?? session.member.role}`) },
         { kind: 'line' },
         { kind: 'label', title: t('shell.colors') },
         ...SCHEMES.map((scheme) => ({

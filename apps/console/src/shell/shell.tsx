@@ -14,11 +14,11 @@ import classes from './shell.module.css';
 /** The frame around every page: navigation, workspace, reader. */
 export function Shell() {
   const { t } = useTranslation();
-  const { session, isManager } = useSession();
+  const { session, may } = useSession();
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
-  const isShown = ({ isManagers }: NavigationItem) => isManager || isManagers !== true;
+  const isShown = ({ right }: NavigationItem) => right === undefined || may(right);
   return (
     <div className={classes['shell']}>
       <a className={classes['skip']} href="#page">

@@ -22,7 +22,7 @@ const READINGS = 'texts_revealed';
 /** What was done in the workspace, newest first: each line is an entry of the log. */
 export function LogPage() {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const { cursor, ...rest } = useSearch({ from: '/log' });
   const navigate = useNavigate({ from: '/log' });
   const filters = readEntryFilters(rest);
@@ -65,8 +65,8 @@ export function LogPage() {
       <Text c="dimmed" mb="md">
         {t('log.intro')}
       </Text>
-      {isManager && rest['type'] === READINGS && <ReadingRuleNote />}
-      {isManager && <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />}
+      {may('settings.read') && rest['type'] === READINGS && <ReadingRuleNote />}
+      {may('members.read') && <LogFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />}
       <PagedTable
         caption={t('log.title')}
         columns={columns}

@@ -1,12 +1,13 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemberWithLink, Role } from '@answer-evidence/contracts';
+import type { MemberWithLink } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { AccessChoice, PLAIN_MEMBER } from './access-choice.tsx';
 import { PasswordLink } from './password-link.tsx';
 
 /** Adds a person, and shows the link by which they set their password. */
@@ -15,14 +16,14 @@ export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [username, setUsername] = useState('');
-  const [role, setRole] = useState<Role>('member');
+  const [access, setAccess] = useState(PLAIN_MEMBER);
   const [added, setAdded] = useState<MemberWithLink | null>(null);
   const { isBusy, error, run } = useAction();
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     await run(async () => {
-      setAdded(await client.members.add({ username: username.trim(), role }));
+      setAdded(await client.members.add({ username: username.trim(), access }));
       await queries.invalidateQueries({ queryKey: ['members'] });
     });
   }
@@ -43,7 +44,7 @@ export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
               spellCheck={false}
               data-autofocus
             />
-            <RoleChoice role={role} onChange={setRole} />
+            <AccessChoice access={access} onChange={setAccess} />
             <ActionError error={error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
@@ -57,24 +58,5 @@ export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
         </form>
       )}
     </AppModal>
-  );
-}
-
-type ChoiceProps = { readonly role: Role; readonly onChange: (role: Role) => void };
-
-/** A role, with what it permits. */
-export function RoleChoice({ role, onChange }: ChoiceProps) {
-  const { t } = useTranslation();
-  return (
-    <Radio.Group
-      label={t('members.role')}
-      value={role}
-      onChange={(value) => onChange(value === 'manager' ? 'manager' : 'member')}
-    >
-      <Stack gap="xs" mt="xs">
-        <Radio value="member" label={t('roles.member')} description={t('members.memberText')} />
-        <Radio value="manager" label={t('roles.manager')} description={t('members.managerText')} />
-      </Stack>
-    </Radio.Group>
   );
 }

@@ -2,15 +2,22 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Member, MemberWithLink } from '@answer-evidence/contracts';
+import type { Member, MemberAccess, MemberWithLink } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { RoleChoice } from './add-member-dialog.tsx';
+import { AccessChoice, accessOf } from './access-choice.tsx';
+import { AccessText } from './access-text.tsx';
 import { PasswordLink } from './password-link.tsx';
 import { LINK_UNCHANGED, ProviderLinkChoice, toProviderChange } from './provider-link.tsx';
+
+function isSame(one: MemberAccess, other: MemberAccess): boolean {
+  const namesOf = ({ applications, environments }: MemberAccess) =>
+    JSON.stringify([applications?.toSorted(), environments?.toSorted()]);
+  return one.role === other.role && namesOf(one) === namesOf(other);
+}
 
 type Props = {
   readonly member: Member;
@@ -28,7 +35,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [known, setKnown] = useState(member);
-  const [role, setRole] = useState(member.role);
+  const [access, setAccess] = useState(accessOf(member));
   const [isDisabled, setDisabled] = useState(member.disabled);
   const [isReset, setReset] = useState(false);
   const [link, setLink] = useState(LINK_UNCHANGED);
@@ -36,7 +43,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const [changed, setChanged] = useState<MemberWithLink | null>(null);
   const { isBusy, error, run } = useAction();
   const change = {
-    ...(role === known.role ? {} : { role }),
+    ...(isSame(access, accessOf(known)) ? {} : { access }),
     ...(isDisabled === known.disabled ? {} : { disabled: isDisabled }),
     ...(isReset ? ({ password_reset: true } as const) : {}),
     ...toProviderChange(link),
@@ -68,7 +75,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
       ) : (
         <form onSubmit={(event) => void submit(event)}>
           <Stack>
-            <RoleChoice role={role} onChange={setRole} />
+            <AccessChoice access={access} onChange={setAccess} />
             <Checkbox
               checked={isDisabled}
               onChange={(event) => setDisabled(event.currentTarget.checked)}
@@ -88,9 +95,9 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
               <Alert color="yellow" role="alert" title={t('conflict.title')}>
                 <Text>{t('conflict.text')}</Text>
                 <Text mt="xs">
-                  {t('conflict.now')} {t(`roles.${meanwhile.role}`)},{' '}
-                  {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
+                  {t('conflict.now')} {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
                 </Text>
+                <AccessText access={accessOf(meanwhile)} />
               </Alert>
             )}
             <Group justify="flex-end">

@@ -13,6 +13,8 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { accessOf } from './access-choice.tsx';
+import { AccessText } from './access-text.tsx';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 import { ChangeMemberDialog } from './change-member-dialog.tsx';
 import { RolesExplained } from './roles-explained.tsx';
@@ -25,7 +27,8 @@ const LINKS: ReadonlySet<Member['sign_in']> = new Set(['link', 'link_expired']);
 /** The people of the workspace, what they may do, and when they were last there. */
 export function MembersPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
+  const mayChange = may('members.change');
   const { cursor } = useSearch({ from: '/members' });
   const navigate = useNavigate({ from: '/members' });
   const queries = useQueryClient();
@@ -39,7 +42,7 @@ export function MembersPage() {
   const close = () => setOpen(null);
   const columns: readonly Column<Member>[] = [
     { id: 'name', title: t('members.name'), cell: ({ username }) => <PlainText text={username} /> },
-    { id: 'role', title: t('members.role'), cell: ({ role }) => t(`roles.${role}`) },
+    { id: 'role', title: t('members.role'), cell: (member) => <AccessText access={accessOf(member)} /> },
     {
       id: 'state',
       title: t('members.signIn'),
@@ -84,6 +87,7 @@ export function MembersPage() {
       id: 'actions',
       title: t('common.actions'),
       cell: (member) =>
+        mayChange &&
         member.removed_at === null && (
           <Group gap="xs">
             <Button
@@ -110,7 +114,7 @@ export function MembersPage() {
   return (
     <>
       <PageHead title={t('members.title')}>
-        <Button onClick={() => setOpen({ kind: 'add' })}>{t('members.add')}</Button>
+        {mayChange && <Button onClick={() => setOpen({ kind: 'add' })}>{t('members.add')}</Button>}
       </PageHead>
       <PagedTable
         caption={t('members.title')}

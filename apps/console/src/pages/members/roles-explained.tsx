@@ -1,22 +1,29 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MEMBER_ROLES } from '@answer-evidence/contracts';
+import { ACCESS_MATRIX, type Right } from '@answer-evidence/contracts/operations';
 import { Icon } from '../../shell/icon.tsx';
 import classes from './members.module.css';
 
-/** What people do here, and who may. The service decides by its access matrix. */
-const ACTS = [
-  { name: 'records', isManagers: false },
-  { name: 'texts', isManagers: false },
-  { name: 'reconcile', isManagers: false },
-  { name: 'ownTokens', isManagers: false },
-  { name: 'events', isManagers: true },
-  { name: 'exports', isManagers: true },
-  { name: 'trust', isManagers: true },
-  { name: 'members', isManagers: true },
-  { name: 'log', isManagers: true },
-] as const;
+/** What people do here, by the right that each takes; the key of its words in the catalogues. */
+const ACTS: readonly (readonly [name: string, right: Right])[] = [
+  ['records', 'records.read'],
+  ['texts', 'texts.read'],
+  ['triage', 'triage'],
+  ['reconcile', 'reconciliations.run'],
+  ['ownTokens', 'tokens.own'],
+  ['correct', 'events.append'],
+  ['events', 'events.manage'],
+  ['exports', 'records.export'],
+  ['packs', 'packs'],
+  ['log', 'entries.read'],
+  ['check', 'ledger.check'],
+  ['applications', 'tokens.applications'],
+  ['trust', 'trust.manage'],
+  ['members', 'members.change'],
+];
 
-/** What each role may do, side by side. */
+/** What each role may do, side by side, as the service decides it. */
 export function RolesExplained() {
   const { t } = useTranslation();
   const say = (isAllowed: boolean) => (
@@ -36,16 +43,20 @@ export function RolesExplained() {
           <thead>
             <tr>
               <th scope="col">{t('members.act')}</th>
-              <th scope="col">{t('roles.member')}</th>
-              <th scope="col">{t('roles.manager')}</th>
+              {MEMBER_ROLES.map((role) => (
+                <th key={role} scope="col">
+                  {t(`roles.${role}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {ACTS.map(({ name, isManagers }) => (
+            {ACTS.map(([name, right]) => (
               <tr key={name}>
                 <th scope="row">{t(`acts.${name}`)}</th>
-                <td>{say(!isManagers)}</td>
-                <td>{say(true)}</td>
+                {MEMBER_ROLES.map((role) => (
+                  <td key={role}>{say(ACCESS_MATRIX[right].people.includes(role))}</td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
-import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@answer-evidence/contracts';
+import { BarChart } from '../../components/bar-chart.tsx';
 import type { Chart } from './plan-chart.ts';
 
 type Props = {

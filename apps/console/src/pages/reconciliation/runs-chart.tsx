@@ -1,5 +1,5 @@
-import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
+import { BarChart } from '../../components/bar-chart.tsx';
 import { nameControls } from '../../components/split-controls.ts';
 import type { RunBar } from './plan-runs.ts';
 

@@ -1,7 +1,7 @@
-import { BarChart } from '@mantine/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { MarkedFilters } from '@answer-evidence/contracts';
+import { BarChart } from '../../components/bar-chart.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { formatDay } from './format-day.ts';
 

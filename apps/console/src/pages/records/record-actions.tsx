@@ -17,10 +17,11 @@ const DIALOGS = {
   retention_extended: ExtendDialog,
 } as const;
 
-/** What a manager may still do with the record. Each of it appends an event, and changes nothing that was recorded. */
+/** What the reader may still do with the record. Each of it appends an event, and changes nothing that was recorded. */
 export function RecordActions({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
+  const taken = eventsTakenBy(record.status).filter((type) => type === 'correction_appended' || may('events.manage'));
   const queries = useQueryClient();
   const [open, setOpen] = useState<{ readonly type: EventType; readonly seen: AnswerRecord; readonly key: string }>();
   const queryKey = ['record', session.workspace.id, record.id];
@@ -47,7 +48,7 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
     <>
       <ActionMenu
         title={t('actions.title')}
-        parts={eventsTakenBy(record.status).map((type) => ({
+        parts={taken.map((type) => ({
           kind: 'item',
           key: type,
           title: t(`actions.${type}`),

@@ -33,7 +33,7 @@ export function RecordPage() {
 }
 
 function PageOf({ recordId }: { readonly recordId: string }) {
-  const { client, session, isManager } = useSession();
+  const { client, session, isManager, may } = useSession();
   const [reveal, setReveal] = useState<Reveal | null>(null);
   const query = useQuery({
     queryKey: ['record', session.workspace.id, recordId],
@@ -48,7 +48,7 @@ function PageOf({ recordId }: { readonly recordId: string }) {
         <StatusChip status={record.status} />
         {isManager && <PackButton recordIds={[record.id]} />}
         {isManager && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
-        {isManager && <RecordActions record={record} />}
+        {may('events.append') && <RecordActions record={record} />}
       </Head>
       <RecordStory record={record} />
       <div className={classes['columns']}>

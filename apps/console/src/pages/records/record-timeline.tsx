@@ -18,11 +18,11 @@ const READINGS_MAX = 20;
 /** Every entry about the record in the order of the log: what happened, who did it, and why; for managers who read it. */
 export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const query = useQuery({
     queryKey: ['reveals', session.workspace.id, record.id],
     queryFn: () => client.entries.list({ answer_log_id: record.id }, { size: READINGS_MAX }),
-    enabled: isManager,
+    enabled: may('entries.read'),
   });
   const readings = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
@@ -52,7 +52,7 @@ export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
       </ol>
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && readings.length === 0 && <Text c="dimmed">{t('reveals.none')}</Text>}
-      {isManager && <ReadingRuleNote />}
+      {may('settings.read') && <ReadingRuleNote />}
       {total > readings.length && (
         <Link to="/log" search={{ answer_log_id: record.id }}>
           {t('reveals.all', { count: total })}

@@ -1,6 +1,6 @@
-import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import type { ForecastSpan } from '@answer-evidence/contracts';
+import { BarChart } from '../../components/bar-chart.tsx';
 
 type Props = { readonly spans: readonly ForecastSpan[]; readonly language: string };
 
