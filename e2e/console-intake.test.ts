@@ -220,8 +220,8 @@ describeInBrowser('what comes into the service, in the console', () => {
     it('says which applications send, and what of it left no record and why', async () => {
       await page.goto(`${site.url}opentelemetry`);
       const row = page.getByRole('row', { name: /otel-bot/ });
-      await row.getByText('1 of 2').waitFor();
-      await row.getByText('span', { exact: true }).waitFor();
+      await row.getByText('0 of 2 newest').waitFor();
+      await row.getByText('spans', { exact: true }).waitFor();
       await look('otel');
       await row.getByRole('link', { name: '1' }).first().click();
       await page.getByRole('cell', { name: /^no texts/ }).waitFor();

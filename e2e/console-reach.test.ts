@@ -137,11 +137,16 @@ describeInBrowser('the console without a mouse, and in German', () => {
   it('holds still where the system or the reader wants it, and remembers that', async () => {
     // A switch slides.
     const longest = () =>
-      page
-        .locator('main *')
-        .evaluateAll((all) =>
-          Math.max(...all.flatMap((one) => getComputedStyle(one).transitionDuration.split(',').map(parseFloat))),
-        );
+      page.locator('main *').evaluateAll((all) =>
+        // An element that has left the page meanwhile has no style.
+        Math.max(
+          ...all.flatMap((one) =>
+            getComputedStyle(one)
+              .transitionDuration.split(',')
+              .map((text) => parseFloat(text) || 0),
+          ),
+        ),
+      );
     const choose = async (item: string) => {
       await button('rita').click();
       await page.getByRole('menuitem', { name: item }).click();

@@ -125,7 +125,7 @@ export function MembersPage() {
         empty={null}
         onPage={(at) => void navigate({ search: at })}
       />
-      <RolesExplained />
+      {may('members.read') && <RolesExplained />}
       {open?.kind === 'add' && <AddMemberDialog onClose={close} />}
       {open?.kind === 'change' && (
         <ChangeMemberDialog
