@@ -38,6 +38,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   License: ['is the one of every manifest and of one text'],
   'Pinned-Dependencies': ['is one about which hadolint has nothing to say'],
   SAST: ['takes time that grows no faster than the text'],
+  'Dangerous-Workflow,': ['may read the sources and nothing else, unless a job says so'],
 };
 
 /** Rows of the page that link tests: the first word of each, and the files. */
