@@ -112,7 +112,7 @@ describeInBrowser('the pages of the console beside the records', () => {
     it('get a link, and what another manager did first is shown before anything is overwritten', async () => {
       await open('Members');
       await button('Add a member').click();
-      await page.getByRole('dialog').getByRole('textbox').fill('otto');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('otto');
       await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click();
       const link = await shown().innerText();
       expect(link).toContain('/auth/password#');
@@ -137,6 +137,32 @@ describeInBrowser('the pages of the console beside the records', () => {
       await button('Remove otto').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('row', { name: /otto/ }).getByText('removed').waitFor();
+    });
+
+    it('have any role, and keep where it holds when something else of them is changed', async () => {
+      const { id } = (await service.call('POST', '/api/members', { body: { username: 'lena' } })).body;
+      const accessOf = async () => (await service.call('GET', `/api/members/${id}`)).body.access;
+      await page.reload();
+      await button('Change lena').click();
+      await page.getByRole('radio', { name: 'Reviewer' }).check();
+      await page.getByRole('textbox', { name: 'Only in these applications' }).fill('billing-bot\n\n support-bot');
+      await look('member-role');
+      await button('Save').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const access = { role: 'reviewer', applications: ['billing-bot', 'support-bot'], environments: null };
+      expect(await accessOf()).toEqual(access);
+      await page.getByRole('row', { name: /lena/ }).getByText('only billing-bot, support-bot').waitFor();
+      await button('Change lena').click();
+      await page.getByRole('checkbox', { name: 'May not sign in' }).check();
+      await button('Save').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await accessOf()).toEqual(access);
+      // Managers are limited to nothing.
+      await button('Change lena').click();
+      await page.getByRole('radio', { name: 'Manager' }).check();
+      await button('Save').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await accessOf()).toEqual({ role: 'manager', applications: null, environments: null });
     });
   });
 

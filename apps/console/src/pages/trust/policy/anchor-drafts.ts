@@ -5,15 +5,19 @@ export type AnchorDraft = { readonly id: string; readonly type: AnchorType } & R
 
 type FieldOf = { readonly name: string; readonly isLong?: true; readonly isNumber?: true };
 
-/** What the form of each type asks for. */
-export const ANCHOR_FIELDS: Readonly<Record<AnchorType, readonly FieldOf[]>> = {
-  rfc3161: [{ name: 'id' }, { name: 'url' }, { name: 'certificate_pem', isLong: true }],
-  'object-lock': [
-    ...[{ name: 'id' }, { name: 'url' }, { name: 'bucket' }, { name: 'region' }, { name: 'prefix' }],
-    ...[{ name: 'retention_days', isNumber: true } as const, { name: 'access_key_id' }, { name: 'secret_access_key' }],
-  ],
-  file: [{ name: 'id' }],
-};
+type Member = { safeParse(value: unknown): { readonly success: boolean } };
+
+/** What the form of a type asks for: what a manager sends of it, but what every form has. */
+export function fieldsOf(type: AnchorType): readonly FieldOf[] {
+  const members: Readonly<Record<string, Member>> = ANCHOR_TYPES[type].request.shape;
+  return Object.entries(members)
+    .filter(([name]) => name !== 'type' && name !== 'required')
+    .map(([name, member]) => ({
+      name,
+      ...(name.endsWith('_pem') ? { isLong: true } : {}),
+      ...(member.safeParse(1).success ? { isNumber: true } : {}),
+    }));
+}
 
 /** The anchors of a text in JSON; undefined for one that no form can show. */
 export function readAnchorDrafts(text: string): readonly AnchorDraft[] | undefined {

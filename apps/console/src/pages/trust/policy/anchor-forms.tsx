@@ -4,7 +4,7 @@ import { type AnchorRequest, anchorRequest, ANCHORS_MAX } from '@answer-evidence
 import { ActionMenu } from '../../../components/action-menu.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import classes from '../trust.module.css';
-import { ANCHOR_FIELDS, type AnchorDraft } from './anchor-drafts.ts';
+import { type AnchorDraft, fieldsOf } from './anchor-drafts.ts';
 import { ANCHOR_FORMS, AUTHORITIES } from './templates.ts';
 import { TestButton } from './test-button.tsx';
 
@@ -75,7 +75,7 @@ function AnchorForm({ anchor, isTaken, onChange, onRemove }: FormProps) {
     <fieldset className={classes['form']}>
       <legend>{t(`policyForms.kinds.${type}`)}</legend>
       <div className={classes['fields']}>
-        {ANCHOR_FIELDS[type].map(({ name, isLong, isNumber }) =>
+        {fieldsOf(type).map(({ name, isLong, isNumber }) =>
           isLong === true ? (
             <Textarea
               key={name}
