@@ -54,9 +54,14 @@ export function RolesExplained() {
             {ACTS.map(([name, right]) => (
               <tr key={name}>
                 <th scope="row">{t(`acts.${name}`)}</th>
-                {MEMBER_ROLES.map((role) => (
-                  <td key={role}>{say(ACCESS_MATRIX[right].people.includes(role))}</td>
-                ))}
+                {MEMBER_ROLES.map((role) => {
+                  const isAllowed = ACCESS_MATRIX[right].people.includes(role);
+                  return (
+                    <td key={role} data-role={t(`roles.${role}`)} data-no={isAllowed ? undefined : true}>
+                      {say(isAllowed)}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
