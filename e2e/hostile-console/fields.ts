@@ -54,6 +54,7 @@ const add = (button: string, item: string) => async (page: Page) => {
 const NEW_RUN = ['Application', 'Environment', 'Late after (seconds)'];
 const INTERVALS = ['Publish every (seconds)', 'Anchor every (seconds)', 'Outside anchors that must confirm'];
 const SEARCH = ['Search for', 'Application', 'Environment'];
+const LIMITS = ['Only in these applications', 'Only in these environments'];
 
 /** Every form of the console, for somebody who is signed in. */
 const listForms = ({ record, run }: Ids): readonly Form[] => [
@@ -174,7 +175,18 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
     open: openDialog('Issue a token'),
     fields: ['Name', 'Application'],
   },
-  { file: 'pages/members/add-member-dialog.tsx', at: 'members', open: openDialog('Add a member'), fields: ['Name'] },
+  {
+    file: 'pages/members/add-member-dialog.tsx',
+    at: 'members',
+    open: openDialog('Add a member'),
+    fields: ['Name', ...LIMITS],
+  },
+  {
+    file: 'pages/members/access-choice.tsx',
+    at: 'members',
+    open: openDialog('Add a member'),
+    fields: ['Name', ...LIMITS],
+  },
   {
     file: 'pages/members/provider-link.tsx',
     at: 'members',
@@ -184,6 +196,8 @@ const listForms = ({ record, run }: Ids): readonly Form[] => [
         .getByRole('button', { name: /^Change / })
         .first()
         .click();
+      // Who is limited to nothing.
+      await page.getByRole('radio', { name: 'Manager' }).check();
       await page.getByLabel('Subject at the OpenID provider').waitFor();
     },
     fields: ['Subject at the OpenID provider'],
