@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeInBrowser } from '../tools/scenery/browser.ts';
-import { testFields } from './hostile-console/fields.ts';
 import { type HostileConsole, openHostileConsole } from './hostile-console/hostile-console.ts';
 import { testIntake } from './hostile-console/intake.ts';
 import { testMarkdown } from './hostile-console/markdown.ts';
@@ -9,7 +8,7 @@ import { testReplies } from './hostile-console/replies.ts';
 import { testWorkspace } from './hostile-console/workspace.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
 
-describeInBrowser('hostile texts in every field', () => {
+describeInBrowser('hostile texts wherever they are shown', () => {
   let hostile: HostileConsole;
   beforeAll(async () => {
     hostile = await openHostileConsole();
@@ -23,7 +22,6 @@ describeInBrowser('hostile texts in every field', () => {
   });
 
   // Pages load faster while little is stored.
-  testFields(open);
   testReplies(open);
   testRecords(open);
   testMarkdown(open);

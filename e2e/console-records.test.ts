@@ -102,6 +102,8 @@ describeInBrowser('the list of records in Chromium', () => {
       await page.getByRole('menuitem', { name: 'Save this view' }).click();
       await page.getByLabel('Name of the view').fill('Number three');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
+      // It closes once the service has the view; a page that is left before takes the request with it.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.goto(`${site.url}records`);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await page.getByRole('menuitem', { name: 'Number three' }).click();

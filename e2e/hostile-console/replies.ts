@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { answerSpan, OTEL, span, traces } from '../../tools/scenery/otlp.ts';
 import { REPOSITORY, until } from '../../tools/scenery/service-process.ts';
@@ -17,6 +17,9 @@ const ROUTER = join(REPOSITORY, 'apps/console/src/shell/router.tsx');
 /** A page as it is read: where, what its heading says, and what is opened on it. */
 type Place = { readonly at: string; readonly heading: string | RegExp; readonly open?: (page: Page) => Promise<void> };
 type Ids = Readonly<Record<'record' | 'asset' | 'run' | 'entry' | 'target', string>>;
+
+/** For what needs only the paths. */
+const NO_IDS: Ids = { record: '', asset: '', run: '', entry: '', target: '' };
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const reveal = (button: string, confirm: string) => async (page: Page) => {
@@ -115,56 +118,74 @@ type Operation = {
 export function testReplies(open: () => HostileConsole): void {
   it('have a row for every page of the router', async () => {
     const paths = [...(await readFile(ROUTER, 'utf8')).matchAll(/^ {2}path: '([^']*)'/gm)].map(([, path]) => path);
-    const rows = Object.keys(listPlaces({ record: '', asset: '', run: '', entry: '', target: '' }));
+    const rows = Object.keys(listPlaces(NO_IDS));
     expect(rows.toSorted()).toEqual(paths.toSorted());
   });
 
-  it('do nothing on any page, in whichever member of a reply they stand', async () => {
-    const { service, site, page } = open();
-    const places = listPlaces(await fill(service));
-    const document: Document = (await service.call('GET', '/api/openapi.json', { token: null })).body;
-    const { schemas } = document.components;
+  describe('in whichever member of a reply they stand', () => {
+    let places: Readonly<Record<string, readonly Place[]>>;
+    let untilQuiet: () => Promise<void>;
     const [filled, declared] = [new Set<string>(), new Set<string>()];
-    const text = JSON_TEXTS.join(' ');
-    await page.route(`${site.url}api/**`, async (route: Route) => {
-      const response = await route.fetch();
-      const schema = findSchema(document, route.request().method(), route.request().url(), response.status());
-      if (schema === undefined) return route.fulfill({ response });
-      for (const name of listTexts(schema, schemas)) declared.add(name);
-      const json = poison(await response.json(), schema, {
-        schemas,
-        text,
-        itemTexts: ROWS,
-        kept: KEPT,
-        asked: ASKED,
-        filled,
+    beforeAll(async () => {
+      const { service, site, page } = open();
+      places = listPlaces(await fill(service));
+      const document: Document = (await service.call('GET', '/api/openapi.json', { token: null })).body;
+      const { schemas } = document.components;
+      const text = JSON_TEXTS.join(' ');
+      await page.route(`${site.url}api/**`, async (route: Route) => {
+        const response = await route.fetch();
+        const schema = findSchema(document, route.request().method(), route.request().url(), response.status());
+        if (schema === undefined) return route.fulfill({ response });
+        for (const name of listTexts(schema, schemas)) declared.add(name);
+        const json = poison(await response.json(), schema, {
+          schemas,
+          text,
+          itemTexts: ROWS,
+          kept: KEPT,
+          asked: ASKED,
+          filled,
+        });
+        return route.fulfill({ response, json });
       });
-      return route.fulfill({ response, json });
+      untilQuiet = watchRequests(page);
+      // Nothing is kept of the replies before.
+      await page.goto(site.url);
+    }, 120_000);
+    afterAll(async () => {
+      const { page } = open();
+      await page.unrouteAll();
+      // The console keeps replies; what it reads from here on is the service's.
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }, 60_000);
+
+    it.each(Object.keys(listPlaces(NO_IDS)))(
+      'do nothing on the page %s',
+      async (path) => {
+        const { site, page } = open();
+        const found: string[] = [];
+        for (const { at, heading, open: show } of places[path] ?? []) {
+          await follow(page, site, at);
+          await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+          await untilQuiet();
+          if (show !== undefined) {
+            await show(page);
+            await untilQuiet();
+          }
+          for (const fault of await findRanMarkup(page)) found.push(`${at}: ${fault}`);
+          found.push(...(await page.getByText('That did not work').all()).map(() => `${at}: something failed`));
+        }
+        expect(found).toEqual([]);
+      },
+      120_000,
+    );
+
+    it('leave no member out that a reply to these pages may have', () => {
+      const missing = [...declared].filter((name) => !filled.has(name) && !KEPT.test(name));
+      expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);
+      expect(NOT_HERE.filter(([pattern]) => !missing.some((name) => pattern.test(name)))).toEqual([]);
     });
-    const untilQuiet = watchRequests(page);
-    const found: string[] = [];
-    // Nothing is kept of the replies before.
-    await page.goto(site.url);
-    for (const { at, heading, open: show } of Object.values(places).flat()) {
-      await follow(page, site, at);
-      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await untilQuiet();
-      if (show !== undefined) {
-        await show(page);
-        await untilQuiet();
-      }
-      for (const fault of await findRanMarkup(page)) found.push(`${at}: ${fault}`);
-      found.push(...(await page.getByText('That did not work').all()).map(() => `${at}: something failed`));
-    }
-    await page.unrouteAll();
-    // The console keeps replies; what it reads from here on is the service's.
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(found).toEqual([]);
-    const missing = [...declared].filter((name) => !filled.has(name) && !KEPT.test(name));
-    expect(missing.filter((name) => !NOT_HERE.some(([pattern]) => pattern.test(name)))).toEqual([]);
-    expect(NOT_HERE.filter(([pattern]) => !missing.some((name) => pattern.test(name)))).toEqual([]);
-  }, 240_000);
+  });
 }
 
 function findSchema({ paths }: Document, method: string, url: string, status: number): Schema | undefined {

@@ -67,6 +67,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   console: 'serves a console of its own, and starts processes with the console alone',
   'console-base-path': 'needs another base address, and starts a process with the console alone',
   'console-hostile': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
+  'console-hostile-fields': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
   'console-notifications': 'needs a receiver in the settings that outgoing calls may reach',
   'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-search': 'is about what a page makes of one reply, which is the same; console-pages asks all processes',

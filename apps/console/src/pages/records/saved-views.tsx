@@ -20,7 +20,11 @@ export function SavedViews({ search, onShow }: Props) {
   const { client, session } = useSession();
   const queries = useQueryClient();
   const queryKey = ['views', session.workspace.id];
-  const { data } = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
+  const {
+    data,
+    isPending,
+    error: unread,
+  } = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
   const views = data?.items ?? [];
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
@@ -55,7 +59,8 @@ export function SavedViews({ search, onShow }: Props) {
             title: <PlainText text={view.name} />,
             onChoose: () => onShow(toSearch(view.filters)),
           })),
-          ...(views.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
+          ...(isPending ? [{ kind: 'label' as const, title: t('common.loading') }] : []),
+          ...(data?.items.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
           { kind: 'line' },
           {
             kind: 'item',
@@ -76,7 +81,7 @@ export function SavedViews({ search, onShow }: Props) {
               ]),
         ]}
       />
-      {!isNaming && <ActionError error={error} />}
+      {!isNaming && <ActionError error={error ?? (data === undefined ? unread : null)} />}
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
         <form onSubmit={(event) => void save(event)}>
           <TextInput
