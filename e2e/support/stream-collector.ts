@@ -6,10 +6,10 @@ import { findFreePort } from '@answer-evidence/testing';
 const PROGRAM = fileURLToPath(new URL('stream-collector-program.ts', import.meta.url));
 
 /** An event as a collector wrote it down. */
-export type CollectedEvent = { readonly leaf: number; readonly subject: string; readonly event: any };
+type CollectedEvent = { readonly leaf: number; readonly subject: string; readonly event: any };
 
 /** A collector as a process of its own, on one port for ever, that can be killed and started again. */
-export type StreamCollector = {
+type StreamCollector = {
   readonly port: number;
   start(): Promise<void>;
   kill(): Promise<void>;

@@ -3,7 +3,7 @@ import { parseTimestamp } from '@answer-evidence/encoding';
 import { type Activity, STREAMED_KINDS } from './entry-kinds.ts';
 
 /** The version of the Open Cybersecurity Schema Framework that events follow. */
-export const OCSF_VERSION = '1.8.0';
+const OCSF_VERSION = '1.8.0';
 
 const CATEGORY = { category_uid: 3, category_name: 'Identity & Access Management' } as const;
 const ENTITY_MANAGEMENT = { class_uid: 3004, class_name: 'Entity Management' } as const;

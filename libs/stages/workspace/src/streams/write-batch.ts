@@ -6,7 +6,7 @@ import { toEvent } from './to-event.ts';
 import { toOcsf } from './to-ocsf.ts';
 
 /** Events of places that follow each other, and the place behind them. */
-export type Batch = { readonly events: readonly WrittenEvent[]; readonly from: number; readonly to: number };
+type Batch = { readonly events: readonly WrittenEvent[]; readonly from: number; readonly to: number };
 
 /** How the events of a stream are written. */
 type Writing = {
