@@ -24,7 +24,6 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     uncounted: () => Promise.resolve([]),
     withTargets: all,
     untold: () => Promise.resolve([]),
-    unstreamed: () => Promise.resolve([]),
     withOpenRuns: all,
   };
 }

@@ -34,7 +34,6 @@ export type Right =
   | 'notifications'
   | 'tokens.own'
   | 'tokens.applications'
-  | 'streams'
   | 'overview'
   | 'views.read'
   | 'views.change'

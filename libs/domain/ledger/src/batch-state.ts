@@ -289,8 +289,6 @@ export class BatchState implements LogState {
       case 'evidence_states':
       case 'notification_states':
       case 'notification_targets':
-      case 'stream_states':
-      case 'streams':
         break;
     }
   }
