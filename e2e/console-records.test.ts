@@ -113,6 +113,23 @@ describeInBrowser('the list of records in Chromium', () => {
       expect(items).toMatchObject([{ name: 'Number three', filters: { external_message_id: 'message-3' } }]);
     });
 
+    it('says that saved views are loading, and why they are not there', async () => {
+      const fails = { status: 403, contentType: 'application/problem+json', body: '{}' };
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/search/views', async (route) => {
+        await held.promise;
+        await route.fulfill(fails);
+      });
+      await page.goto(`${site.url}records`);
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      const menu = page.getByRole('menu');
+      await menu.getByText('Loading').waitFor();
+      held.resolve();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByText('No view is saved').count()).toBe(0);
+      await page.unroute('**/api/search/views');
+    });
+
     it('has days to choose from, filters that a click takes away, and all that match to select', async () => {
       await follow(page, site, 'records');
       await page.getByText('53 records.').waitFor();

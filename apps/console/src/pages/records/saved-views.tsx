@@ -20,12 +20,8 @@ export function SavedViews({ search, onShow }: Props) {
   const { client, session } = useSession();
   const queries = useQueryClient();
   const queryKey = ['views', session.workspace.id];
-  const {
-    data,
-    isPending,
-    error: unread,
-  } = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
-  const views = data?.items ?? [];
+  const saved = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
+  const views = saved.data?.items ?? [];
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const { isBusy, error, run } = useAction();
@@ -59,8 +55,8 @@ export function SavedViews({ search, onShow }: Props) {
             title: <PlainText text={view.name} />,
             onChoose: () => onShow(toSearch(view.filters)),
           })),
-          ...(isPending ? [{ kind: 'label' as const, title: t('common.loading') }] : []),
-          ...(data?.items.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
+          ...(saved.isPending ? [{ kind: 'label' as const, title: t('common.loading') }] : []),
+          ...(saved.data?.items.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
           { kind: 'line' },
           {
             kind: 'item',
@@ -81,7 +77,7 @@ export function SavedViews({ search, onShow }: Props) {
               ]),
         ]}
       />
-      {!isNaming && <ActionError error={error ?? (data === undefined ? unread : null)} />}
+      {!isNaming && <ActionError error={error ?? (saved.isLoadingError ? saved.error : null)} />}
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
         <form onSubmit={(event) => void save(event)}>
           <TextInput
