@@ -125,7 +125,7 @@ describeInBrowser('the list of records in Chromium', () => {
       const menu = page.getByRole('menu');
       await menu.getByText('Loading').waitFor();
       held.resolve();
-      await page.getByRole('alert').waitFor();
+      await menu.getByText('Your role does not permit this').waitFor();
       expect(await page.getByText('No view is saved').count()).toBe(0);
       await page.unroute('**/api/search/views');
     });

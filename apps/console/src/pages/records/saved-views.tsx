@@ -6,6 +6,7 @@ import { VIEW_NAME_LENGTH_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
+import { describeError } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -22,6 +23,10 @@ export function SavedViews({ search, onShow }: Props) {
   const queryKey = ['views', session.workspace.id];
   const saved = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
   const views = saved.data?.items ?? [];
+  // In place of the views: loading, failed, or none.
+  let said = saved.data?.items.length === 0 ? t('views.none') : undefined;
+  if (saved.isPending) said = t('common.loading');
+  if (saved.isLoadingError) said = describeError(saved.error, t);
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const { isBusy, error, run } = useAction();
@@ -55,8 +60,7 @@ export function SavedViews({ search, onShow }: Props) {
             title: <PlainText text={view.name} />,
             onChoose: () => onShow(toSearch(view.filters)),
           })),
-          ...(saved.isPending ? [{ kind: 'label' as const, title: t('common.loading') }] : []),
-          ...(saved.data?.items.length === 0 ? [{ kind: 'label' as const, title: t('views.none') }] : []),
+          ...(said === undefined ? [] : [{ kind: 'label' as const, title: said }]),
           { kind: 'line' },
           {
             kind: 'item',
@@ -77,7 +81,7 @@ export function SavedViews({ search, onShow }: Props) {
               ]),
         ]}
       />
-      {!isNaming && <ActionError error={error ?? (saved.isLoadingError ? saved.error : null)} />}
+      {!isNaming && <ActionError error={error} />}
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
         <form onSubmit={(event) => void save(event)}>
           <TextInput
