@@ -91,6 +91,10 @@ describeInBrowser('the overview, in the console', () => {
       await page.getByText('left out 0').waitFor();
       // The page of findings shows those that are missing, and nothing ran that a name of an application says.
       expect(new URL(page.url()).searchParams.get('type')).toBe('missing_service');
+      await page.goBack();
+      await items.filter({ hasText: 'no owner' }).getByRole('link').click();
+      await page.waitForURL(/\/reconciliation\/[0-9a-f-]{36}\?/);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ state: 'open', assignee: 'none' });
       expect(watched.faults).toEqual([]);
       await page.context().close();
     },

@@ -110,7 +110,7 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
 /** Which findings of the run are meant. */
 const FINDINGS = {
   answers_missing: { type: 'missing_service', state: 'open' },
-  findings_unassigned: { state: 'open' },
+  findings_unassigned: { state: 'open', assignee: 'none' },
 } as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
 const PLACES: Readonly<Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings'>>> = {
