@@ -34,6 +34,7 @@ beforeAll(async () => {
   const first = async (path: string) => (await service.call('GET', path)).body.items[0].id as string;
   // A reading would be an entry, and writes the row that was altered.
   await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
+  const stream = { name: 'damaged', destination: { type: 'https', url: 'https://siem.example.com/' } };
   const hook = { name: 'damaged', url: 'https://hooks.example.com/', event_types: ['record.voided'] };
   const target = {
     slug,
@@ -45,6 +46,7 @@ beforeAll(async () => {
     tokenId: await first('/api/tokens'),
     entryId: await first('/api/tenant/entries'),
     targetId: (await service.call('POST', '/api/notifications/targets', { body: hook })).body.id,
+    streamId: (await service.call('POST', '/api/streams', { body: stream })).body.id,
   } as Target;
   await untilCounted(service.databaseUrl);
   await service.stop();

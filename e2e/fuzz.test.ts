@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NOTIFICATION_TARGETS_MAX, PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
+import { NOTIFICATION_TARGETS_MAX, PROBLEM_CODES, SCOPES, STREAMS_MAX } from '@answer-evidence/contracts';
 import { findProblemFaults } from '@answer-evidence/testing';
 import { type Operation, readOperations } from '../tools/api/examples/described-api.ts';
 import { runRequest } from '../tools/scenery/tenants.ts';
@@ -35,6 +35,10 @@ beforeAll(async () => {
     ...Array.from({ length: NOTIFICATION_TARGETS_MAX - 1 }, (_, n) => {
       return ['/api/notifications/targets', { name: `target ${n}`, url: 'https://hooks.example.com/' }] as const;
     }),
+    ...Array.from({ length: STREAMS_MAX - 1 }, (_, n) => {
+      const destination = { type: 'https', url: 'https://siem.example.com/' };
+      return ['/api/streams', { name: `stream ${n}`, destination }] as const;
+    }),
   ] as const;
   for (const [path, body] of made) harvest(path, (await service.call('POST', path, { body })).body);
 }, 60_000);
@@ -51,8 +55,9 @@ const NEEDS_WHAT_IS_KNOWN: readonly string[] = [
   'POST /api/auth/password',
   'POST /api/auth/device/token',
   'POST /api/proof-links/open',
-  // An address that notifications may go to.
+  // An address that notifications or entries may go to.
   'POST /api/notifications/targets',
+  'POST /api/streams',
 ];
 
 /** The path of a collection, whose members its operations name. */

@@ -25,6 +25,11 @@ const targets: string[] = [];
 const tested: string[] = [];
 
 const answer = (n: number) => ({ question: { text: 'Was it paid?' }, answer: { text: `answer ${n}` } });
+const streams: string[] = [];
+const stream = (name: string) => ({
+  name,
+  destination: { type: 'https' as const, url: 'https://siem.example.com/' },
+});
 const target = (name: string) => ({ name, url: 'https://hooks.example.com/' });
 const body = (n: number) => ({ application_key: 'support-bot', ...answer(n) });
 const WINDOW = { window_start: '2026-11-20T00:00:00Z', window_end: '2026-11-20T01:00:00Z' };
@@ -47,6 +52,7 @@ beforeAll(async () => {
     runs.push((await client.reconciliations.create(run(n))).id);
     files.push((await client.evidence.upload(fileOf(n), { application_key: 'support-bot' })).id);
     await client.members.add({ username: `member-${n}` });
+    streams.push((await client.streams.create(stream(`stream ${n}`))).id);
     targets.push((await client.notifications.create(target(`target ${n}`))).id);
     tested.push((await client.notifications.test(targets[n - 1] ?? '')).notification_id);
     await client.evidence.retrieve(assets[n - 1] ?? '');
@@ -117,6 +123,9 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'search.saveView': (of, n) => of.search.saveView({ name: `view ${n} ${Math.random()}`, filters: {} }),
   'proofLinks.create': (of, n) => of.proofLinks.create(records[n - 1] ?? ''),
   'proofLinks.list': (of, n) => of.proofLinks.list(records[n - 1] ?? ''),
+  'streams.create': (of, n) => of.streams.create(stream(`made ${n} ${Math.random()}`)),
+  'streams.get': (of, n) => of.streams.get(streams[n - 1] ?? ''),
+  'streams.change': (of, n) => of.streams.change(streams[n - 1] ?? '', { state: 'disabled' }),
   'notifications.create': (of, n) => of.notifications.create(target(`made ${n} ${Math.random()}`)),
   'notifications.get': (of, n) => of.notifications.get(targets[n - 1] ?? ''),
   'notifications.change': (of, n) => of.notifications.change(targets[n - 1] ?? '', { state: 'disabled' }),
@@ -166,6 +175,9 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   'search.views': 'asks for nothing in particular',
   'search.removeView': 'has no response',
   'proofLinks.revoke': 'has no response',
+  'streams.list': 'asks for nothing in particular',
+  'streams.remove': 'has no response',
+  'streams.test': 'says whether an event was confirmed, and nothing of a stream',
   'notifications.list': 'asks for nothing in particular',
   'notifications.remove': 'has no response',
   'notifications.test': 'the new notification has an id of its own',

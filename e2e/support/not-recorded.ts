@@ -26,6 +26,8 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   notifications: 'what was told of entries and of what needs somebody, which can be read there',
   notification_deliveries: 'what is on its way to targets',
   notification_conditions: 'what was told of, so that it is told once',
+  streams: 'where entries are sent, which the log says of each change; what reaches it opens as sealed',
+  stream_states: 'how far entries were sent; one that is set back or on shows where they arrive',
   notification_places: 'how far the log was told to targets',
   word_indexes: 'how far words of texts are indexed; an altered row is made again',
   word_tokens: 'by which words records are found; who alters them hides a record from a search, and shows no other one',

@@ -108,6 +108,8 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'moved-database': STARTS,
   notifications: 'waits for the pauses of its targets, which are the same in any process',
   'notifications-crash': FAULTS,
+  streams: 'alters a record in the database, and waits for pauses, which are the same in any process',
+  'streams-crash': FAULTS,
   'object-store-away': STARTS,
   observability: 'reads what one process has in all its metrics',
   'one-history': STARTS,

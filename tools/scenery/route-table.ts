@@ -218,6 +218,20 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     own: 202,
   },
   'DELETE /api/notifications/targets/{target_id}': { ...managing, ...keptById, own: 204 },
+  'GET /api/streams': { ...managing, ...kept },
+  'POST /api/streams': {
+    ...managing,
+    ...kept,
+    own: 201,
+    body: () => ({
+      name: `for isolation ${crypto.randomUUID()}`,
+      destination: { type: 'https', url: 'https://siem.example.com/' },
+    }),
+  },
+  'GET /api/streams/{stream_id}': { ...managing, ...keptById },
+  'PATCH /api/streams/{stream_id}': { ...managing, ...keptById, body: () => ({ state: 'disabled' }) },
+  'POST /api/streams/{stream_id}/test': { ...managing, ...keptById },
+  'DELETE /api/streams/{stream_id}': { ...managing, ...keptById, own: 204 },
   'GET /api/dead-letters': { ...managing, ...kept },
   'POST /api/dead-letters/{dead_letter_id}/replay': { ...managing, ...keptById, own: 202 },
   'GET /api/tokens': { ...using, ...kept },
@@ -322,6 +336,7 @@ function fill(path: string, target: Target): string {
     notification_id: target.notificationId,
     target_id: target.targetId,
     run_id: target.runId,
+    stream_id: target.streamId,
     token_id: target.tokenId,
     view_id: target.viewId,
   };

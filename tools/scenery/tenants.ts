@@ -38,6 +38,8 @@ export type Target = {
   /** Where notifications of the tenant go, and one of them. */
   readonly targetId: string;
   readonly notificationId: string;
+  /** Where entries of the tenant are sent. */
+  readonly streamId: string;
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
   readonly marks: readonly string[];
@@ -125,6 +127,8 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
   const hook = { name: `${name}-target`, url: `https://hooks.example.com/${name}-path` };
   const targetId = (await call('POST', '/api/notifications/targets', hook)).body.id;
   const notificationId = (await call('POST', `/api/notifications/targets/${targetId}/test`)).body.notification_id;
+  const destination = { type: 'https', url: `https://siem.example.com/${name}-path` };
+  const streamId = (await call('POST', '/api/streams', { name: `${name}-stream`, destination })).body.id;
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
     workspaceId: workspace.id,
@@ -147,6 +151,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       viewId,
       targetId,
       notificationId,
+      streamId,
       cursor,
       marks: [
         workspace.id,

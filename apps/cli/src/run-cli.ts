@@ -79,6 +79,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/notifications.ts')).addNotificationCommands,
   },
   {
+    commands: { streams: 'where the entries of the log are sent, such as a SIEM (managers only)' },
+    load: async () => (await import('./commands/streams.ts')).addStreamCommands,
+  },
+  {
     commands: { password: 'your password' },
     load: async () => (await import('./commands/password.ts')).addPasswordCommands,
   },

@@ -13,6 +13,7 @@ import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
 import { createSearchApi } from './search.ts';
+import { createStreamsApi } from './streams.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 import { createTrustApi } from './trust.ts';
 import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
@@ -56,6 +57,7 @@ export function createClient(options: ClientOptions) {
     auth: createAuthApi(send, assertSame),
     deadLetters: createDeadLettersApi(send, assertSame),
     notifications: createNotificationsApi(send, assertSame),
+    streams: createStreamsApi(send, assertSame),
     overview: createOverviewApi(send),
     otel: createOtelApi(send, assertSame),
     whoami: async () => call(getIdentity, {}),

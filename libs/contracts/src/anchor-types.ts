@@ -31,16 +31,22 @@ const rfc3161 = {
   certificate_pem: pem,
   required: z.boolean(),
 };
-const objectLock = {
-  id: anchorId,
-  type: z.literal('object-lock'),
+/** Who asks an S3 server. */
+export const accessKeyId = z.string().min(1).check(atMost(200));
+/** A bucket of an S3 server. */
+export const bucketFields = {
   /** The S3 endpoint, without the bucket. */
   url,
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
   region: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
   prefix: z.string().regex(/^[A-Za-z0-9._/-]{0,200}$/, 'must be at most 200 letters, digits and ". _ / -"'),
+};
+const objectLock = {
+  id: anchorId,
+  type: z.literal('object-lock'),
+  ...bucketFields,
   retention_days: z.int().min(1).max(36_500),
-  access_key_id: z.string().min(1).check(atMost(200)),
+  access_key_id: accessKeyId,
   required: z.boolean(),
 };
 const file = { id: anchorId, type: z.literal('file') };

@@ -8,6 +8,7 @@ import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.t
 import { proofLinkShows } from './proof-links.ts';
 import { memberAccess } from './roles.ts';
 import { settingsValues } from './settings.ts';
+import { streamFormat, streamPlace } from './streams.ts';
 import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
 
@@ -311,6 +312,24 @@ export const notificationTargetCore = z.strictObject({
   actor,
 });
 export type NotificationTargetCore = z.infer<typeof notificationTargetCore>;
+
+/**
+ * Core of `stream_changed`: what happened to a stream of entries, and which of its members changed. What its
+ * destination is reached with is a secret; the log has kind and place.
+ */
+export const streamCore = z.strictObject({
+  ...commonCore,
+  version: z.int().positive(),
+  stream_id: uuid,
+  name: z.string(),
+  destination: streamPlace,
+  format: streamFormat,
+  include_reasons: z.boolean(),
+  change: z.enum(['created', 'changed', 'removed']),
+  changed: z.array(z.enum(['name', 'destination', 'format', 'include_reasons', 'state'])),
+  actor,
+});
+export type StreamCore = z.infer<typeof streamCore>;
 
 /** Core of `export_made` of an evidence pack, whose `filters` name its records. */
 export const packExportCore = z.strictObject({ ...exportCore.shape, format: z.literal('pack') });

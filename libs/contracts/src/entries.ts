@@ -29,6 +29,7 @@ const ENTRY_MEMBERS = {
   proof_link_opened: ['answer_log_id'],
   proof_link_revoked: ['answer_log_id'],
   search_opened: ['reason_code', 'reason'],
+  stream_changed: ['name', 'change'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */

@@ -51,6 +51,8 @@ export * from './saved-views.ts';
 export * from './search.ts';
 export * from './settings.ts';
 export * from './stored-heads.ts';
+export * from './stream-event.ts';
+export * from './streams.ts';
 export * from './tokens.ts';
 export * from './tombstones.ts';
 export * from './traces.ts';

@@ -30,6 +30,7 @@ export const ENTRY_TYPES = [
   'proof_link_opened',
   'proof_link_revoked',
   'search_opened',
+  'stream_changed',
 ] as const;
 
 /** What an entry says happened. */

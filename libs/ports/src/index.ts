@@ -34,6 +34,8 @@ export * from './reconciliations.ts';
 export * from './saved-views.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
+export * from './stream-destinations.ts';
+export * from './streams.ts';
 export * from './surroundings.ts';
 export * from './sweep-limit.ts';
 export * from './ticker.ts';

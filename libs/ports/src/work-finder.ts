@@ -46,6 +46,8 @@ export interface WorkFinder {
   withUnindexedWords(): Promise<readonly LogSize[]>;
   /** Those that have an index of words, or whose settings were changed since they were made. */
   withChangedSettings(): Promise<readonly ChangedSettings[]>;
+  /** Those whose log has entries that an active stream has still to send. */
+  unstreamed(): Promise<readonly Workspace[]>;
   /** Those with a run of reconciliation that is not completed. */
   withOpenRuns(): Promise<readonly Workspace[]>;
 }

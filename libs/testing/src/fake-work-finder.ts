@@ -24,6 +24,7 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     uncounted: () => Promise.resolve([]),
     withTargets: all,
     untold: () => Promise.resolve([]),
+    unstreamed: () => Promise.resolve([]),
     withOpenRuns: all,
   };
 }

@@ -1,11 +1,8 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { type OutboundCall, OutboundError, type OutboundReply } from '@answer-evidence/ports';
 import type { JudgedUrl } from './judge-url.ts';
-
-/** An address that was judged, and its family: 4 or 6. */
-export type PinnedAddress = { readonly address: string; readonly family: number };
+import { type PinnedAddress, pinTo } from './resolve-judged.ts';
 
 /** One request to judged addresses. */
 export type Exchange = {
@@ -72,16 +69,6 @@ function open({ judged: { url, host }, addresses, call, signal, ca }: Exchange):
     rejectUnauthorized: true,
     agent: new HttpsAgent({ keepAlive: false }),
   });
-}
-
-/** The connection goes to the addresses that were judged: a second look-up could answer differently. */
-function pinTo(addresses: readonly PinnedAddress[]): LookupFunction {
-  return (_host, options, callback) => {
-    const [first] = addresses;
-    if (options.all === true) callback(null, [...addresses]);
-    else if (first !== undefined) callback(null, first.address, first.family);
-    else callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
-  };
 }
 
 async function readAnswer(response: IncomingMessage, { method, bytesMax }: OutboundCall): Promise<OutboundReply> {

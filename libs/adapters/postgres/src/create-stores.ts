@@ -21,6 +21,7 @@ import { createTrustStore } from './stores/trust-store.ts';
 import { createWordIndexStore } from './stores/word-index-store.ts';
 import { createWorkFinder } from './stores/work-finder.ts';
 import { createWorkspaceEntryStore } from './stores/workspace-entry-store.ts';
+import { createStreamStore } from './streams/stream-store.ts';
 
 /** What the stores of one process share. */
 type StoreDeps = {
@@ -67,6 +68,7 @@ export function createPostgresStores({
     records: createRecordStore(pool),
     retention: createRetentionStore(pool),
     savedViews: createSavedViewStore(pool),
+    streams: createStreamStore(deps),
     triage: createTriageStore(pool, directory),
     trust: createTrustStore(pool, directory),
     words: createWordIndexStore(pool),

@@ -50,6 +50,7 @@ describe('the relay’s role', () => {
     published_checkpoints: ['tree_size'],
     reconciliation_states: ['status'],
     sealed_contents: ['due_at'],
+    stream_states: ['state', 'tree_size'],
     triage_texts: ['due_at'],
     word_indexes: ['next_leaf'],
     workspace_entries: ['seq', 'type'],

@@ -54,6 +54,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   saved_views: ['DELETE INSERT SELECT', 'are lists under a name, and go when a member removes them'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
+  stream_states: ['INSERT SELECT UPDATE', 'say how far a stream is'],
+  streams: ['INSERT SELECT UPDATE', 'are changed and removed, each time with an entry of the log'],
   token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
   triage_texts: ['DELETE INSERT SELECT', 'are erased: on request, with their retention, and with their record'],
   tokens: ['INSERT SELECT', 'are revoked: the three columns of that may be updated, each once'],

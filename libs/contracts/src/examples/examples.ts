@@ -417,6 +417,28 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('removedTarget', 'removeNotificationTarget', 204, 'The target and what waited for it are gone', {
     params: { target_id: '@newTarget#/id' },
   }),
+  example('streams', 'listStreams', 200, 'No entry is sent anywhere'),
+  example('newStream', 'createStream', 201, 'Every entry from now on goes to a collector', {
+    body: {
+      name: 'siem',
+      destination: {
+        type: 'https',
+        url: 'https://siem.example.com/services/collector/raw',
+        header: { name: 'Authorization', value: 'Splunk 00000000-0000-0000-0000-000000000000' },
+      },
+    },
+  }),
+  example('changedStream', 'patchStream', 200, 'Entries wait until the stream is enabled', {
+    params: { stream_id: '@newStream#/id' },
+    body: { state: 'disabled' },
+  }),
+  example('readStream', 'getStream', 200, 'How far it is', { params: { stream_id: '@newStream#/id' } }),
+  example('testedStream', 'testStream', 200, 'The collector was not reached', {
+    params: { stream_id: '@newStream#/id' },
+  }),
+  example('removedStream', 'removeStream', 204, 'Nothing goes there any more', {
+    params: { stream_id: '@newStream#/id' },
+  }),
   example('deadLetters', 'listDeadLetters', 200, 'No job has been given up'),
   example('noDeadLetter', 'replayDeadLetter', 404, 'A job that has not been given up', {
     params: { dead_letter_id: '0199f3c2-0000-7000-8000-000000000001' },

@@ -52,6 +52,7 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'members.read': { application: null, people: AUDITORS },
   'members.change': { application: null, people: MANAGERS },
   notifications: { application: null, people: MANAGERS },
+  streams: { application: null, people: MANAGERS },
   'tokens.own': { application: null, people: EVERYBODY },
   'tokens.applications': { application: null, people: OPERATORS },
   overview: { application: null, people: EVERYBODY },

@@ -17,5 +17,6 @@ export * from './records.ts';
 export * from './search.ts';
 export * from './settings.ts';
 export * from './sign-in.ts';
+export * from './streams.ts';
 export * from './tokens.ts';
 export * from './trust.ts';

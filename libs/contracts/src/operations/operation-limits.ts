@@ -104,6 +104,12 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   patchNotificationTarget: 'workspace',
   removeNotificationTarget: 'workspace',
   replayNotificationDelivery: 'workspace',
+  listStreams: 'workspace',
+  createStream: 'workspace',
+  getStream: 'workspace',
+  patchStream: 'workspace',
+  removeStream: 'workspace',
+  testStream: 'workspace',
   rotateNotificationSecret: 'workspace',
   testNotificationTarget: 'workspace',
 

@@ -34,6 +34,7 @@ export type Right =
   | 'notifications'
   | 'tokens.own'
   | 'tokens.applications'
+  | 'streams'
   | 'overview'
   | 'views.read'
   | 'views.change'

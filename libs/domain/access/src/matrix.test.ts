@@ -48,6 +48,7 @@ const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: stri
   'members.read': [null, 'manager auditor'],
   'members.change': [null, 'manager'],
   notifications: [null, 'manager'],
+  streams: [null, 'manager'],
   'tokens.own': [null, 'manager member reviewer application_operator auditor read_only'],
   'tokens.applications': [null, 'manager application_operator'],
   overview: [null, 'manager member reviewer application_operator auditor read_only'],

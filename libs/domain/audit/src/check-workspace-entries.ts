@@ -15,6 +15,7 @@ import {
   revealCore,
   searchOpenedCore,
   settingsCore,
+  streamCore,
   sweepConfirmedCore,
   type TokenIssuedCore,
   tokenIssuedCore,
@@ -122,6 +123,8 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     }
     case 'trust_policy_changed':
       return assertSame('the version in its core', row.seq, read(trustPolicyCore).version);
+    case 'stream_changed':
+      return assertSame('the version in its core', row.seq, read(streamCore).version);
     case 'notification_target_changed':
       return assertSame('the version in its core', row.seq, read(notificationTargetCore).version);
     case 'member_changed':

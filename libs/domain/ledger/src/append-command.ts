@@ -27,7 +27,9 @@ type ReplacedTable =
   | 'notification_states'
   | 'notification_targets'
   | 'provider_links'
-  | 'record_states';
+  | 'record_states'
+  | 'stream_states'
+  | 'streams';
 
 /** What the database is told to do besides adding a leaf. Each is idempotent by its key within the workspace. */
 export type Write =

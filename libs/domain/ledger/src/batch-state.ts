@@ -289,6 +289,8 @@ export class BatchState implements LogState {
       case 'evidence_states':
       case 'notification_states':
       case 'notification_targets':
+      case 'stream_states':
+      case 'streams':
         break;
     }
   }

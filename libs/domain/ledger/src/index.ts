@@ -19,6 +19,7 @@ export * from './commands/policy-command.ts';
 export * from './commands/reconciliation-command.ts';
 export * from './commands/record-command.ts';
 export * from './commands/settings-command.ts';
+export * from './commands/stream-command.ts';
 export * from './commands/target-command.ts';
 export * from './commands/token-commands.ts';
 export * from './commands/trace-command.ts';

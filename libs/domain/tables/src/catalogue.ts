@@ -40,6 +40,7 @@ import {
   TRIAGE_TEXTS,
 } from './reconciliation.ts';
 import { OF_A_RECORD, SEALED } from './record.ts';
+import { STREAM_STATES, STREAMS } from './streams.ts';
 import type { RowOf, Table } from './table.ts';
 import {
   ANCHOR_SECRETS,
@@ -124,6 +125,8 @@ const ALL = [
   DELIVERIES,
   CONDITIONS,
   NOTIFICATION_PLACE,
+  STREAMS,
+  STREAM_STATES,
 ] as const;
 
 /** The name of a table of a workspace. */

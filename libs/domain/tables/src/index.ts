@@ -11,6 +11,7 @@ export * from './otlp.ts';
 export * from './overview.ts';
 export * from './reconciliation.ts';
 export * from './record.ts';
+export * from './streams.ts';
 export type { AnyTable, BelongsTo, Column, ColumnType, CoreSchema, RowOf, RowsOf, Table } from './table.ts';
 export * from './trust.ts';
 export * from './words.ts';

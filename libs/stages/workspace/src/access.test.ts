@@ -4,12 +4,15 @@ import type { NotificationDeps } from './notifications/deps.ts';
 import { createNotificationParts } from './notifications/parts.ts';
 import { describeHostRoute } from './routes/describe-host/handler.ts';
 import { createWorkspaceStage } from './stage.ts';
+import type { StreamDeps } from './streams/deps.ts';
+import { createStreamParts } from './streams/parts.ts';
 
 it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
   const routes = [
     ...createWorkspaceStage(createFakeWorkspace()).routes,
     // Callers who are refused reach none of what it uses.
     ...createNotificationParts({} as NotificationDeps).routes,
+    ...createStreamParts({} as StreamDeps).routes,
     describeHostRoute({}),
   ];
   expect(
@@ -51,6 +54,12 @@ it('every route takes the callers of its row, and refuses all others before its 
       testNotificationTarget: 'notifications',
       listNotificationDeliveries: 'notifications',
       replayNotificationDelivery: 'notifications',
+      listStreams: 'streams',
+      createStream: 'streams',
+      getStream: 'streams',
+      patchStream: 'streams',
+      removeStream: 'streams',
+      testStream: 'streams',
       listDeadLetters: 'deadletters',
       replayDeadLetter: 'deadletters',
       getRetentionForecast: 'settings.manage',

@@ -6,6 +6,8 @@ export type { NotificationDeps } from './notifications/deps.ts';
 export { createNotificationParts } from './notifications/parts.ts';
 export { describeHostRoute } from './routes/describe-host/handler.ts';
 export { createWorkspaceStage } from './stage.ts';
+export type { StreamDeps } from './streams/deps.ts';
+export { createStreamParts } from './streams/parts.ts';
 export { issueUserToken } from './tokens/issue-token.ts';
 export { revokeLostToken } from './tokens/revoke-lost-token.ts';
 export { admitBrowser } from './console/admit-browser.ts';

@@ -123,14 +123,14 @@ export class WireMessages {
       this.#at += value.length;
     } else if (value instanceof ColumnArray) {
       this.#array(value);
-    } else if (typeof value === 'string' || typeof value === 'number') {
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       this.#reserve(4);
       const start = this.#at;
       this.#at += 4;
       this.#text(String(value));
       this.#setInt32(start, this.#at - start - 4);
     } else {
-      throw new TypeError('a value of a row is neither text, number nor bytes');
+      throw new TypeError('a value of a row is neither text, number, truth value nor bytes');
     }
   }
 

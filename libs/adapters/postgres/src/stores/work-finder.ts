@@ -140,6 +140,13 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
       return changed.map(({ workspace, row }) => ({ workspace, version: row.version, hasWords: row.has_words }));
     },
 
+    unstreamed: () =>
+      find(
+        'unstreamed_logs',
+        `${OF_ALL} ${isThere('stream_states', `t.state = 'active' and t.tree_size < h.tree_size`)}`,
+        [],
+      ),
+
     withOpenRuns: () =>
       find('workspaces_with_runs', `${OF_ALL} ${isThere('reconciliation_states', `t.status <> 'completed'`)}`, []),
   };

@@ -2,9 +2,9 @@ import type { Client } from 'minio';
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import type { OutboundMethods } from '@answer-evidence/ports';
-import { createClient, isOrigin } from '../create-client.ts';
 import { saysMissing } from '../error-code.ts';
-import { createOutboundTransport, type TransportLimits } from './outbound-transport.ts';
+import { openTenantClient } from './open-tenant-client.ts';
+import type { TransportLimits } from './outbound-transport.ts';
 import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
 
 /** A bucket with the key to it. */
@@ -47,7 +47,7 @@ export async function openBucket(
   limits: Omit<TransportLimits, 'bytesMax'>,
 ): Promise<Bucket> {
   const name = access.bucket;
-  const client = await openClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
+  const client = await openTenantClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
   return {
     name,
     async hasObjectLock() {
@@ -115,19 +115,6 @@ function readLockConfig(client: Client, name: string): Promise<{ readonly object
       else reject(error);
     });
   });
-}
-
-async function openClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Promise<Client> {
-  // Judged before it is taken apart: what the parts are put together to is judged again with each request.
-  outbound.assertAllowed(access.url);
-  const url = new URL(access.url);
-  if (!isOrigin(url)) throw new StoreRefusal('the store URL must have only a scheme, a host and a port');
-  const { region, access_key_id: accessKey, secret_access_key: secretKey } = access;
-  try {
-    return await createClient(url, { region, accessKey, secretKey }, createOutboundTransport(outbound, limits));
-  } catch (error) {
-    throw new StoreRefusal('the URL, the region or the keys are not valid for an S3 server', { cause: error });
-  }
 }
 
 /** The client puts it into a query as it is. */

@@ -4,7 +4,7 @@ import type { OutboundCall, OutboundMethods } from '@answer-evidence/ports';
 import type { Transport } from '../create-client.ts';
 
 /** What bounds each request of the client. */
-export type TransportLimits = Pick<OutboundCall, 'timeoutMs' | 'bytesMax'> & { readonly signal: AbortSignal };
+export type TransportLimits = Pick<OutboundCall, 'timeoutMs' | 'bytesMax'> & { readonly signal?: AbortSignal };
 
 /** Headers that the way out writes by itself. */
 const FRAMING: readonly string[] = ['host', 'connection', 'content-length', 'content-type'];

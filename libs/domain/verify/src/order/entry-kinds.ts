@@ -43,6 +43,7 @@ export const PLACES: Readonly<Record<EntryType, readonly [SubjectKind, SeqKind]>
   sweep_confirmed: ['workspace', 'zero'],
   texts_revealed: ['workspace', 'zero'],
   notification_target_changed: ['workspace', 'of-type'],
+  stream_changed: ['workspace', 'of-type'],
   proof_link_made: ['workspace', 'zero'],
   proof_link_opened: ['workspace', 'zero'],
   proof_link_revoked: ['workspace', 'zero'],

@@ -1,14 +1,18 @@
 import type { Route } from '@answer-evidence/routes';
+import { createNamedBuckets } from '@answer-evidence/s3';
 import { readAttestations } from '@answer-evidence/stage-trust';
 import {
   createNotificationParts,
+  createStreamParts,
   createWorkspaceStage,
   type NotificationDeps,
   type OverviewDeps,
+  type StreamDeps,
   type WorkspaceDeps,
 } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
-import { createOutbound } from '../../ground/create-outbound.ts';
+import { createOutbound, createTlsOutbound } from '../../ground/create-outbound.ts';
+import { registerStreamMetrics } from '../../observability/stream-metrics.ts';
 import { createFairQueue } from '../../work/fair-queue.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
@@ -33,17 +37,32 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });
+  const outbound = createOutbound(config);
   const told = createNotificationParts({
     ...watched,
-    outbound: createOutbound(config),
+    outbound,
     isLogStopped: (workspaceId) => stores.heads.isStopped(workspaceId),
+  });
+  const streamed = createStreamParts({
+    ...stores,
+    outbound,
+    outboundTls: createTlsOutbound(config),
+    buckets: createNamedBuckets(outbound),
+    hostName: new URL(baseUrlOf(config)).hostname,
   });
   return Promise.resolve({
     stage: {
       ...stage,
-      routes: [...stage.routes, ...told.routes],
-      tickers: [...stage.tickers, ...told.tickers],
+      routes: [...stage.routes, ...told.routes, ...streamed.routes],
+      tickers: [...stage.tickers, ...told.tickers, ...streamed.tickers],
       consumers: [...stage.consumers, ...told.consumers],
+    },
+    registerMetrics: (registry) => {
+      registerStreamMetrics(registry, {
+        clock: stores.clock,
+        workspaceIds: async () => (await stores.work.unstreamed()).map(({ id }) => id),
+        readBacklog: (workspaceId) => stores.streams.readBacklog(workspaceId),
+      });
     },
   });
 }
@@ -53,5 +72,6 @@ export function describeWorkspace(): readonly Route[] {
   return [
     ...createWorkspaceStage({} as WorkspaceDeps & OverviewDeps).routes,
     ...createNotificationParts({} as NotificationDeps).routes,
+    ...createStreamParts({} as StreamDeps).routes,
   ];
 }

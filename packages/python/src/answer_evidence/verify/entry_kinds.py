@@ -32,6 +32,7 @@ PLACES = {
     "sweep_confirmed": ("workspace", "zero"),
     "texts_revealed": ("workspace", "zero"),
     "notification_target_changed": ("workspace", "type"),
+    "stream_changed": ("workspace", "type"),
     "proof_link_made": ("workspace", "zero"),
     "proof_link_opened": ("workspace", "zero"),
     "proof_link_revoked": ("workspace", "zero"),

@@ -1,0 +1,50 @@
+/** A connection that somebody outside has named, over which bytes are sent once. */
+export type TlsDelivery = {
+  readonly host: string;
+  readonly port: number;
+  readonly bytes: Uint8Array;
+  /** Certificates in PEM that the chain of the other side must end at; without them, those of the system. */
+  readonly ca?: string | undefined;
+  /** What the service shows of itself, in PEM. */
+  readonly certificate?: string | undefined;
+  readonly key?: string | undefined;
+  /** For everything together: name look-up, connection, sending, and the end of the connection. */
+  readonly timeoutMs: number;
+  /** Ends it at once, as if its time had run out. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The way out for protocols over TLS that are not HTTP. What may be called is judged as for a https URL. */
+export interface OutboundTls {
+  /** Judges a host and a port without a look-up, for when they are set. Throws `OutboundError`. */
+  assertPlaceAllowed(host: string, port: number): void;
+  /**
+   * Connects, sends everything, says that nothing more comes, and waits until the other side ends the connection in
+   * turn: it has read everything then. Rejects with `OutboundError`.
+   */
+  deliver(delivery: TlsDelivery): Promise<void>;
+}
+
+/** A bucket that somebody outside has named. */
+export type NamedBucket = {
+  /** The endpoint: scheme, host and port. */
+  readonly url: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+};
+
+/** Writes into buckets that somebody outside has named, within the same rules. */
+export interface NamedBuckets {
+  /**
+   * Puts an object, in the place of one that has its key. Resolves once the store has it; with words of ours if the
+   * store refuses it. Rejects with `OutboundError`.
+   */
+  put(
+    bucket: NamedBucket,
+    key: string,
+    content: Uint8Array,
+    limits: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+  ): Promise<string | undefined>;
+}

@@ -1,0 +1,71 @@
+import { actorOf, type Caller } from '@answer-evidence/access';
+import { ServiceError, type StreamDestination } from '@answer-evidence/contracts';
+import { OutboundError, type StoredStream, type Workspace } from '@answer-evidence/ports';
+import type { DestinationDeps, StreamDeps } from './deps.ts';
+import { noStream, prepareStreamChange, type WantedChange } from './prepare-stream-change.ts';
+
+/** Throws `schema_violation` for a destination that may not be called, or that nobody could reach as it is. */
+export function assertReachable(deps: DestinationDeps, destination: StreamDestination | undefined): void {
+  if (destination === undefined) return;
+  const fault = faultOf(deps, destination);
+  if (fault !== undefined) throw new ServiceError('schema_violation', 'the request is invalid', { errors: [fault] });
+}
+
+/** Appends the change, prepared anew when another one came first. Throws what it is refused by. */
+export async function changeStream(
+  deps: StreamDeps,
+  workspace: Workspace,
+  caller: Caller,
+  wanted: WantedChange,
+): Promise<void> {
+  const actor = actorOf(caller);
+  await deps.ledger.append(workspace.id, async () => {
+    const stored = await deps.streams.streams(workspace.id);
+    return prepareStreamChange(deps, { workspace, stored, actor }, wanted);
+  });
+}
+
+/** A stream of the workspace. Throws `not_found`. */
+export async function getStoredStream(
+  { streams }: Pick<StreamDeps, 'streams'>,
+  workspaceId: string,
+  streamId: string,
+): Promise<StoredStream> {
+  const found = await streams.findStream(workspaceId, streamId);
+  if (found === undefined) throw noStream();
+  return found;
+}
+
+type Fault = { readonly pointer: string; readonly detail: string };
+
+function faultOf({ outbound, outboundTls }: DestinationDeps, destination: StreamDestination): Fault | undefined {
+  if (destination.type === 'syslog') {
+    const { host, port, certificate_pem: certificate, key_pem: key } = destination;
+    if ((certificate === undefined) !== (key === undefined))
+      return {
+        pointer: `/destination/${certificate === undefined ? 'certificate_pem' : 'key_pem'}`,
+        detail: 'must be sent with the other one of the pair; send both or none',
+      };
+    return faultOfPlace('host', () => outboundTls.assertPlaceAllowed(host, port));
+  }
+  const { type, url } = destination;
+  const fault = faultOfPlace('url', () => outbound.assertAllowed(url));
+  if (fault !== undefined || type === 'https') return fault;
+  const { pathname, search } = new URL(url);
+  return pathname === '/' && search === ''
+    ? undefined
+    : { pointer: '/destination/url', detail: 'must have only a scheme, a host and a port' };
+}
+
+function faultOfPlace(member: string, judge: () => void): Fault | undefined {
+  try {
+    judge();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return {
+      pointer: `/destination/${member}`,
+      detail: `must be an address that may be called; ${error.message}`,
+    };
+  }
+}
