@@ -240,7 +240,10 @@ describe('a change of role', () => {
     expect([401, 403]).toContain((await issue()).status);
     const again = await issueTokenOf(stores, ours.workspaceId, member.id);
     const refused = await call('POST', '/api/tokens', { ...body, name: crypto.randomUUID() }, again);
-    expect(refused.body.code).toBe('application_not_allowed');
+    expect(refused.body).toMatchObject({
+      code: 'application_not_allowed',
+      detail: expect.stringMatching(/limited to the application ours-third-app; ask somebody whose role is not/),
+    });
   }, 30_000);
 
   it('leaves a log that holds, with what each member may do', async () => {

@@ -100,7 +100,10 @@ that leave an entry, exports, packs, tokens of applications and changes of setti
 against the log: one that comes after the change is refused at once. Tokens of applications stay when the person who
 issued them gets another role: revoke them if you want that.
 
-A refusal is 403 \`role_not_allowed\`, and its \`detail\` says which roles may.
+A refusal is 403 \`role_not_allowed\` or \`application_not_allowed\`. Its \`detail\` says which roles may, and what the
+member who asks is limited to. A member with limits learns nothing of other records from a search for words: words that
+only those have are unknown, and no similar word is taken from them. Findings are assigned only to members who can work
+on those of their application and environment.
 
 ## Who may do what
 

@@ -97,8 +97,8 @@ export function createReconciliationsApi(
         runId,
         toCall(listReconciliationFindings, { params: { run_id: runId }, query: { format, type, ...csv } }),
       ),
-    /** Who can have a finding, by name. */
-    assignees: async () => (await call(listAssignees, {})).items,
+    /** Who can have a finding, by name: of this run, or of any. */
+    assignees: async (runId?: string) => (await call(listAssignees, { query: { run_id: runId } })).items,
     /** Findings with the work on them. */
     async triage(runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) {
       const found = await call(listFindingTriage, { params: { run_id: runId }, query: { ...filters, ...page } });

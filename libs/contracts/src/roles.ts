@@ -55,6 +55,25 @@ export function isLimited({ applications, environments }: Limits): boolean {
   return applications !== null || environments !== null;
 }
 
+/** So many applications, or environments, are named in one sentence. */
+const NAMED_MAX = 5;
+
+/** Limits as prose names them: `the applications a and b and the environment test`. */
+export function nameLimits({ applications, environments }: Limits): string {
+  const parts = [
+    ...(applications === null ? [] : [nameSome('application', applications)]),
+    ...(environments === null ? [] : [nameSome('environment', environments)]),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(' and ');
+}
+
+function nameSome(noun: string, names: readonly string[]): string {
+  if (names.length === 1) return `the ${noun} ${names.join('')}`;
+  const others = names.length - NAMED_MAX;
+  const listed = others > 1 ? [...names.slice(0, NAMED_MAX), `${others} others`] : names;
+  return `the ${noun}s ${listed.slice(0, -1).join(', ')} and ${listed.at(-1) ?? ''}`;
+}
+
 /** The role of the interface that a role is. */
 export function roleOf(member: MemberRole): 'manager' | 'member' {
   return member === 'manager' ? 'manager' : 'member';

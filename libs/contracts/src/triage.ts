@@ -110,5 +110,7 @@ export const reconciliationRunList = pageOf(listedRun);
 
 /** Most people that a list of those who can have a finding names. */
 export const ASSIGNEES_MAX = 1_000;
+/** Which findings that list is about: those of a run, or any. */
+export const assigneeQuery = z.strictObject({ run_id: anyUuid.optional() });
 /** `GET /api/reconciliations/assignees`: who can have a finding, by name. */
 export const assigneeList = z.strictObject({ items: z.array(triagePerson).max(ASSIGNEES_MAX) });

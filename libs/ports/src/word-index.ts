@@ -1,4 +1,4 @@
-import type { RecordFilters } from '@answer-evidence/contracts';
+import type { Limits, RecordFilters, Within } from '@answer-evidence/contracts';
 import type { RowOf, SealedRow, WORD_INDEXES } from '@answer-evidence/tables';
 
 /** How far the words of one workspace are indexed. Its MAC is the caller's to make and to check. */
@@ -16,11 +16,15 @@ type TokensOfContents = Pick<EntryContents, 'recordLeaf' | 'sealed'> & {
   readonly tokens: readonly Uint8Array[];
 };
 
-/** Which records a search looks at, by what `RecordFilters` say of them. */
+/**
+ * Which records a search looks at, by what `RecordFilters` say of them. What is not `within` them neither is found nor
+ * counts as having a word.
+ */
 export type WordSearchFilters = Pick<
   RecordFilters,
   'application_key' | 'environment' | 'created_after' | 'created_before'
->;
+> &
+  Within;
 
 /** The records that a search for tokens found, by their places in the log, newest first. */
 export type FoundByTokens = {
@@ -64,6 +68,9 @@ export interface WordIndexStore {
     filters: WordSearchFilters,
     limit: number,
   ): Promise<FoundByTokens>;
-  /** Which of these tokens at least one record has, by their places in the list. */
-  findKnown(workspaceId: string, tokens: readonly Uint8Array[]): Promise<readonly number[]>;
+  /**
+   * Which of these tokens at least one record within the limits has, by their places in the list. Of a token that many
+   * records have, only some of the newest are looked at.
+   */
+  findKnown(workspaceId: string, tokens: readonly Uint8Array[], within: Limits): Promise<readonly number[]>;
 }

@@ -1,3 +1,4 @@
+import { isWithin, type Limits, NO_LIMITS } from '@answer-evidence/contracts';
 import { formatHex, parseTimestamp } from '@answer-evidence/encoding';
 import type { EntryContents, WordIndexStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
@@ -15,9 +16,12 @@ export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: st
       return [{ isRecord: event === undefined, recordLeaf: record.leaf_index, sealed }];
     });
   }
-  const leavesOf = (tokens: readonly Uint8Array[]) => {
+  const leavesOf = (tokens: readonly Uint8Array[], within: Limits) => {
     const sought = new Set(tokens.map(formatHex));
-    return rows.word_tokens.filter(({ token }) => sought.has(formatHex(token))).map((row) => row.leaf_index);
+    const own = new Set(rows.answer_records.filter((row) => isWithin(within, row)).map((row) => row.leaf_index));
+    return rows.word_tokens
+      .filter(({ token, leaf_index: leaf }) => sought.has(formatHex(token)) && own.has(leaf))
+      .map((row) => row.leaf_index);
   };
   return {
     find: (asked) => Promise.resolve(asked === workspaceId ? rows.word_indexes[0] : undefined),
@@ -45,8 +49,14 @@ export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: st
       return Promise.resolve(true);
     },
     search(_, words, filters, limit) {
-      const { created_after: after, created_before: before, application_key: application, environment } = filters;
-      const all = words.map(leavesOf);
+      const {
+        created_after: after,
+        created_before: before,
+        application_key: application,
+        environment,
+        within = NO_LIMITS,
+      } = filters;
+      const all = words.map((tokens) => leavesOf(tokens, within));
       const leaves = rows.answer_records
         .filter((record) => {
           const { at } = database.leafOf(record.id);
@@ -63,7 +73,7 @@ export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: st
       const counts = all.map(({ length }) => length);
       return Promise.resolve({ leaves: leaves.slice(0, limit), counts, isLimited: false });
     },
-    findKnown: (_, tokens) =>
-      Promise.resolve(tokens.flatMap((token, at) => (leavesOf([token]).length > 0 ? [at] : []))),
+    findKnown: (_, tokens, within) =>
+      Promise.resolve(tokens.flatMap((token, at) => (leavesOf([token], within).length > 0 ? [at] : []))),
   };
 }

@@ -62,7 +62,7 @@ export function addTriageCommands(reconcile: Command, context: Context): void {
     .action((run: string, position: number, options: StepOptions & { readonly to: string }) =>
       take(run, position, options, async (client) => {
         if (options.to === 'none') return { action: 'assign', assignee_id: null };
-        const { id } = options.to === 'me' ? await client.whoami() : await findAssignee(client, options.to);
+        const { id } = options.to === 'me' ? await client.whoami() : await findAssignee(client, run, options.to);
         return { action: 'assign', assignee_id: id };
       }),
     );
@@ -114,12 +114,12 @@ export function addTriageCommands(reconcile: Command, context: Context): void {
   }
 }
 
-/** Who can have a finding, by name or id; everybody who works on findings may ask for them. */
-async function findAssignee(client: Client, who: string): Promise<TriagePerson> {
-  const found = (await client.reconciliations.assignees()).find(
+/** Who can have a finding of a run, by name or id; everybody who works on findings may ask for them. */
+async function findAssignee(client: Client, run: string, who: string): Promise<TriagePerson> {
+  const found = (await client.reconciliations.assignees(run)).find(
     ({ id, username }) => id === who.toLowerCase() || username === who,
   );
-  if (found === undefined) throw new UsageError('--to: no member of this name or id can have a finding');
+  if (found === undefined) throw new UsageError('--to: no member of this name or id can have a finding of this run');
   return found;
 }
 

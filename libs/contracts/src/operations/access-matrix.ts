@@ -1,5 +1,5 @@
 import { ServiceError } from '../problems.ts';
-import { type MemberAccess, type MemberRole, ROLE_NAMES } from '../roles.ts';
+import { type Limits, type MemberAccess, type MemberRole, nameLimits, ROLE_NAMES } from '../roles.ts';
 import type { Scope } from '../tokens.ts';
 import type { Right } from './operation.ts';
 
@@ -85,6 +85,14 @@ export function publishedRight(right: Right | 'public'): string {
 /** The refusal of somebody whose role lacks a right: it says whose has it. */
 export function roleNotAllowed(right: Right): ServiceError {
   return new ServiceError('role_not_allowed', `only ${nameRoles(ACCESS_MATRIX[right].people)} may do this; ask one`);
+}
+
+/** The refusal of somebody who has the right elsewhere: it says where they have it, and who has it here. */
+export function outsideOfLimits(limits: Limits): ServiceError {
+  return new ServiceError(
+    'application_not_allowed',
+    `your role is limited to ${nameLimits(limits)}; ask somebody whose role is not, such as a manager`,
+  );
 }
 
 /** Roles as prose names them. */

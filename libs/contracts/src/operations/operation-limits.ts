@@ -54,8 +54,8 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   listReconciliationFindings: 'own',
   getReconciliationRecords: 'own',
   getReconciliationProof: 'own',
-  // Names of members, whom a finding can be given to.
-  listAssignees: 'none',
+  // Names of members, whom a finding can be given to; of a run that is theirs.
+  listAssignees: 'own',
   listFindingTriage: 'own',
   getFindingTriage: 'own',
   appendTriageStep: 'own',

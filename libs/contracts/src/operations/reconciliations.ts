@@ -7,6 +7,7 @@ import { reconciliationProof } from '../reconciliation-proofs.ts';
 import { createRunRequest, RECONCILIATION_BODY_BYTES_MAX, reconciliationRun } from '../reconciliations.ts';
 import {
   assigneeList,
+  assigneeQuery,
   findingTriage,
   reconciliationRunList,
   triagedFindingList,
@@ -114,7 +115,14 @@ export const listReconciliationRuns = get(RUNS, 'listReconciliationRuns', 'recon
 
 export const listAssignees = get('/api/reconciliations/assignees', 'listAssignees', 'triage', {
   summary: 'List who can have a finding',
-  responses: { 200: { description: 'Members who are not disabled, by name', schema: assigneeList } },
+  query: assigneeQuery,
+  responses: {
+    200: {
+      description: 'Active members whose role works on findings, by name; with `run_id`, on those of this run',
+      schema: assigneeList,
+    },
+    ...NO_RUN,
+  },
 });
 
 export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'triage.read', {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { MEMBER_ROLES, type MemberRole, type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
+import {
+  LIMITS_MAX,
+  MEMBER_ROLES,
+  type MemberRole,
+  nameLimits,
+  type Scope,
+  SCOPES,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import type { Operation, OperationLimit, Right } from '@answer-evidence/contracts/operations';
 import * as operations from '@answer-evidence/contracts/operations';
 import { actorOf, type ApplicationCaller, type UserCaller } from './callers.ts';
@@ -104,7 +112,7 @@ describe('the limits of a role', () => {
   );
   const outcomeOf = (limits: UserCaller['limits'], operationId: string) => {
     try {
-      assertWithinLimits(user('member', limits), operationId);
+      assertWithinLimits(user('member', limits), { operationId, access: 'records.read' });
       return 'in';
     } catch (error) {
       return error instanceof ServiceError ? error.code : error;
@@ -117,6 +125,23 @@ describe('the limits of a role', () => {
       .map(({ operationId }) => operationId)
       .toSorted();
     expect(Object.keys(operations.OPERATION_LIMITS).toSorted()).toEqual(ids);
+  });
+
+  it('are named by a refusal, beside the roles that may without them', () => {
+    const meet = (limits: UserCaller['limits'], operationId: string, access: Right) => () =>
+      assertWithinLimits(user('auditor', limits), { operationId, access });
+    expect(meet({ applications: ['a', 'b', 'c'], environments: null }, 'listWorkspaceEntries', 'entries.read')).toThrow(
+      'this is about the whole workspace, and your role is limited to the applications a, b and c; ' +
+        'ask a manager or an auditor without limits',
+    );
+    expect(meet({ applications: null, environments: ['test'] }, 'listEvidenceAccesses', 'evidence.accesses')).toThrow(
+      'your role is limited to the environment test; ask a manager or an auditor who is not limited to environments',
+    );
+    const many = Array.from({ length: LIMITS_MAX }, (_, n) => `bot-${n}`);
+    expect(nameLimits({ applications: many, environments: null })).toBe(
+      `the applications bot-0, bot-1, bot-2, bot-3, bot-4 and ${LIMITS_MAX - 5} others`,
+    );
+    expect(nameLimits({ applications: many.slice(0, 6), environments: null })).toMatch(/bot-4 and bot-5$/);
   });
 
   it('refuse what has no decision', () => {
@@ -157,6 +182,9 @@ describe('what a caller meets', () => {
     for (const other of [meet('bot', 'production'), meet('bot'), meet('other', 'test'), meet('Bot', 'test')])
       expect(other).toThrow(expect.objectContaining({ code }));
     expect(boundsOf(limited)).toEqual({ applications: ['bot'], environments: ['test'] });
+    expect(meet('other')).toThrow(
+      'your role is limited to the application bot and the environment test; ask somebody whose role is not, such as',
+    );
   });
 
   it('is noted by its application, or by a user’s id, both with their token', () => {

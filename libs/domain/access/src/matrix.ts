@@ -1,8 +1,18 @@
-import { type Belonging, isLimited, isWithin, type Limits, NO_LIMITS, ServiceError } from '@answer-evidence/contracts';
+import {
+  type Belonging,
+  isLimited,
+  isWithin,
+  type Limits,
+  nameLimits,
+  NO_LIMITS,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import {
   ACCESS_MATRIX,
   nameRoles,
+  type Operation,
   OPERATION_LIMITS,
+  outsideOfLimits,
   type Right,
   roleNotAllowed,
 } from '@answer-evidence/contracts/operations';
@@ -31,19 +41,24 @@ export function assertAllowed(caller: Caller, right: Right): void {
  * Throws `role_not_allowed` for somebody who is limited, where an operation is about what they are not given. What is
  * left of it is narrowed by `boundsOf` and `assertApplication`.
  */
-export function assertWithinLimits(caller: Caller, operationId: string): void {
+export function assertWithinLimits(
+  caller: Caller,
+  { operationId, access }: Pick<Operation, 'operationId' | 'access'>,
+): void {
   const limits = caller.kind === 'user' ? (caller.limits ?? NO_LIMITS) : NO_LIMITS;
   if (!isLimited(limits)) return;
+  const own = `your role is limited to ${nameLimits(limits)}`;
+  const others = access === 'public' ? 'somebody' : nameRoles(ACCESS_MATRIX[access].people);
   const decision = OPERATION_LIMITS[operationId] ?? 'workspace';
   if (decision === 'workspace')
     throw new ServiceError(
       'role_not_allowed',
-      'this is about the whole workspace, and your role is limited; ask somebody whose role has no limits',
+      `this is about the whole workspace, and ${own}; ask ${others} without limits`,
     );
   if (decision === 'application' && limits.environments !== null)
     throw new ServiceError(
       'role_not_allowed',
-      'this has no environment, and your role is limited to some; ask somebody whose role is not',
+      `this has no environment, and ${own}; ask ${others} who is not limited to environments`,
     );
 }
 
@@ -60,12 +75,12 @@ export function isAllowed(caller: Caller, right: Right): boolean {
 
 /** Throws `application_not_allowed` when a caller meets what is outside of their bounds. */
 export function assertApplication(caller: Caller, of: Belonging): void {
-  if (isWithin(boundsOf(caller) ?? NO_LIMITS, of)) return;
+  const bounds = boundsOf(caller) ?? NO_LIMITS;
+  if (isWithin(bounds, of)) return;
+  if (caller.kind === 'user') throw outsideOfLimits(bounds);
   throw new ServiceError(
     'application_not_allowed',
-    caller.kind === 'application'
-      ? 'the token is bound to another application key; use a token of the application in question'
-      : 'your role is limited to other applications or environments; ask somebody whose role has no such limit',
+    'the token is bound to another application key; use a token of the application in question',
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, type Belonging, isWithin, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
-import { ACCESS_MATRIX, type Right, roleNotAllowed } from '@answer-evidence/contracts/operations';
+import { ACCESS_MATRIX, outsideOfLimits, type Right, roleNotAllowed } from '@answer-evidence/contracts/operations';
 import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 import { accessOf } from './member-access.ts';
 
@@ -46,10 +46,7 @@ export function refuseMember(
   const access = accessOf(state.row);
   if (!ACCESS_MATRIX[right].people.includes(access.role)) return roleNotAllowed(right);
   if (of === undefined || isWithin(access, of)) return undefined;
-  return new ServiceError(
-    'application_not_allowed',
-    'your role is limited to other applications or environments; ask somebody whose role has no such limit',
-  );
+  return outsideOfLimits(access);
 }
 
 /** What the MAC of a credential is made over, under the label `member_credentials`. */

@@ -24,8 +24,8 @@ type TriageActor = { readonly memberId: string; readonly isManager: boolean };
 type EarlierStep = { readonly memberId: string; readonly hasText: boolean };
 
 /**
- * Where a finding stands after a step. Everybody who works on findings assigns them to any member; a text is erased by
- * who wrote it, or by a manager. Whether an assignee is a member is not judged here.
+ * Where a finding stands after a step. Everybody who works on findings assigns them; a text is erased by
+ * who wrote it, or by a manager. Whether an assignee can work on it is not judged here.
  * Throws `transition_not_allowed`, `role_not_allowed`, `schema_violation` and `limit_reached`.
  */
 export function planTriage(

@@ -52,5 +52,5 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: C
   const checked = gate.hosts.assertHost(host, caller);
   if (checked !== undefined) await checked;
   assertAllowed(caller, route.access);
-  assertWithinLimits(caller, route.operationId);
+  assertWithinLimits(caller, route);
 }

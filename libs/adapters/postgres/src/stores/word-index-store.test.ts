@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { NO_LIMITS } from '@answer-evidence/contracts';
 import { prepareAnswer } from '../../fixtures/answers.ts';
 import { prepareChange } from '../../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
@@ -34,7 +35,7 @@ it('has no token of a text that was erased before, between or after reading and 
   const [kept] = (await words.readContents(id, 0, 1_000)).filter(({ sealed }) => sealed.object_id === ids[3]);
   expect(left.leaves).toEqual([kept?.recordLeaf]);
   expect((await words.readRecords(id, left.leaves)).map(({ sealed }) => sealed.object_id)).toEqual([ids[3]]);
-  expect(await words.findKnown(id, [Uint8Array.of(9), token])).toEqual([1]);
+  expect(await words.findKnown(id, [Uint8Array.of(9), token], NO_LIMITS)).toEqual([1]);
   // Anyone who comes with an older state of the index adds nothing.
   expect(await words.add(id, begun, { ...begun, next_leaf: 2_000 }, added)).toBe(false);
   expect(await words.drop(id)).toBe(false);

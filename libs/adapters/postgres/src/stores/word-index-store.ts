@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EntryContents, WordIndexRow, WordIndexStore } from '@answer-evidence/ports';
 import { type JoinedRow, SEALED_SELECT, sealedOf } from '../rows/rows.ts';
 import { readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
-import { searchTokens } from './search-tokens.ts';
+import { findKnownTokens, searchTokens } from './search-tokens.ts';
 
 /** Tokens that one transaction takes away. */
 const DROPPED_MAX = 50_000;
@@ -146,17 +146,8 @@ export function createWordIndexStore(pool: pg.Pool): WordIndexStore {
     search: (workspaceId, words, filters, limit) =>
       readWorkspace(pool, workspaceId, (query) => searchTokens(query, workspaceId, words, filters, limit)),
 
-    async findKnown(workspaceId, tokens) {
-      const rows = await readRows<{ at: number }>(
-        pool,
-        'known_words',
-        `select (a.at - 1)::integer as at from unnest($2::bytea[]) with ordinality a (token, at)
-           where exists (select from answer_evidence.word_tokens x
-             where x.workspace_id = $1 and x.token = a.token offset 0)`,
-        [workspaceId, tokens.map((token) => Buffer.from(token))],
-      );
-      return rows.map(({ at }) => at);
-    },
+    findKnown: (workspaceId, tokens, within) =>
+      readWorkspace(pool, workspaceId, (query) => findKnownTokens(query, workspaceId, tokens, within)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@answer-evidence/access';
-import type { SearchRequest, WordSearch } from '@answer-evidence/contracts';
+import { NO_LIMITS, type SearchRequest, type WordSearch } from '@answer-evidence/contracts';
 import type { FoundByTokens, ListedRecord, WordIndexRow, WordSearchFilters, Workspace } from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
 import { readSought } from '../words/read-sought.ts';
@@ -122,14 +122,14 @@ async function searchFewer(
     }
   }
 
-  /** The word, or words that are like it where no text of the workspace has it. */
+  /** The word, or words that are like it where no text that the caller may find has it. */
   async function replaceUnknown(word: Sought): Promise<Sought> {
     const [[own] = []] = word.clauses;
     if (word.clauses.length !== 1 || own === undefined || all.indexOf(word) >= UNKNOWN_MAX) return word;
     const similar = [...listSimilar(word.typed)];
     if (similar.length === 0) return word;
     const stems = [own, ...similar.map(([stem]) => stem)];
-    const known = await deps.words.findKnown(id, tokensOf(stems));
+    const known = await deps.words.findKnown(id, tokensOf(stems), filters.within ?? NO_LIMITS);
     const places = new Set(known.map((at) => Math.floor(at / INDEXED_FIELDS.length)));
     // In texts of another time or application, so it is no mistype.
     if (places.has(0)) return word;

@@ -6,6 +6,8 @@ import { planTriage, type TriageStanding, UNTOUCHED } from '@answer-evidence/rec
 import { isMatch } from '@answer-evidence/routes';
 import type { TriageStepRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../deps.ts';
+import { getCompletedRun } from '../find-run.ts';
+import { canTriage } from './can-triage.ts';
 import { formatTriageTag, type FoundFinding, getFinding } from './get-finding.ts';
 import { sealTriageText } from './triage-text.ts';
 
@@ -28,7 +30,7 @@ export async function takeStep(
   ifMatch: string | undefined,
 ): Promise<void> {
   if (request.action === 'assign' && request.assignee_id !== null)
-    await assertAssignable(deps, workspace.id, request.assignee_id);
+    await assertAssignable(deps, caller, runId, request.assignee_id);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const found = await getFinding(deps, caller, runId, position);
     const standing = standingOf(found);
@@ -85,10 +87,17 @@ function assertVersion(current: number, { version }: TriageStepRequest, ifMatch:
     });
 }
 
-async function assertAssignable({ members }: ReconcileDeps, workspaceId: string, memberId: string): Promise<void> {
-  const found = await members.find(workspaceId, memberId);
-  if (found !== undefined && found.row.disabled_at === null && found.row.removed_at === null) return;
-  const detail = 'must be the id of a member who is not disabled; list the members for theirs';
+async function assertAssignable(
+  deps: ReconcileDeps,
+  caller: UserCaller,
+  runId: string,
+  memberId: string,
+): Promise<void> {
+  const { run } = await getCompletedRun(deps, caller, runId);
+  const found = await deps.members.find(caller.workspaceId, memberId);
+  if (found !== undefined && canTriage(found, run)) return;
+  const detail =
+    'must be the id of an active member who can work on findings of this run; list the assignees for theirs';
   throw new ServiceError('schema_violation', detail, { errors: [{ pointer: '/assignee_id', detail }] });
 }
 

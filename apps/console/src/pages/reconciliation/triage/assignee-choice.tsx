@@ -7,19 +7,20 @@ import { useSession } from '../../../session/session-context.tsx';
 
 type Props = {
   readonly label: string;
+  readonly runId: string;
   /** Who has it; null for nobody. */
   readonly value: TriagePerson | null;
   /** The id of a member; empty for nobody. */
   readonly onChange: (id: string) => void;
 };
 
-/** Who may have a finding: any member. Who has it and may no longer is shown as well. */
-export function AssigneeChoice({ label, value, onChange }: Props) {
+/** Who may have a finding: who works on those of its application. Who has it and may no longer is shown as well. */
+export function AssigneeChoice({ label, runId, value, onChange }: Props) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const { data: able = [] } = useQuery({
-    queryKey: ['assignees', session.workspace.id],
-    queryFn: () => client.reconciliations.assignees(),
+    queryKey: ['assignees', session.workspace.id, runId],
+    queryFn: () => client.reconciliations.assignees(runId),
   });
   const people = value === null || able.some(({ id }) => id === value.id) ? able : [value, ...able];
   return (

@@ -64,6 +64,7 @@ export function BulkBar({ runId, selected, onDone }: Props) {
         {open.length > 0 && (
           <AssigneeChoice
             label={t('triage.assignTo')}
+            runId={runId}
             value={null}
             onChange={(id) => {
               if (id !== '' && !isBusy) assign(id);

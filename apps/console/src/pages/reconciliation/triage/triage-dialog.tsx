@@ -84,6 +84,7 @@ function Work({ runId, found, onStale }: WorkProps) {
         <Group align="end">
           <AssigneeChoice
             label={t('triage.assignee')}
+            runId={runId}
             value={triage.assignee}
             onChange={(id) => void take({ action: 'assign', assignee_id: id === '' ? null : id })}
           />

@@ -63,10 +63,8 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
         for (const meaning of readIds(rest, within, hashId)) await look(meaning);
       if (found.size > 0) notUnderstood = null;
       let words: SearchResult['words'] = null;
-      const { within: several, ...filters } = mayAsk(within.filters, caller) ? narrowed(within.filters, caller) : {};
-      // The index has one application and one environment a search, so several are asked for one by one.
-      const isSearched = mayAsk(within.filters, caller) && several === undefined && mayReadTexts(caller);
-      if (notUnderstood !== null && isSearched) {
+      if (notUnderstood !== null && mayAsk(within.filters, caller) && mayReadTexts(caller)) {
+        const filters = { ...within.filters, within: bounds };
         const searched = await searchTexts(deps, workspace, caller, { session: body.session, rest, filters, size });
         words = searched.said;
         if (searched.found !== undefined && searched.found.records.length > 0) {

@@ -193,6 +193,46 @@ describe.each(PLACES)('words in POST /api/search, %s', (_, open) => {
     expect(await idsOf('other-bot jacket', session, stage.application)).toEqual([own.id]);
   });
 
+  it('tells somebody with limits nothing of the words of others', async () => {
+    await switchWords(true);
+    const place = (application_key: string, environment: string) => ({ application_key, environment });
+    const own = await record('Is my jacket waterproof?', place('bot', 'test'));
+    const second = await record('A waterproof blanket', place('second-bot', 'test'));
+    await index();
+    const reviewer = (applications: string[] | null, environments: string[] | null = null): Caller => ({
+      ...stage.member,
+      role: 'reviewer',
+      limits: { applications, environments },
+    });
+    const session = await openSession(stage.member);
+    const asked = ['jakcet', 'racket', 'zeppelin waterproof', 'jacket blanket', 'waterproof racket blanket'];
+    const callers = [
+      reviewer(['bot', 'third-bot']),
+      reviewer(['bot']),
+      reviewer(['bot', 'second-bot'], ['test']),
+      reviewer(null, ['test', 'staging']),
+    ];
+    const tell = () =>
+      Promise.all(
+        callers.flatMap((as) =>
+          asked.map(async (text) => {
+            const { items, words, understood } = await search({ text, session }, as);
+            return { text, ids: items.map(({ id }) => id), words, understood };
+          }),
+        ),
+      );
+    const before = await tell();
+    expect(before[0]).toMatchObject({ ids: [own.id], words: { similar: [{ word: 'jakcet', instead: ['jacket'] }] } });
+    expect(before[3]).toMatchObject({ ids: [own.id], words: { used: ['jacket'], left_out: ['blanket'] } });
+    expect(before[12]).toMatchObject({ ids: [second.id, own.id], words: { used: ['waterproof'] } });
+    for (const word of ['jakcet', 'racket', 'jackets', 'packet', 'zeppelin', 'blanket jacket', 'racket blanket'])
+      await record(`Others have: ${word}`, place('second-bot', 'production'));
+    await index();
+    expect(await tell()).toEqual(before);
+    // Somebody without limits is told of them.
+    expect((await search({ text: 'zeppelin waterproof', session }, stage.member)).words?.used).toEqual(['zeppelin']);
+  });
+
   it('takes any words for words', async () => {
     await switchWords(true);
     await record('About a jacket');
