@@ -5,9 +5,9 @@ import { memberAccess } from './roles.ts';
 import { atMost } from './text-length.ts';
 import { role } from './tokens.ts';
 
-/** How long a session of the console lasts at most, in seconds: 12 hours. */
+/** How long a session of the console lasts at most, in seconds, where the operator says nothing else: 12 hours. */
 export const CONSOLE_LIFE_SECONDS = 12 * 3_600;
-/** After how long without a request it ends, in seconds: 30 minutes. */
+/** After how long without a request it ends, in seconds, likewise: 30 minutes. */
 export const CONSOLE_IDLE_SECONDS = 30 * 60;
 
 /** Body of `POST /console/session`. `workspace` is needed only where nothing else says it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { slug } from '@answer-evidence/contracts';
-import { isHttpsOrLocal, url } from '../setting-forms.ts';
+import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, slug } from '@answer-evidence/contracts';
+import { isHttpsOrLocal, url, wholeNumber } from '../setting-forms.ts';
 
 /** The console and who signs people in to it. */
 export const CONSOLE_SETTINGS = {
@@ -13,6 +13,14 @@ export const CONSOLE_SETTINGS = {
     purpose:
       'Address of the API for browsers that are signed in to the console: that of the proxy before all processes. ' +
       'Default: this process itself, which then needs every stage',
+  },
+  SERVICE_SESSION_SECONDS: {
+    schema: wholeNumber(300, 604_800).default(CONSOLE_LIFE_SECONDS),
+    purpose: 'How long a session of the console lasts at most. Open sessions keep the time that they had',
+  },
+  SERVICE_SESSION_IDLE_SECONDS: {
+    schema: wholeNumber(300, 86_400).default(CONSOLE_IDLE_SECONDS),
+    purpose: 'After how long without a request a session of the console ends',
   },
   SERVICE_OIDC_ISSUER: {
     schema: url('http:', 'https:')

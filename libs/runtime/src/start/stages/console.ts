@@ -31,6 +31,7 @@ export async function openConsole({
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
     consoleSessions: createConsoleSessionStore(stores.pool),
+    sessionLife: { seconds: config.SERVICE_SESSION_SECONDS, idleSeconds: config.SERVICE_SESSION_IDLE_SECONDS },
     asynchronousStandbys: () => stores.standbys.asynchronous,
     consoleFiles: await readConsoleFiles(config.SERVICE_CONSOLE_DIR),
     basePath: basePathOf(config),

@@ -16,6 +16,8 @@ export type ConsoleSessionDeps = WorkspaceDeps & {
   /** Left out: people sign in with passwords alone. */
   readonly signInProvider?: SignInProvider;
   readonly consoleSessions: ConsoleSessionStore;
+  /** How long a session lasts at most, and without a request. */
+  readonly sessionLife: { readonly seconds: number; readonly idleSeconds: number };
   /** How many standbys the database has while no commit waits for one. */
   readonly asynchronousStandbys: () => number;
   /** The path of the public address, without a slash at its end: cookies are for what is below it. Default: none. */

@@ -1,5 +1,5 @@
 import { sessionKeyOf, type SessionSecret } from '@answer-evidence/access';
-import { CONSOLE_IDLE_SECONDS, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ConsoleSession, StoredMember, Workspace } from '@answer-evidence/ports';
 import { findCredential, findProviderLink } from '../members/credentials.ts';
@@ -15,7 +15,10 @@ export type OpenSession = {
   readonly secret: Uint8Array;
 };
 
-type FindingDeps = Pick<ConsoleSessionDeps, 'consoleSessions' | 'directory' | 'members' | 'clock' | 'workspaceOfHost'>;
+type FindingDeps = Pick<
+  ConsoleSessionDeps,
+  'consoleSessions' | 'sessionLife' | 'directory' | 'members' | 'clock' | 'workspaceOfHost'
+>;
 
 /** The open session of a request. Throws `unauthenticated`. */
 export async function getOpenSession(
@@ -53,7 +56,8 @@ async function openSession(
   const session = await deps.consoleSessions.find(workspaceId, sessionKeyOf(secret));
   if (session === undefined) return undefined;
   const now = deps.clock.nowMicros();
-  if (now >= session.expiresAt || now >= session.usedAt + CONSOLE_IDLE_SECONDS * MICROS_PER_SECOND) return undefined;
+  const idleAt = session.usedAt + deps.sessionLife.idleSeconds * MICROS_PER_SECOND;
+  if (now >= session.expiresAt || now >= idleAt) return undefined;
   const [workspace, stored] = await Promise.all([
     deps.directory.get(workspaceId),
     deps.members.find(workspaceId, session.memberId),

@@ -5,7 +5,7 @@ import {
   sessionKeyOf,
   sessionTokenSecretOf,
 } from '@answer-evidence/access';
-import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, type ConsoleSessionReply } from '@answer-evidence/contracts';
+import type { ConsoleSessionReply } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { accessOf, createTokenCommand } from '@answer-evidence/ledger';
 import type { ConsoleSession, Workspace } from '@answer-evidence/ports';
@@ -40,6 +40,7 @@ export async function openSession(
 ): Promise<RouteReply> {
   const before = await findOpenSession(deps, cookie);
   if (before !== undefined) await endSessions(deps, before.workspace, [before.session]);
+  const { seconds, idleSeconds } = deps.sessionLife;
   const secret = deps.random.bytes(SESSION_SECRET_BYTES);
   const salt = deps.random.bytes(SESSION_SECRET_BYTES);
   const made = makeUserToken(
@@ -47,7 +48,7 @@ export async function openSession(
     member,
     {
       name: `console-${member.username.slice(0, 100)}-${formatHex(deps.random.bytes(NAME_BYTES))}`,
-      lifeSeconds: CONSOLE_LIFE_SECONDS,
+      lifeSeconds: seconds,
       actor: { kind: 'user', id: member.id, token_id: null },
     },
     sessionTokenSecretOf(secret, salt),
@@ -62,21 +63,21 @@ export async function openSession(
     salt,
     role: accessMark(member),
     credentialEntryId,
-    expiresAt: now + CONSOLE_LIFE_SECONDS * MICROS_PER_SECOND,
+    expiresAt: now + seconds * MICROS_PER_SECOND,
     usedAt: now,
   };
-  await deps.consoleSessions.add(workspace.id, session, now, now - CONSOLE_IDLE_SECONDS * MICROS_PER_SECOND);
+  await deps.consoleSessions.add(workspace.id, session, now, now - idleSeconds * MICROS_PER_SECOND);
   const value = formatSessionSecret({ workspaceId: workspace.id, secret });
   return {
     status: 200,
-    headers: { 'Set-Cookie': formatSessionCookie(value, CONSOLE_LIFE_SECONDS, deps.basePath) },
+    headers: { 'Set-Cookie': formatSessionCookie(value, seconds, deps.basePath) },
     body: toSessionResource(deps, { workspace, member, session, secret }),
   };
 }
 
 /** A session as its page sees it. */
 export function toSessionResource(
-  deps: Pick<ConsoleSessionDeps, 'asynchronousStandbys'>,
+  deps: Pick<ConsoleSessionDeps, 'asynchronousStandbys' | 'sessionLife'>,
   of: {
     readonly workspace: Workspace;
     readonly member: Proven['member'];
@@ -85,7 +86,7 @@ export function toSessionResource(
   },
 ): ConsoleSessionReply {
   const { workspace, member, session, secret } = of;
-  const idleAt = session.usedAt + CONSOLE_IDLE_SECONDS * MICROS_PER_SECOND;
+  const idleAt = session.usedAt + deps.sessionLife.idleSeconds * MICROS_PER_SECOND;
   return {
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.displayName },
     member: { id: member.id, name: member.username, role: member.role, access: accessOf(member) },

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { parseUserToken, sessionTokenSecretOf } from '@answer-evidence/access';
 import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { addMember, addWithPassword, PASSWORD } from '../../fixtures/accounts.ts';
 import { createFakeConsole, type FakeBrowser, type FakeConsole, signBrowserIn } from '../../fixtures/console.ts';
 import { admitBrowser } from './admit-browser.ts';
 
 const SECOND = 1_000_000;
 
-async function open(role: 'member' | 'manager' = 'member') {
-  const stage = createFakeConsole();
+async function open(role: 'member' | 'manager' = 'member', options: Parameters<typeof createFakeConsole>[0] = {}) {
+  const stage = createFakeConsole(options);
   const anna = await addWithPassword(stage, 'anna', role);
   return { stage, anna, browser: await signBrowserIn(stage, 'anna') };
 }
@@ -138,6 +139,24 @@ describe('a session', () => {
     }
     stage.clock.advance(600 * SECOND);
     expect(await show(stage, browser)).toMatchObject({ status: 401 });
+  });
+
+  it('lasts as long as the operator says, and says so', async () => {
+    const { stage, browser } = await open('member', { sessionLife: { seconds: 600, idleSeconds: 300 } });
+    expect(browser.setCookie).toContain('Max-Age=600;');
+    const { expires_at: end, idle_expires_at: idleEnd } = browser.session;
+    expect(Date.parse(end) - Date.parse(idleEnd)).toBe(300_000);
+    const token = stage.database.rows.tokens.find(({ name }) => name.startsWith('console-anna-'));
+    expect(formatTimestamp(token?.expires_at ?? 0).slice(0, 19)).toBe(end.slice(0, 19));
+    for (const _ of [1, 2]) {
+      stage.clock.advance(290 * SECOND);
+      await admit(stage, 'GET', { cookie: browser.cookie });
+    }
+    stage.clock.advance(20 * SECOND);
+    expect(await show(stage, browser)).toMatchObject({ status: 401 });
+    const other = await signBrowserIn(stage, 'anna');
+    stage.clock.advance(300 * SECOND);
+    expect(await show(stage, other)).toMatchObject({ status: 401 });
   });
 
   it.each([
