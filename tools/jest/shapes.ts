@@ -108,6 +108,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'moved-database': STARTS,
   notifications: 'waits for the pauses of its targets, which are the same in any process',
   'notifications-crash': FAULTS,
+  'notifications-of-streams': 'notes failures in the database, as many attempts would',
   streams: 'alters a record in the database, and waits for pauses, which are the same in any process',
   'streams-crash': FAULTS,
   'object-store-away': STARTS,

@@ -56,9 +56,12 @@ export const NOTIFICATION_ABOUT = {
   'sweep.confirmed': none,
   'answers.missing': condition,
   'jobs.given_up': condition,
+  'stream.failing': condition,
+  'stream.back': condition,
   'telemetry.refused': condition,
   'target.changed': z.strictObject({ target_id: uuid, name: z.string(), change: z.string() }),
   'target.disabled': z.strictObject({ target_id: uuid, name: z.string(), reason: z.string() }),
+  'stream.changed': z.strictObject({ stream_id: uuid, name: z.string(), change: z.string() }),
   test: none,
 } as const;
 

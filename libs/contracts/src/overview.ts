@@ -19,6 +19,7 @@ export const ATTENTION_KINDS = [
   'clock_not_believed',
   'sweep_held',
   'jobs_given_up',
+  'stream_failing',
   'nobody_vouches',
   'token_ends',
   'findings_unassigned',
@@ -42,9 +43,9 @@ export const attentionItem = z.strictObject({
   /** When it ends, for what ends. */
   until: timestamp.nullable(),
   application_key: z.string().nullable(),
-  /** The anchor, witness, token, member or sweep that it is about. */
+  /** The anchor, witness, stream, token, member or sweep that it is about. */
   name: z.string().nullable(),
-  /** The run, token or member that solves it. */
+  /** The run, stream, token or member that solves it. */
   object_id: uuid.nullable(),
   /** The same in a sentence, in English. */
   sentence: z.string(),

@@ -43,6 +43,14 @@ export type Waiting = { readonly count: number; readonly oldestAt: number | unde
 /** Something with a name that ends at a time (µs). */
 export type Ending = { readonly id: string; readonly name: string; readonly ends_at: number };
 
+/** A stream of which several attempts in a row failed, and what it has still to send. */
+export type FailingStream = {
+  readonly id: string;
+  readonly name: string;
+  readonly failing_since: number;
+  readonly waiting: number;
+};
+
 /** A token that ends soon for how long it has lived. */
 type EndingToken = Ending & {
   readonly application_key: string | null;
@@ -70,6 +78,7 @@ export type StoredOverview = {
   readonly deadLetters: Waiting;
   readonly refused: Waiting;
   readonly unattached: Waiting;
+  readonly streams: readonly FailingStream[];
   readonly tokens: readonly EndingToken[];
   /** Members whose link to set a password ends unused. */
   readonly links: readonly Ending[];

@@ -17,6 +17,7 @@ export function createFakeOverview(workspaceId: string): FakeOverview {
     deadLetters: none,
     refused: none,
     unattached: none,
+    streams: [],
     tokens: [],
     links: [],
     textsDue: 0,

@@ -113,7 +113,10 @@ const FINDINGS = {
   findings_unassigned: { state: 'open', assignee: 'none' },
 } as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
-const PLACES: Readonly<Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings'>>> = {
+const PLACES: Readonly<
+  Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings' | '/log'>>
+> = {
+  stream_failing: '/log',
   token_ends: '/tokens',
   sign_in_link_ends: '/members',
   sweep_held: '/settings',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as z from 'zod';
 import { MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
-import type { OverviewStore, Waiting } from '@answer-evidence/ports';
+import type { FailingStream, OverviewStore, Waiting } from '@answer-evidence/ports';
 import { type Query, readWorkspace, writeRows } from '../session.ts';
 import { countMore } from './count-log.ts';
 import { readCounts, readOpenFindings } from './read-counts.ts';
@@ -12,6 +12,8 @@ const SOON_MICROS = 7 * MICROS_PER_DAY;
 /** Tokens of users that live no longer are sign-ins, which end every day. */
 const SIGN_IN_MICROS = 2 * MICROS_PER_DAY;
 const SEEN_MICROS = 7 * MICROS_PER_DAY;
+/** A stream that failed fewer times in a row has met a pause of its destination. */
+const STREAM_FAILURES_MIN = 3;
 const HOLDS = z.array(z.strictObject({ what: z.enum(['texts', 'evidence', 'triage']), due: z.int() }));
 
 /** The overview over connections of the service's role. */
@@ -27,7 +29,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
       ),
     read: (workspaceId, { days, nowMicros, namedMax }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [place, counts, open, deadLetters, refused, unattached, tokens, links, due] = await Promise.all([
+        const [place, counts, open, deadLetters, refused, unattached, streams, tokens, links, due] = await Promise.all([
           query<{ tree_size: number; counted: number | null; counted_at: number | null; holds_json: string | null }>(
             'overview_place',
             `select h.tree_size, c.tree_size as counted, c.counted_at, c.holds_json from answer_evidence.ledger_heads h
@@ -53,6 +55,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
             'select 1 as items, unattached_at as at from answer_evidence.otlp_unattached where workspace_id = $1',
             [workspaceId],
           ),
+          readFailingStreams(query, workspaceId, namedMax),
           readEndingTokens(query, workspaceId, nowMicros, namedMax),
           query<{ id: string; name: string; ends_at: number }>(
             'overview_links',
@@ -81,7 +84,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
                   holds: HOLDS.parse(parseJsonText(head.holds_json ?? '[]')),
                 },
           treeSize: head?.tree_size ?? 0,
-          ...{ counts, open, deadLetters, refused, unattached, tokens, links },
+          ...{ counts, open, deadLetters, refused, unattached, streams, tokens, links },
           textsDue: due[0]?.due ?? 0,
         };
       }),
@@ -96,6 +99,20 @@ async function countWaiting(query: Query, rows: string, values: readonly unknown
     values,
   );
   return { count: found?.items ?? 0, oldestAt: found?.oldest ?? undefined };
+}
+
+function readFailingStreams(query: Query, workspaceId: string, namedMax: number) {
+  return query<FailingStream>(
+    'overview_streams',
+    `select t.id, t.name, s.failing_since, greatest(h.tree_size - s.tree_size, 0) as waiting
+       from answer_evidence.stream_states s
+       join answer_evidence.streams t on t.workspace_id = $1 and t.id = s.stream_id and t.removed_at is null
+       join answer_evidence.ledger_heads h on h.workspace_id = $1
+       where s.workspace_id = $1 and s.state = 'active' and s.failing_since is not null
+         and s.failures >= ${STREAM_FAILURES_MIN}
+       order by s.failing_since, t.id limit $2`,
+    [workspaceId, namedMax],
+  );
 }
 
 function readEndingTokens(query: Query, workspaceId: string, nowMicros: number, namedMax: number) {

@@ -18,6 +18,7 @@ const TOLD: Readonly<Partial<Record<AttentionKind, Told>>> = {
   clock_not_believed: { began: 'clock.not_believed', ended: 'clock.believed' },
   sweep_held: { began: 'sweep.held', ended: 'sweep.released' },
   jobs_given_up: { began: 'jobs.given_up' },
+  stream_failing: { began: 'stream.failing', ended: 'stream.back' },
   nobody_vouches: { began: 'log.unattested', ended: 'log.attested' },
   token_ends: { began: 'token.ends' },
   telemetry_refused: { began: 'telemetry.refused' },

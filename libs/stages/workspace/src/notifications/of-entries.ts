@@ -12,6 +12,7 @@ import {
   packExportCore,
   reconciliationCore,
   settingsCore,
+  streamCore,
   sweepConfirmedCore,
   tokenRevokedCore,
   trustPolicyCore,
@@ -146,6 +147,16 @@ const READERS: Readonly<Record<string, Reader>> = {
       sentence: `the target ${name} of notifications: ${change.replaceAll('_', ' ')}`,
       place: '/notifications',
       about: { target_id: targetId, name, change },
+    };
+  },
+  stream_changed(core) {
+    const { stream_id: streamId, name, change } = streamCore.parse(core);
+    return {
+      type: 'stream.changed',
+      subject: streamId,
+      sentence: `the stream ${name} of entries: ${change}`,
+      place: '/log',
+      about: { stream_id: streamId, name, change },
     };
   },
 };

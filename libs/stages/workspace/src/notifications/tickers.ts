@@ -22,6 +22,7 @@ const EVERYTHING: Sight = {
   members: true,
   telemetry: true,
   operation: true,
+  streams: true,
   tokensOf: 'all',
 };
 

@@ -1,6 +1,14 @@
 import { ATTENTION_KINDS, ATTENTION_NAMED_MAX, type AttentionItem } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { Attestations, ClockJudgement, Ending, StoredOverview, TokenReach, Waiting } from '@answer-evidence/ports';
+import type {
+  Attestations,
+  ClockJudgement,
+  Ending,
+  FailingStream,
+  StoredOverview,
+  TokenReach,
+  Waiting,
+} from '@answer-evidence/ports';
 import { isReached } from '../tokens/reach.ts';
 
 /** What a caller may see, of which alone they are told. */
@@ -12,6 +20,7 @@ export type Sight = {
   readonly telemetry: boolean;
   /** The clock and the sweeps: what an operator solves. */
   readonly operation: boolean;
+  readonly streams: boolean;
   /** Whose tokens: all, or those within reach. */
   readonly tokensOf: 'all' | TokenReach;
 };
@@ -34,6 +43,7 @@ export function findAttention(
     ...(sight.trust ? ofTrust(attestations, stored.treeSize) : []),
     ...(sight.operation ? ofOperation(stored, clock) : []),
     ...(sight.jobs ? waiting('jobs_given_up', 'medium', stored.deadLetters, givenUp, '/opentelemetry') : []),
+    ...(sight.streams ? named(stored.streams, ofStream) : []),
     ...ofTokens(stored, nowMicros, sight),
     ...(sight.members ? named(stored.links, (link) => ofLink(link)) : []),
     ...(sight.telemetry ? ofTelemetry(stored) : []),
@@ -149,6 +159,20 @@ function ofTokens({ tokens }: StoredOverview, nowMicros: number, { tokensOf }: S
     sentence: `the token ${token.name} ends at ${formatTimestamp(token.ends_at)}`,
     place: '/tokens',
   }));
+}
+
+function ofStream({ id, name, failing_since: since, waiting: entries }: FailingStream): AttentionItem {
+  return {
+    ...NOTHING,
+    kind: 'stream_failing',
+    severity: 'medium',
+    count: Math.min(entries, COUNT_MAX),
+    since: timeOf(since),
+    name,
+    object_id: id,
+    sentence: `the stream ${name} fails, and ${entries === 1 ? '1 entry waits' : `${entries} entries wait`} for it`,
+    place: '/log',
+  };
 }
 
 function ofLink(link: Ending): AttentionItem {

@@ -35,6 +35,7 @@ function withEverything(): FakeStage {
       deadLetters: { count: 2, oldestAt: now - 5 },
       refused: { count: 3, oldestAt: now - 5 },
       unattached: { count: 1, oldestAt: now - 5 },
+      streams: [{ id: RUN, name: 'siem', failing_since: now - 5, waiting: 40 }],
       tokens: [
         { ...token, id: RUN, name: 'of nobody here', user_id: RUN },
         { ...token, id: RUN, user_id: member.userId },
@@ -64,6 +65,7 @@ describe('GET /api/overview', () => {
       ['sweep_held', 'high', 700, '/settings'],
       ['witness_failing', 'medium', 4, '/trust'],
       ['jobs_given_up', 'medium', 2, '/opentelemetry'],
+      ['stream_failing', 'medium', 40, '/log'],
       ['nobody_vouches', 'medium', 90, '/trust'],
       ['telemetry_refused', 'medium', 3, '/opentelemetry'],
       ['token_ends', 'low', 1, '/tokens'],

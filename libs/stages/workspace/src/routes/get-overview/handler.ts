@@ -102,6 +102,7 @@ function sightOf(caller: UserCaller): Sight {
     members: isAllowed(caller, 'members.read'),
     telemetry: isAllowed(caller, 'telemetry.read'),
     operation: isManager,
+    streams: isAllowed(caller, 'streams'),
     tokensOf: reachOf(caller) ?? 'all',
   };
 }
