@@ -6,7 +6,8 @@ ARG BASE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && npm run image -- root /out
+RUN npm ci --no-audit --no-fund && npm run build && npm run docs:site \
+    && npm run image -- root /out
 
 FROM ${BASE_IMAGE}
 # The commit: --build-arg REVISION="$(git rev-parse HEAD)".
@@ -27,6 +28,7 @@ ENV NODE_ENV=production \
     SERVICE_HTTP_HOST=0.0.0.0 \
     SERVICE_CONFIG=/var/lib/answer-evidence/config.yaml \
     SERVICE_CONSOLE_DIR=/opt/answer-evidence/console \
+    SERVICE_DOCS_DIR=/opt/answer-evidence/docs \
     SERVICE_DATA_DIR=/var/lib/answer-evidence
 USER 10001:10001
 WORKDIR /var/lib/answer-evidence

@@ -14,7 +14,10 @@ const OF_SOURCES: readonly (readonly [string, string])[] = [
   [`/${PROGRAMS}/node_modules/.bin/node`, NODE],
   ['apps/all-in-one/src/main.ts', 'server/main.js'],
   ['apps/operator/src/main.ts', 'operator/main.js'],
-  ['Environment=NODE_ENV=production ', `Environment=NODE_ENV=production SERVICE_CONSOLE_DIR=/${PROGRAMS}/console `],
+  [
+    'Environment=NODE_ENV=production ',
+    `Environment=NODE_ENV=production SERVICE_CONSOLE_DIR=/${PROGRAMS}/console SERVICE_DOCS_DIR=/${PROGRAMS}/docs `,
+  ],
 ];
 
 /**

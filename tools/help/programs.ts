@@ -12,8 +12,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Makes a release into dist/release/ and tries it as its users would; docs/releasing.md.',
   },
   'tools/site/main.ts': {
-    usage: 'npm run docs:site -- [--base /docs/] [--version NAME] [--others NAME=ADDRESS,...]',
-    purpose: 'Builds the documentation into dist/site/, for any static host; a link to nothing is an error.',
+    usage: 'npm run docs:site -- [--base /] [--version NAME] [--others NAME=ADDRESS,...]',
+    purpose:
+      'Builds the documentation into dist/site/, for /docs/ of the service or a static host; a link to nothing is an error.',
   },
   'tools/api/accept.ts': {
     usage: 'npm run api:accept',

@@ -48,9 +48,9 @@ export async function layOutImage(
   await cp(fileURLToPath(new URL('health.mjs', import.meta.url)), join(out, PROGRAMS, 'health.mjs'));
   await writeCommand(out, 'answer-evidence-health', `exec node /${PROGRAMS}/health.mjs\n`);
   await layOutNative(out, packages);
-  // Without it, the service says how to build it.
-  const built = join(ROOT, 'apps/console/dist');
-  if (existsSync(built)) await cp(built, join(out, PROGRAMS, 'console'), { recursive: true });
+  // Without them, the service says how to build them.
+  for (const [name, built] of Object.entries({ console: 'apps/console/dist', docs: 'dist/site' }))
+    if (existsSync(join(ROOT, built))) await cp(join(ROOT, built), join(out, PROGRAMS, name), { recursive: true });
   await write(out, `${PROGRAMS}/sbom.cdx.json`, `${JSON.stringify(readSbom(), null, 2)}\n`);
   for (const name of ['LICENSE', 'NOTICE']) await cp(join(ROOT, name), join(out, PROGRAMS, name));
 }

@@ -38,6 +38,8 @@ export async function release(root: string, { isRehearsal, base, sign, with: oth
   console.log('building the programs and the console');
   await run('npm', ['run', 'console:build'], { cwd: root });
   await run('npm', ['run', 'build'], { cwd: root });
+  console.log('building the documentation');
+  await run('npm', ['run', 'docs:site'], { cwd: root });
   // On a disk: the folder for temporary files may be in memory, and this needs some GB.
   const work = await mkdtemp('/var/tmp/answer-evidence-release-');
   try {

@@ -37,7 +37,7 @@ export function formatApiPage(text: string): string {
   return [
     '# Operations of the API',
     `Version ${info.version}. [The description](/openapi.json){target="_self"} is OpenAPI; a running service has it at`,
-    '`/api/openapi.json`, with a page to try it at `/api/docs`. [The guide](/docs/api-guide.md) shows how to use it.',
+    '`/api/openapi.json`, with a page to try it at `/api/docs`. [The guide](/api-guide.md) shows how to use it.',
     ...[...topics].flatMap(([topic, operations]) => [`\n## ${topic}`, ...operations]),
   ].join('\n');
 }

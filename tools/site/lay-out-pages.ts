@@ -1,27 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, posix, sep } from 'node:path';
 import { readIdentity } from '../release/identity.ts';
 import { formatApiPage } from './format-api-page.ts';
 
 /** A page of the site. */
 export type SitePage = {
-  /** From the root of the site, as `docs/trust.md`. */
+  /** In the repository, as `docs/trust.md`. */
   readonly path: string;
   readonly title: string;
 };
 
 /** The pages of the repository that readers of the site need. */
 const PAGES = /^(?:[A-Z_]+|docs\/.+|packages\/[a-z]+\/README|conformance\/README)\.md$/;
-const README = 'README.md';
-const HOME = 'index.md';
 const API_PAGE = 'docs/api.md';
 /** A link or an image; what is in code is no link. */
 const LINK = /(!?\[[^\]]*\]\()([^)\s]+)(\))/g;
 
 /**
- * Writes the pages into the folder that the site is built from, each where it is in the repository, with the README as
- * the first. A link to a file that is no page becomes one to the sources, or plain text while they have no address.
+ * Writes the pages into the folder that the site is built from, each at its place on the site. A link to a file that is
+ * no page becomes one to the sources, or plain text while they have no address.
  * @param api the description of the API, OpenAPI as JSON
  */
 export async function layOutPages(
@@ -30,31 +27,37 @@ export async function layOutPages(
   api: string,
   has: (path: string) => boolean = () => true,
 ): Promise<readonly SitePage[]> {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md', 'docs'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\n');
+  const sources = glob(['*.md', 'docs/**/*.*', 'packages/*/README.md', 'conformance/README.md'], { cwd: root });
+  const files: string[] = [];
+  for await (const path of sources) files.push(path.replaceAll(sep, '/'));
+  files.sort();
   const paths = files.filter((path) => PAGES.test(path) && has(path));
   const known = new Set([...paths, API_PAGE]);
   const { repository } = readIdentity();
   const pages: SitePage[] = [];
   const write = async (path: string, text: string) => {
-    await mkdir(dirname(join(out, path)), { recursive: true });
-    await writeFile(join(out, path), text);
+    const place = placeOf(path);
+    await mkdir(dirname(join(out, place)), { recursive: true });
+    await writeFile(join(out, place), text);
     pages.push({ path, title: /^# (.+)$/m.exec(text)?.[1] ?? path });
   };
   for (const path of paths) {
     const text = await readFile(join(root, path), 'utf8');
-    await write(path === README ? HOME : path, rewriteLinks(text, path, known, repository));
+    await write(path, rewriteLinks(text, path, known, repository));
   }
   await write(API_PAGE, formatApiPage(api));
   await mkdir(join(out, 'public'), { recursive: true });
   await writeFile(join(out, 'public/openapi.json'), api);
   for (const path of files.filter((file) => file.startsWith('docs/') && !file.endsWith('.md'))) {
-    await mkdir(dirname(join(out, path)), { recursive: true });
-    await copyFile(join(root, path), join(out, path));
+    await mkdir(dirname(join(out, placeOf(path))), { recursive: true });
+    await copyFile(join(root, path), join(out, placeOf(path)));
   }
   return pages;
+}
+
+/** Where a file of the repository is on the site: that of `docs/` at the root, a README as the page of its folder. */
+export function placeOf(path: string): string {
+  return path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
 }
 
 /** The text of a page with links that lead somewhere from the site. */
@@ -69,10 +72,10 @@ export function rewriteLinks(
     const [file = '', anchor] = target.split('#');
     const wanted = posix.join(dirname(path), file).replace(/\/$/, '');
     const end = anchor === undefined ? '' : `#${anchor}`;
-    if (wanted === README) return `${before}/index.md${end}${after}`;
-    if (pages.has(wanted)) return `${before}/${wanted}${end}${after}`;
-    if (pages.has(`${wanted}/README.md`)) return `${before}/${wanted}/README.md${end}${after}`;
-    if (before.startsWith('!')) return `${before}${wanted.startsWith('docs/') ? `/${wanted}` : target}${after}`;
+    const page = [wanted, posix.join(wanted, 'README.md')].find((candidate) => pages.has(candidate));
+    if (page !== undefined) return `${before}/${placeOf(page)}${end}${after}`;
+    if (before.startsWith('!'))
+      return `${before}${wanted.startsWith('docs/') ? `/${placeOf(wanted)}` : target}${after}`;
     if (repository !== undefined) return `${before}${repository}/blob/HEAD/${wanted}${end}${after}`;
     return before.slice(1, -2);
   });

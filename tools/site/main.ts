@@ -1,7 +1,7 @@
 /**
  * Builds the documentation into `dist/site/`, a folder that any static host takes: `npm run docs:site`. The pages are
- * those of the repository; a link to nothing is an error. `-- --base /docs/` is where the host serves it,
- * `--version NAME` and `--others a=/a/,b=/b/` fill the menu of versions.
+ * those of the repository; a link to nothing is an error. `-- --base /` is where the host serves it, by default
+ * `/docs/` as the service does; `--version NAME` and `--others a=/a/,b=/b/` fill the menu of versions.
  */
 import '../help/before-run.ts';
 import { existsSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { describeApi } from '@answer-evidence/runtime/describe-api';
 import { readIdentity } from '../release/identity.ts';
 import { buildSite } from './build-site.ts';
-import { describeApi } from './describe-api.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OUT = join(ROOT, 'dist/site');
 
 const { values } = parseArgs({
   options: {
-    base: { type: 'string', default: '/' },
+    base: { type: 'string', default: '/docs/' },
     version: { type: 'string', default: readIdentity().version },
     others: { type: 'string', default: '' },
   },
@@ -31,7 +31,7 @@ const others = values.others.split(',').flatMap((pair) => {
 });
 
 await rm(OUT, { recursive: true, force: true });
-const pages = await buildSite({ root: ROOT, outDir: OUT, api: await describeApi(), base, version, others });
+const pages = await buildSite({ root: ROOT, outDir: OUT, api: describeApi(), base, version, others });
 // Made by npm run docs:reference, where it was.
 const reference = join(ROOT, 'dist/reference');
 if (existsSync(reference)) await cp(reference, join(OUT, 'reference'), { recursive: true });

@@ -1,4 +1,4 @@
-import type { SitePage } from './lay-out-pages.ts';
+import { placeOf, type SitePage } from './lay-out-pages.ts';
 
 // As in `build-site.ts`.
 const DRAWER: string = 'beautiful-mermaid';
@@ -22,13 +22,11 @@ export type SiteOptions = {
 };
 
 /** The groups of the menu: what readers look for, in the order of README. */
-const GROUPS: readonly (readonly [text: string, pages: RegExp])[] = [
-  ['Start', /^(?:index|docs\/(?:quickstart|status|faq|glossary|comparison))\.md$/],
+const GROUPS: readonly (readonly [text: string, pages?: RegExp])[] = [
+  ['Start', /^(?:README|docs\/(?:quickstart|status|tour|faq|glossary|comparison))\.md$/],
   ['Quick starts', /^docs\/quickstart\//],
-  [
-    'Use',
-    /^docs\/(?:api|api-guide|cli|daily-use|evidence|notifications|otlp|proof-links|otlp-frameworks|otlp-mapping|overview|reconciliation)\.md$/,
-  ],
+  // The pages of `docs/` itself that no other group names.
+  ['Use'],
   ['Verify', /^docs\/(?:auditor|trust)\.md$|^conformance\//],
   ['Formats', /^docs\/formats\//],
   [
@@ -44,17 +42,18 @@ const GROUPS: readonly (readonly [text: string, pages: RegExp])[] = [
 
 /** The configuration of VitePress: search without a server, a dark form, and an error for a link to nothing. */
 export function createSiteConfig({ base, version, others, pages, outDir }: SiteOptions): object {
-  const grouped = GROUPS.map(([text, of]) => ({
+  const groups = Map.groupBy(pages, ({ path }) => groupOf(path));
+  const grouped = GROUPS.map(([text]) => ({
     text,
     collapsed: text !== 'Start',
-    items: pages.filter(({ path }) => of.test(path)).map(({ path, title }) => ({ text: title, link: linkOf(path) })),
+    items: (groups.get(text) ?? []).map(({ path, title }) => ({ text: title, link: linkOf(path) })),
   }));
-  const lost = pages.filter(({ path }) => !GROUPS.some(([, of]) => of.test(path)));
-  if (lost.length > 0) throw new Error(`no group of the menu has ${lost.map(({ path }) => path).join(', ')}`);
   return {
     base,
     outDir,
     lang: 'en',
+    // One at a time, so that two builds of one commit are the same, with the list of words too.
+    buildConcurrency: 1,
     // A page may say where a service on the reader's machine is.
     ignoreDeadLinks: 'localhostLinks',
     title: 'Answer Evidence',
@@ -63,6 +62,8 @@ export function createSiteConfig({ base, version, others, pages, outDir }: SiteO
     head: [
       ['meta', { name: 'referrer', content: 'no-referrer' }],
       ['link', { rel: 'icon', href: 'data:,' }],
+      // A diagram that is wider than its column scrolls by itself; the page does not.
+      ['style', {}, 'figure.diagram { overflow-x: auto; margin: 24px 0 }'],
     ],
     markdown: {
       // The pages are Markdown alone: a word in angle brackets is a word.
@@ -75,7 +76,7 @@ export function createSiteConfig({ base, version, others, pages, outDir }: SiteO
           const token = tokens[index];
           if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
           // As a text that the page puts in: Vue would leave the styles of a picture out where it hydrates the page.
-          return `<figure class="diagram" v-html="${escapeAttribute(JSON.stringify(drawDiagram(token.content)))}" />`;
+          return `<figure class="diagram" tabindex="0" aria-label="Diagram" v-html="${escapeAttribute(JSON.stringify(drawDiagram(token.content)))}" />`;
         };
       },
     },
@@ -84,13 +85,16 @@ export function createSiteConfig({ base, version, others, pages, outDir }: SiteO
       outline: [2, 3],
       sidebar: grouped,
       nav: [
-        { text: 'Operations of the API', link: '/docs/api' },
+        { text: 'Operations of the API', link: '/api' },
         { text: version, items: [{ text: `${version} (this one)`, link: '/' }, ...others] },
       ],
       footer: { message: 'Apache-2.0' },
     },
   };
 }
+
+/** Its words are then as large as the notes of a page. */
+const SCALE = 0.85;
 
 /** A diagram as a picture that takes its colours from the page, light or dark. */
 export function drawDiagram(source: string): string {
@@ -100,14 +104,30 @@ export function drawDiagram(source: string): string {
     font: 'inherit',
     transparent: true,
   });
-  // It would ask a stranger for a font.
-  return picture.replaceAll(/@import url\([^)]*\);?/g, '');
+  return (
+    picture
+      // It would ask a stranger for a font.
+      .replaceAll(/@import url\([^)]*\);?/g, '')
+      .replace(/(<svg[^>]*?) width="([\d.]+)" height="([\d.]+)"/, (_, svg: string, ...[width, height]: string[]) =>
+        [svg, `width="${Number(width) * SCALE}"`, `height="${Number(height) * SCALE}"`].join(' '),
+      )
+  );
 }
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+/** The group of the menu that a page is in. Throws for a page outside of `docs/` that no group names. */
+export function groupOf(path: string): string {
+  const named = GROUPS.find(([, pages]) => pages?.test(path) === true)?.[0];
+  if (named !== undefined) return named;
+  if (/^docs\/[^/]+$/.test(path)) return 'Use';
+  throw new Error(`no group of the menu has ${path}`);
+}
+
 function linkOf(path: string): string {
-  return `/${path.replace(/(?:^|\/)index\.md$/, '').replace(/\.md$/, '')}`;
+  return `/${placeOf(path)
+    .replace(/(?:^|(?<=\/))index\.md$/, '')
+    .replace(/\.md$/, '')}`;
 }

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../scenery/browser.ts';
+import { openTestService } from '../scenery/test-service.ts';
 import { buildSite } from './build-site.ts';
 import { rewriteLinks } from './lay-out-pages.ts';
 import { drawDiagram } from './site-config.ts';
@@ -36,12 +37,12 @@ const API = JSON.stringify({
 });
 
 describe('a link of a page', () => {
-  const pages = new Set(['docs/trust.md', 'docs/formats/README.md']);
+  const pages = new Set(['README.md', 'docs/trust.md', 'docs/formats/README.md']);
   const of = (link: string, repository?: string) => rewriteLinks(link, 'docs/faq.md', pages, repository);
 
   it('leads to the same page on the site', () => {
-    expect(of('[trust](trust.md#keys)')).toBe('[trust](/docs/trust.md#keys)');
-    expect(of('[formats](formats/)')).toBe('[formats](/docs/formats/README.md)');
+    expect(of('[trust](trust.md#keys)')).toBe('[trust](/trust.md#keys)');
+    expect(of('[formats](formats/)')).toBe('[formats](/formats/index.md)');
     expect(of('[start](../README.md)')).toBe('[start](/index.md)');
     expect(of('[other](https://example.org) [here](#here)')).toBe('[other](https://example.org) [here](#here)');
   });
@@ -108,8 +109,9 @@ describeInBrowser('the site, on a static host', () => {
     async () => {
       await page.goto(`${address}${BASE}`);
       await page.locator('figure.diagram svg').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
       await page.locator('.VPDoc a[href$="/docs/trust.html"]').first().click();
-      await page.waitForURL(/\/docs\/docs\/trust\.html/);
+      await page.waitForURL(/\/docs\/trust\.html/);
       expect(await page.locator('h1').textContent()).toMatch(/\S/);
       expect(asked.filter((url) => !url.startsWith(address))).toEqual([]);
       expect(faults).toEqual([]);
@@ -138,10 +140,31 @@ describeInBrowser('the site, on a static host', () => {
       expect(await colour()).not.toBe(light);
       await page.locator('.VPNavBarMenu button', { hasText: '9.9.9' }).hover();
       await page.locator('a[href="https://old.example/"]').first().waitFor();
-      await page.goto(`${address}${BASE}docs/api.html`);
+      await page.goto(`${address}${BASE}api.html`);
       expect(await page.locator('.VPDoc').textContent()).toContain('Which <thing> | or {{ other }}');
       expect(await page.locator('h3').first().textContent()).toContain('GET /api/things/{id}');
       expect(faults).toEqual([]);
+    },
+    MINUTES_MS,
+  );
+
+  it(
+    'is under /docs/ of the service, whose policy its pages keep',
+    async () => {
+      const service = await openTestService({ environment: { SERVICE_DOCS_DIR: join(folder, 'site') } });
+      const here = await browser.newPage();
+      const said: string[] = [];
+      here.on('pageerror', (error) => said.push(error.message));
+      here.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
+      await here.goto(`${service.baseUrl}/docs`);
+      await here.locator('figure.diagram svg').first().waitFor();
+      await here.keyboard.press('Control+k');
+      await here.locator('.VPLocalSearchBox input').fill('cosignature');
+      await here.locator('.VPLocalSearchBox .result').first().click();
+      await here.waitForURL(/\/docs\/[a-z-]+\.html/);
+      expect(await here.locator('h1').textContent()).toMatch(/\S/);
+      expect(said).toEqual([]);
+      await service.close();
     },
     MINUTES_MS,
   );

@@ -12,6 +12,7 @@ export {
 export { parseCorsOrigins } from './http/cross-origin.ts';
 export type { ConsoleProxy } from './http/console-proxy.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/create-http-app.ts';
+export { describeApi } from './http/openapi/describe-api.ts';
 export { decompressBody } from './http/decode-body.ts';
 export type { HttpMetrics, RequestLogger } from './http/exchange.ts';
 export {

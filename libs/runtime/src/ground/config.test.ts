@@ -24,6 +24,7 @@ const DEFAULTS = {
   SERVICE_HSTS_SECONDS: '31536000',
   SERVICE_CONNECTIONS_MAX: 4096,
   SERVICE_CONSOLE_DIR: 'apps/console/dist',
+  SERVICE_DOCS_DIR: 'dist/site',
   SERVICE_FIRST_WORKSPACE: 'on',
   SERVICE_MEMBERS_MAX: 1_000,
   SERVICE_TOKENS_MAX: 10_000,
@@ -167,6 +168,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TLS_KEY_FILE: [{}, []],
   SERVICE_HSTS_SECONDS: [{ off: 'off', 0: '0', 31536000: '31536000' }, ['on', '-1', '1e9', '1 year']],
   SERVICE_CONSOLE_DIR: [{ '/srv/console': '/srv/console' }, []],
+  SERVICE_DOCS_DIR: [{ '/srv/docs': '/srv/docs' }, []],
   SERVICE_CONSOLE_UPSTREAM: [{ 'http://proxy:8080': 'http://proxy:8080' }, ['proxy:8080', 'ftp://proxy']],
   SERVICE_OIDC_ISSUER: [
     {

@@ -42,12 +42,12 @@ import { writtenFolders } from '../surroundings/written-folders.ts';
 import { rehearseCreates } from '../v8/rehearsal/rehearse-creates.ts';
 import { countRequests, memoryOfProcess, memoryTicker } from '../v8/return-memory.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
-import { API_INTRODUCTION } from './api-introduction.ts';
+import { apiInfoOf } from './describe-api.ts';
 import { explainStart } from './explain-start.ts';
 import { listen, listenForApi } from './listen.ts';
 import { readReadiness } from './readiness.ts';
 import { runTickers } from './run-tickers.ts';
-import { describeRoutes, openStages } from './stages/open-stages.ts';
+import { openStages } from './stages/open-stages.ts';
 import { tellIfSlow } from './tell-if-slow.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
@@ -181,12 +181,7 @@ export async function openService(
       transportSecurity: transportSecurityOf(config),
       ...(console === undefined ? {} : { console }),
       ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
-      openapi: {
-        title: 'Answer Evidence Service',
-        description: API_INTRODUCTION,
-        serverUrl: baseUrlOf(config),
-        routes: describeRoutes(config),
-      },
+      openapi: apiInfoOf(config),
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });

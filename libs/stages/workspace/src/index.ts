@@ -11,5 +11,5 @@ export { createStreamParts } from './streams/parts.ts';
 export { issueUserToken } from './tokens/issue-token.ts';
 export { revokeLostToken } from './tokens/revoke-lost-token.ts';
 export { admitBrowser } from './console/admit-browser.ts';
-export type { ConsoleDeps, ConsoleFiles, SignInProvider } from './console/deps.ts';
+export type { ConsoleDeps, ConsoleFiles, DocsFiles, SignInProvider } from './console/deps.ts';
 export { createConsoleStage } from './console/stage.ts';

@@ -8,6 +8,10 @@ export const CONSOLE_SETTINGS = {
     schema: z.string().min(1).default('apps/console/dist'),
     purpose: 'Folder of the built console, which is served at /console/',
   },
+  SERVICE_DOCS_DIR: {
+    schema: z.string().min(1).default('dist/site'),
+    purpose: 'Folder of the built documentation, which is served at /docs/',
+  },
   SERVICE_CONSOLE_UPSTREAM: {
     schema: url('http:', 'https:').optional(),
     purpose:

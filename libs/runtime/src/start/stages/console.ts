@@ -10,7 +10,7 @@ import {
 import { basePathOf, baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import type { Config } from '../../ground/config.ts';
 import type { Report } from '../../ground/report.ts';
-import { readConsoleFiles } from '../read-console-files.ts';
+import { listDocsFiles, readConsoleFiles } from '../page-files.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens the console: with its built pages, which may be missing. */
@@ -34,6 +34,7 @@ export async function openConsole({
     sessionLife: { seconds: config.SERVICE_SESSION_SECONDS, idleSeconds: config.SERVICE_SESSION_IDLE_SECONDS },
     asynchronousStandbys: () => stores.standbys.asynchronous,
     consoleFiles: await readConsoleFiles(config.SERVICE_CONSOLE_DIR),
+    docsFiles: await listDocsFiles(config.SERVICE_DOCS_DIR),
     basePath: basePathOf(config),
     ...(signInProvider === undefined ? {} : { signInProvider }),
   };

@@ -30,5 +30,12 @@ export type ConsoleFiles = {
   find(path: string): { readonly contentType: string; readonly bytes: Uint8Array } | undefined;
 };
 
+/** The built documentation. */
+export type DocsFiles = {
+  readonly isBuilt: boolean;
+  /** A file by its path below `/docs/`, such as `trust.html`. */
+  find(path: string): Promise<{ readonly contentType: string; readonly bytes: Uint8Array } | undefined>;
+};
+
 /** What the stage needs from around it. */
-export type ConsoleDeps = ConsoleSessionDeps & { readonly consoleFiles: ConsoleFiles };
+export type ConsoleDeps = ConsoleSessionDeps & { readonly consoleFiles: ConsoleFiles; readonly docsFiles: DocsFiles };

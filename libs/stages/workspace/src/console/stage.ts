@@ -9,6 +9,7 @@ import {
   showConsoleStartRoute,
 } from '../routes/show-console-page/handler.ts';
 import { showConsoleSessionRoute } from '../routes/show-console-session/handler.ts';
+import { showDocsRoutes } from '../routes/show-docs-page/handler.ts';
 import {
   beginProviderSignInRoute,
   endProviderSignInRoute,
@@ -18,8 +19,8 @@ import { useConsoleLinkRoute } from '../routes/use-console-link/handler.ts';
 import type { ConsoleDeps } from './deps.ts';
 
 /**
- * The pages of the console and the sessions of their browsers. Its routes are for these pages alone: the description of
- * the API does not have them, and they may change with the pages.
+ * The pages of the console, the sessions of their browsers, and the pages of the documentation. Its routes are for
+ * these pages alone: the description of the API does not have them, and they may change with the pages.
  */
 export function createConsoleStage(deps: ConsoleDeps): Stage {
   return {
@@ -39,6 +40,7 @@ export function createConsoleStage(deps: ConsoleDeps): Stage {
       showConsoleStartRoute(deps),
       showConsolePageRoute(deps),
       ...leadToConsoleRoutes(),
+      ...showDocsRoutes(deps),
     ],
     tickers: [],
     consumers: [],
