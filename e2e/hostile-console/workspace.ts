@@ -19,7 +19,8 @@ export function testWorkspace(open: () => HostileConsole): void {
     }
     expect(taken.length).toBeGreaterThan(150);
     expectShown(await walk('tokens', 'Tokens'), taken);
-    await put('/api/tokens', { kind: 'user' }, { name: 'gpj <b>' });
+    const one = { kind: 'application', application_key: 'one-bot', scopes: ['answer_audit:create'] };
+    await put('/api/tokens', one, { name: 'gpj <b>' });
     await page.goto(`${site.url}tokens`);
     for (const action of ['Rotate', 'Revoke']) {
       await page.getByRole('button', { name: `${action} gpj <b>` }).click();

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { WantedAccess } from '@answer-evidence/contracts';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 import { REPOSITORY } from '../../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../../tools/scenery/test-service.ts';
@@ -60,8 +61,13 @@ export async function endSessions(service: TestService, name: string): Promise<v
 }
 
 /** A member who may sign in to the console with its password. */
-export async function addMember(service: TestService, name: string, role: 'manager' | 'member'): Promise<void> {
-  const made = await service.call('POST', '/api/members', { body: { username: name, role } });
+export async function addMember(
+  service: TestService,
+  name: string,
+  may: 'manager' | 'member' | { readonly access: WantedAccess },
+): Promise<void> {
+  const given = typeof may === 'string' ? { role: may } : may;
+  const made = await service.call('POST', '/api/members', { body: { username: name, ...given } });
   const secret = made.body.password_link.secret as string;
   await service.call('POST', '/api/auth/password', { token: null, body: { secret, password: PASSWORD } });
 }

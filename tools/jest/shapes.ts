@@ -44,6 +44,7 @@ export const IN_BOTH_ON_REQUEST = [
   'console-reach',
   'console-record',
   'console-records',
+  'console-roles',
   'console-triage',
   'documented-programs',
   'foreign-tools',

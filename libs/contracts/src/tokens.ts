@@ -13,6 +13,8 @@ export const SCOPES = [
 /** One operation-specific permission of an application JWT. */
 export const scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof scope>;
+/** What gives texts. Who issues such a token holds it, and would read without an entry of the log. */
+export const TEXT_SCOPES: readonly Scope[] = ['answer_audit:read', 'answer_audit:evidence:read'];
 
 /** Longest life of a token, in seconds: 90 days. */
 export const TOKEN_LIFE_SECONDS_MAX = 90 * 86_400;

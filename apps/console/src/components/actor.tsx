@@ -13,13 +13,13 @@ type Props = {
 /** Who did something. The log names a member by id; the name is looked up where the reader may, also a former one's. */
 export function Actor({ actor, names = [] }: Props) {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const isUser = actor.kind === 'user';
   const known = names.find(({ id }) => id === actor.id)?.name ?? (isOwn() ? session.member.name : undefined);
   const looked = useQuery({
     queryKey: ['member-name', session.workspace.id, actor.id],
     queryFn: async () => (await client.members.get(actor.id)).username,
-    enabled: isUser && isManager && known === undefined,
+    enabled: isUser && may('members.read') && known === undefined,
     staleTime: Infinity,
     retry: false,
   });

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Browsed, useBrowsed } from '../components/use-browsed.ts';
+import { useSession } from '../session/session-context.tsx';
 import classes from './search-box.module.css';
 import { SearchHelp } from './search-help.tsx';
 import { listOptions, type SearchOption } from './search-options.ts';
@@ -22,6 +23,7 @@ const NO_TEXTS: Browsed = new Map();
 export function SearchBox() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { may } = useSession();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +39,7 @@ export function SearchBox() {
     isRead ? searching.open.reason : null,
     isRead ? (result?.items ?? []).map(({ id }) => id) : [],
   );
-  const options = listOptions(result, isRead);
+  const options = listOptions(result, isRead, may('texts.read'));
   const at = Math.min(active, options.length - 1);
   const isTyped = text.trim() !== '';
   const isShown = isOpen && isTyped;

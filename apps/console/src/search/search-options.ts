@@ -14,12 +14,16 @@ export type SearchOption =
  * What leads to more first; then the records, as they are what was searched for, and the lists that have more than one.
  * Words are no filter of a list, so what they find is here alone.
  */
-export function listOptions(result: SearchResult | undefined, areTextsShown: boolean): readonly SearchOption[] {
+export function listOptions(
+  result: SearchResult | undefined,
+  areTextsShown: boolean,
+  mayRead: boolean,
+): readonly SearchOption[] {
   if (result === undefined) return [];
   const { items, understood, words, not_understood: rest } = result;
-  const isByWords = words?.state === 'searched' && words.used.length > 0;
+  const isByWords = words?.state === 'searched' && words.used.length > 0 && mayRead;
   return [
-    ...(words?.state === 'needs_reason' && rest !== null ? [{ kind: 'reason' as const, words: rest }] : []),
+    ...(mayRead && words?.state === 'needs_reason' && rest !== null ? [{ kind: 'reason' as const, words: rest }] : []),
     ...(isByWords && !areTextsShown ? [{ kind: 'texts' as const, count: items.length }] : []),
     ...items.map((record) => ({ kind: 'record' as const, record })),
     ...understood.flatMap((reading) =>

@@ -38,8 +38,10 @@ export function SearchSaid({ result, isBusy, error }: Props) {
 /** What became of words: which counted, and why there may be more. */
 function WordsSaid({ words }: { readonly words: WordSearch }) {
   const { t } = useTranslation();
+  const { may } = useSession();
   if (words.state === 'off') return <WordsOff />;
   if (words.state === 'none') return ` ${t('search.words.common')}`;
+  if (words.state === 'needs_reason') return may('texts.read') ? null : ` ${t('search.words.notYours')}`;
   if (words.state !== 'searched') return null;
   return (
     <>
@@ -64,16 +66,12 @@ function WordsSaid({ words }: { readonly words: WordSearch }) {
 /** That the texts are not searched, and how to switch it on. */
 export function WordsOff() {
   const { t } = useTranslation();
-  const { session } = useSession();
+  const { may } = useSession();
   return (
     <>
       {' '}
       {t('search.words.off')}{' '}
-      {session.member.role === 'manager' ? (
-        <Link to="/settings">{t('search.words.switchOn')}</Link>
-      ) : (
-        t('search.words.ask')
-      )}
+      {may('settings.manage') ? <Link to="/settings">{t('search.words.switchOn')}</Link> : t('search.words.ask')}
     </>
   );
 }

@@ -22,7 +22,6 @@ type SessionValue = {
     readonly find: (code: string) => Promise<ConsoleDeviceLogin>;
     readonly decide: (code: string, decision: 'approve' | 'deny') => Promise<void>;
   };
-  readonly isManager: boolean;
   /** Whether the role of the reader has a right; the service decides, and where it holds. */
   readonly may: (right: Right) => boolean;
   readonly leave: (everywhere: boolean) => Promise<void>;
@@ -85,7 +84,6 @@ export function SessionProvider({ asked, children }: Props) {
         find: (code) => watch(findDevice(csrfToken, code)),
         decide: (code, decision) => watch(decideDevice(csrfToken, code, decision)),
       },
-      isManager: session.member.role === 'manager',
       may: (right) => ACCESS_MATRIX[right].people.includes(session.member.access?.role ?? session.member.role),
       async leave(everywhere) {
         await signOut(csrfToken, everywhere);

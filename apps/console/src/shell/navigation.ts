@@ -57,7 +57,26 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { to: '/members', label: 'navigation.members', icon: 'people', right: 'members.read' },
       { to: '/notifications', label: 'navigation.notifications', icon: 'bell', right: 'notifications' },
-      { to: '/settings', label: 'navigation.settings', icon: 'sliders', right: 'settings.manage' },
+      { to: '/settings', label: 'navigation.settings', icon: 'sliders', right: 'settings.read' },
     ],
   },
 ];
+
+/** What it takes to open the pages that the navigation does not lead to. */
+const DEEPER: Readonly<Record<string, Right>> = {
+  '/records/$recordId': 'records.read',
+  '/evidence/$assetId': 'evidence.read',
+  '/evidence/new': 'evidence.create',
+  '/reconciliation/$runId': 'reconciliations.read',
+  '/reconciliation/new': 'reconciliations.run',
+  '/log/$entryId': 'entries.read',
+};
+const RIGHTS: Readonly<Record<string, Right | undefined>> = {
+  ...DEEPER,
+  ...Object.fromEntries(NAVIGATION.flatMap(({ items }) => items.map(({ to, right }) => [to, right]))),
+};
+
+/** What it takes to open the page of a route; undefined: nothing. */
+export function rightOf(routeId: string): Right | undefined {
+  return RIGHTS[routeId];
+}

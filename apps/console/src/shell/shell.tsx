@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Alert } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { SearchBox } from '../search/search-box.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { Brand } from './brand.tsx';
 import { Icon } from './icon.tsx';
-import { NAVIGATION, type NavigationItem } from './navigation.ts';
+import { NAVIGATION, type NavigationItem, rightOf } from './navigation.ts';
 import { ReaderMenu } from './reader-menu.tsx';
 import classes from './shell.module.css';
 
@@ -18,6 +18,8 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
+  const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
+  const needed = route === undefined ? undefined : rightOf(route);
   const isShown = ({ right }: NavigationItem) => right === undefined || may(right);
   return (
     <div className={classes['shell']}>
@@ -40,7 +42,7 @@ export function Shell() {
           <Brand />
         </div>
         <div className={classes['bar']}>
-          <SearchBox />
+          {may('records.read') && <SearchBox />}
           <span className={classes['workspace']}>
             <PlainText text={session.workspace.name} />
           </span>
@@ -55,7 +57,7 @@ export function Shell() {
         </div>
       </nav>
       <main id="page" className={classes['main']} tabIndex={-1}>
-        <Outlet />
+        {needed === undefined || may(needed) ? <Outlet /> : <Alert color="yellow">{t('errors.forbidden')}</Alert>}
       </main>
     </div>
   );

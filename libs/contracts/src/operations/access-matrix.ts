@@ -48,6 +48,7 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'reconciliations.read': { application: 'answer_audit:reconcile', people: READERS },
   'reconciliations.run': { application: 'answer_audit:reconcile', people: WRITERS },
   'triage.read': { application: null, people: READERS },
+  'triage.manage': { application: null, people: MANAGERS },
   triage: { application: null, people: ['manager', 'member', 'reviewer'] },
   'members.read': { application: null, people: AUDITORS },
   'members.change': { application: null, people: MANAGERS },
@@ -55,9 +56,11 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   streams: { application: null, people: MANAGERS },
   'tokens.own': { application: null, people: EVERYBODY },
   'tokens.applications': { application: null, people: OPERATORS },
+  'tokens.texts': { application: null, people: MANAGERS },
   overview: { application: null, people: EVERYBODY },
   'views.read': { application: null, people: READERS },
   'views.change': { application: null, people: ['manager', 'member', 'reviewer'] },
+  'views.manage': { application: null, people: MANAGERS },
   whoami: { application: 'any', people: EVERYBODY },
 };
 

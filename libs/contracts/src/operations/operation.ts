@@ -29,15 +29,18 @@ export type Right =
   | 'reconciliations.run'
   | 'triage.read'
   | 'triage'
+  | 'triage.manage'
   | 'members.read'
   | 'members.change'
   | 'notifications'
   | 'tokens.own'
   | 'tokens.applications'
   | 'streams'
+  | 'tokens.texts'
   | 'overview'
   | 'views.read'
   | 'views.change'
+  | 'views.manage'
   | 'whoami';
 
 /**

@@ -53,15 +53,18 @@ const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: stri
   'reconciliations.run': ['reconcile', 'manager member'],
   'triage.read': [null, 'manager member reviewer auditor read_only'],
   triage: [null, 'manager member reviewer'],
+  'triage.manage': [null, 'manager'],
   'members.read': [null, 'manager auditor'],
   'members.change': [null, 'manager'],
   notifications: [null, 'manager'],
   streams: [null, 'manager'],
   'tokens.own': [null, 'manager member reviewer application_operator auditor read_only'],
   'tokens.applications': [null, 'manager application_operator'],
+  'tokens.texts': [null, 'manager'],
   overview: [null, 'manager member reviewer application_operator auditor read_only'],
   'views.read': [null, 'manager member reviewer auditor read_only'],
   'views.change': [null, 'manager member reviewer'],
+  'views.manage': [null, 'manager'],
   whoami: ['any', 'manager member reviewer application_operator auditor read_only'],
 };
 

@@ -4,8 +4,8 @@ import { planTriage, type TriageStanding, UNTOUCHED } from './plan-triage.ts';
 
 const ANNA = '0199f3c2-0000-7000-8000-00000000000a';
 const BEN = '0199f3c2-0000-7000-8000-00000000000b';
-const anna = { memberId: ANNA, isManager: false };
-const manager = { memberId: ANNA, isManager: true };
+const anna = { memberId: ANNA, mayErase: false };
+const manager = { memberId: ANNA, mayErase: true };
 const none = () => undefined;
 
 /** Where it stands after the step, or the code of the refusal. */

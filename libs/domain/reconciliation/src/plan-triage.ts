@@ -17,8 +17,8 @@ export type TriageStanding = {
 /** Before the first step. */
 export const UNTOUCHED: TriageStanding = { version: 0, state: 'open', assigneeId: null, resolution: null };
 
-/** Who takes a step. */
-type TriageActor = { readonly memberId: string; readonly isManager: boolean };
+/** Who takes a step, and whether they may erase what others wrote. */
+type TriageActor = { readonly memberId: string; readonly mayErase: boolean };
 
 /** An earlier step: who took it, and whether its text is there. */
 type EarlierStep = { readonly memberId: string; readonly hasText: boolean };
@@ -64,7 +64,7 @@ function assertErasable(erased: EarlierStep | undefined, actor: TriageActor): vo
     const detail = 'must be the number of a step that has a text; read the finding for its steps';
     throw new ServiceError('schema_violation', detail, { errors: [{ pointer: '/erases', detail }] });
   }
-  if (!actor.isManager && erased.memberId !== actor.memberId)
+  if (!actor.mayErase && erased.memberId !== actor.memberId)
     throw new ServiceError('role_not_allowed', 'members erase what they wrote; ask a manager to erase more');
 }
 

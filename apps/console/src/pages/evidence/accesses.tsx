@@ -21,10 +21,10 @@ type Props = {
   readonly onRead: (ids: readonly string[]) => void;
 };
 
-/** Who accessed an asset, when and why, and which records use it; for managers. */
+/** Who accessed an asset, when and why, and which records use it. */
 export function Accesses({ asset, onRead }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const [cursor, setCursor] = useState<string>();
   const [open, setOpen] = useState<Redaction | null>(null);
   const [done, setDone] = useState<React.ComponentProps<typeof RedactionResult> | null>(null);
@@ -63,7 +63,7 @@ export function Accesses({ asset, onRead }: Props) {
         <>
           {t(`accessKinds.${access}`)} ·{' '}
           {ids === null ? t('accesses.whole') : t('evidence.passages', { count: ids.length })}{' '}
-          {ids !== null && asset.state !== 'expired' && (
+          {ids !== null && asset.state !== 'expired' && may('evidence.texts') && (
             <Button size="compact-sm" variant="default" onClick={() => onRead(ids)}>
               {t('accesses.read')}
             </Button>
@@ -83,7 +83,7 @@ export function Accesses({ asset, onRead }: Props) {
                 <Link to="/records/$recordId" params={{ recordId }} className="mono">
                   {recordId}
                 </Link>
-                {asset.state !== 'expired' && (
+                {asset.state !== 'expired' && may('events.manage') && (
                   <Button
                     size="compact-sm"
                     variant="default"

@@ -15,7 +15,7 @@ import { Passages } from './passages.tsx';
 /** One asset: what it is, what is in it for those who say why, and who looked before. */
 export function AssetPage() {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const { assetId } = useParams({ from: '/evidence/$assetId' });
   const query = useQuery({
@@ -53,11 +53,11 @@ export function AssetPage() {
             onChosen={setChosen}
             onAccess={refresh}
           />
-          {isManager ? (
+          {may('evidence.accesses') ? (
             <Accesses key={asset.id} asset={asset} onRead={setChosen} />
           ) : (
             <Text className="section" c="dimmed">
-              {t('accesses.managersOnly')}
+              {t('accesses.notYours')}
             </Text>
           )}
           {asset.content_hash !== null && (

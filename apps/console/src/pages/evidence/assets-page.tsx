@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 /** Every asset that matches the address, newest first. What is in an asset is nowhere here. */
 export function AssetsPage() {
   const { t, i18n } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const { cursor, ...rest } = useSearch({ from: '/evidence' });
   const navigate = useNavigate({ from: '/evidence' });
   const filters = readAssetFilters(rest);
@@ -74,9 +74,11 @@ export function AssetsPage() {
   return (
     <>
       <PageHead title={t('evidence.title')}>
-        <Button component={Link} to="/evidence/new">
-          {t('upload.title')}
-        </Button>
+        {may('evidence.create') && (
+          <Button component={Link} to="/evidence/new">
+            {t('upload.title')}
+          </Button>
+        )}
       </PageHead>
       <AssetFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
       <PagedTable

@@ -31,7 +31,7 @@ type Props = {
 /** What is in an asset, behind a purpose: nothing of it is asked for, and nothing kept in the page, before that. */
 export function Passages({ asset, chosen, onChosen, onAccess }: Props) {
   const { t } = useTranslation();
-  const { client } = useSession();
+  const { client, may } = useSession();
   const queries = useQueryClient();
   const [asked, setAsking] = useState<'retrieve' | 'download' | null>(null);
   const asking = chosen === null ? asked : 'retrieve';
@@ -64,18 +64,20 @@ export function Passages({ asset, chosen, onChosen, onAccess }: Props) {
         <Title order={2} size="h4" id="passages">
           {t('passages.title')}
         </Title>
-        <Group>
-          {asset.segment_count > 0 && (
-            <Button variant="default" onClick={() => setAsking('retrieve')}>
-              {t('passages.read')}
-            </Button>
-          )}
-          {asset.original === 'stored' && !isLarge && (
-            <Button variant="default" onClick={() => setAsking('download')}>
-              {t('passages.download')}
-            </Button>
-          )}
-        </Group>
+        {may('evidence.texts') && (
+          <Group>
+            {asset.segment_count > 0 && (
+              <Button variant="default" onClick={() => setAsking('retrieve')}>
+                {t('passages.read')}
+              </Button>
+            )}
+            {asset.original === 'stored' && !isLarge && (
+              <Button variant="default" onClick={() => setAsking('download')}>
+                {t('passages.download')}
+              </Button>
+            )}
+          </Group>
+        )}
       </div>
       {asset.original === 'stored' && isLarge && <Text c="dimmed">{t('passages.large')}</Text>}
       {asset.kind === 'reference' && <Text c="dimmed">{t('passages.elsewhere')}</Text>}

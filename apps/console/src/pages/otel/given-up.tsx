@@ -16,8 +16,8 @@ import { useSession } from '../../session/session-context.tsx';
 /** Work that failed too often, of every kind, and waits for a manager to have it tried again. */
 export function GivenUp() {
   const { t } = useTranslation();
-  const { isManager } = useSession();
-  return isManager ? <DeadLetters /> : <Alert>{t('errors.forbidden')}</Alert>;
+  const { may } = useSession();
+  return may('deadletters') ? <DeadLetters /> : <Alert>{t('errors.forbidden')}</Alert>;
 }
 
 function DeadLetters() {

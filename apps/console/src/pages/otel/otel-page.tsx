@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../components/page-head.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import { Applications } from './applications.tsx';
 import { GivenUp } from './given-up.tsx';
 import { Ignored } from './ignored.tsx';
@@ -21,6 +22,7 @@ const NAMES = ['applications', 'ignored', 'unattached', 'trace', 'given-up'] as 
 /** What comes by OpenTelemetry: who sends, what of it left no record and why, and work that was given up. */
 export function OtelPage() {
   const { t } = useTranslation();
+  const { may } = useSession();
   const { view } = useSearch({ from: '/opentelemetry' });
   const navigate = useNavigate({ from: '/opentelemetry' });
   const shown = NAMES.find((name) => name === view) ?? 'applications';
@@ -29,7 +31,7 @@ export function OtelPage() {
     <>
       <PageHead title={t('otel.title')} />
       <nav className={classes['views']} aria-label={t('otel.views')}>
-        {NAMES.map((name) => (
+        {NAMES.filter((name) => name !== 'given-up' || may('deadletters')).map((name) => (
           <UnstyledButton
             key={name}
             className={classes['view'] ?? ''}

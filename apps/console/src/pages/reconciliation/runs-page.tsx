@@ -19,7 +19,7 @@ import { Trend } from './trend.tsx';
 /** Runs, newest first, what is still open of each, and how much was missing or late over time. */
 export function RunsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const { application_key: application, cursor } = useSearch({ from: '/reconciliation' });
   const navigate = useNavigate({ from: '/reconciliation' });
   const { applications } = useKnownNames();
@@ -65,9 +65,11 @@ export function RunsPage() {
   return (
     <>
       <PageHead title={t('runs.title')}>
-        <Button component={Link} to="/reconciliation/new">
-          {t('runs.new')}
-        </Button>
+        {may('reconciliations.run') && (
+          <Button component={Link} to="/reconciliation/new">
+            {t('runs.new')}
+          </Button>
+        )}
       </PageHead>
       <FilterBar
         key={application ?? ''}

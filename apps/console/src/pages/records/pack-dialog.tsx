@@ -15,7 +15,7 @@ type Props = { readonly recordIds: readonly string[]; readonly onClose: () => vo
 /** Asks for whom the pack is, and whether the texts go into it, which they do not at first, and saves it. */
 export function PackDialog({ recordIds, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const [hasTexts, setTexts] = useState(false);
   const [reason, setReason] = useState(NO_REASON);
   const [recipient, setRecipient] = useState('');
@@ -65,7 +65,7 @@ export function PackDialog({ recordIds, onClose }: Props) {
             maxLength={PACK_COVER_LENGTH_MAX}
             onChange={(event) => setPurpose(event.currentTarget.value)}
           />
-          {settings.data?.answer_audit_proof_links_enabled === true && (
+          {may('proof_links') && settings.data?.answer_audit_proof_links_enabled === true && (
             <Checkbox
               label={t('pack.links')}
               description={t('pack.linksHint')}
@@ -73,12 +73,14 @@ export function PackDialog({ recordIds, onClose }: Props) {
               onChange={(event) => setLinks(event.currentTarget.checked)}
             />
           )}
-          <Checkbox
-            label={t('pack.texts')}
-            description={t(hasTexts ? 'pack.contained' : 'pack.withheld')}
-            checked={hasTexts}
-            onChange={(event) => setTexts(event.currentTarget.checked)}
-          />
+          {may('texts.read') && (
+            <Checkbox
+              label={t('pack.texts')}
+              description={t(hasTexts ? 'pack.contained' : 'pack.withheld')}
+              checked={hasTexts}
+              onChange={(event) => setTexts(event.currentTarget.checked)}
+            />
+          )}
           {hasTexts && <ReasonFields value={reason} onChange={setReason} />}
           {isMade && <Alert role="status">{t('pack.made')}</Alert>}
           <ActionError error={error} />

@@ -33,7 +33,7 @@ export function RecordPage() {
 }
 
 function PageOf({ recordId }: { readonly recordId: string }) {
-  const { client, session, isManager, may } = useSession();
+  const { client, session, may } = useSession();
   const [reveal, setReveal] = useState<Reveal | null>(null);
   const query = useQuery({
     queryKey: ['record', session.workspace.id, recordId],
@@ -46,8 +46,8 @@ function PageOf({ recordId }: { readonly recordId: string }) {
     <>
       <Head record={record}>
         <StatusChip status={record.status} />
-        {isManager && <PackButton recordIds={[record.id]} />}
-        {isManager && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
+        {may('packs') && <PackButton recordIds={[record.id]} />}
+        {may('proof_links') && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
         {may('events.append') && <RecordActions record={record} />}
       </Head>
       <RecordStory record={record} />

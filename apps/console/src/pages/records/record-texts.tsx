@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CommittedText } from '@answer-evidence/contracts';
 import { findHolding } from '@answer-evidence/verify';
+import { useSession } from '../../session/session-context.tsx';
 import { areAlike } from './are-alike.ts';
 import classes from './record.module.css';
 import { type Reveal, RevealDialog } from './reveal-dialog.tsx';
@@ -20,6 +21,7 @@ type Props = {
 /** What was asked, and the answer that holds now; what was recorded first stands below it. Texts come for a reason. */
 export function RecordTexts({ record: withheld, reveal, onReveal }: Props) {
   const { t } = useTranslation();
+  const { may } = useSession();
   const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const record = withTexts(withheld, reveal?.record ?? null);
@@ -38,7 +40,7 @@ export function RecordTexts({ record: withheld, reveal, onReveal }: Props) {
         <Title order={2} size="h4" id="texts">
           {t('texts.title')}
         </Title>
-        {hasText && (
+        {hasText && may('texts.read') && (
           <Button
             variant="default"
             aria-pressed={isShown}

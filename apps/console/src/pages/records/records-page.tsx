@@ -31,7 +31,7 @@ const AnsweredChart = lazy(async () => ({ default: (await import('./answered-cha
 /** Every record that matches the address, newest first. */
 export function RecordsPage() {
   const { t, i18n } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const search = useSearch({ from: '/records' });
   const navigate = useNavigate({ from: '/records' });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -60,9 +60,9 @@ export function RecordsPage() {
     <>
       <PageHead title={t('records.title')}>
         <SavedViews search={rest} onShow={show} />
-        <BrowseButton reason={reason} onReason={setReason} />
-        {isManager && <PackButton recordIds={[...selected]} />}
-        {isManager && <ExportButton filters={filters} selected={selected} />}
+        {may('texts.read') && <BrowseButton reason={reason} onReason={setReason} />}
+        {may('packs') && <PackButton recordIds={[...selected]} />}
+        {may('records.export') && <ExportButton filters={filters} selected={selected} />}
       </PageHead>
       <RecordFilterBar key={JSON.stringify(rest)} search={rest} onChange={show} />
       <FilterChips search={rest} onChange={show} />
@@ -116,7 +116,7 @@ export function RecordsPage() {
             )}
             onOpen={({ record }) => void navigate({ to: '/records/$recordId', params: { recordId: record.id } })}
             onPage={(at) => show({ ...rest, ...at })}
-            {...(isManager ? { selected, onSelect: setSelected } : {})}
+            {...(may('packs') || may('records.export') ? { selected, onSelect: setSelected } : {})}
           />
         </div>
         {panel !== null && (

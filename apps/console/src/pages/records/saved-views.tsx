@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VIEW_NAME_LENGTH_MAX } from '@answer-evidence/contracts';
+import { type SavedView, VIEW_NAME_LENGTH_MAX } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
@@ -18,7 +18,7 @@ type Props = { readonly search: SearchTexts; readonly onShow: (search: Record<st
 /** Filters under a name, which everybody in the workspace sees. */
 export function SavedViews({ search, onShow }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const queryKey = ['views', session.workspace.id];
   const saved = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
@@ -30,6 +30,8 @@ export function SavedViews({ search, onShow }: Props) {
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const { isBusy, error, run } = useAction();
+  const isRemovable = ({ created_by: by }: SavedView) =>
+    may('views.manage') || (may('views.change') && by === session.member.id);
   const shown = views.find((view) => isSame(toSearch(view.filters), search));
 
   async function save(event: FormEvent): Promise<void> {
@@ -61,15 +63,19 @@ export function SavedViews({ search, onShow }: Props) {
             onChoose: () => onShow(toSearch(view.filters)),
           })),
           ...(said === undefined ? [] : [{ kind: 'label' as const, title: said }]),
-          { kind: 'line' },
-          {
-            kind: 'item',
-            key: 'save',
-            title: t('views.save'),
-            onChoose: () => setNaming(true),
-            isDisabled: Object.keys(search).length === 0,
-          },
-          ...(shown === undefined
+          ...(may('views.change')
+            ? [
+                { kind: 'line' as const },
+                {
+                  kind: 'item' as const,
+                  key: 'save',
+                  title: t('views.save'),
+                  onChoose: () => setNaming(true),
+                  isDisabled: Object.keys(search).length === 0,
+                },
+              ]
+            : []),
+          ...(shown === undefined || !isRemovable(shown)
             ? []
             : [
                 {

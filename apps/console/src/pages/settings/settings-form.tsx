@@ -21,7 +21,7 @@ import { useSay } from './use-say.ts';
 export function SettingsForm({ first }: { readonly first: TenantSettings }) {
   const { t } = useTranslation();
   const say = useSay();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const [base, setBase] = useState(first);
   const [draft, setDraft] = useState<Draft>(first);
@@ -100,7 +100,8 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
           {t('settings.rules', { count: base.answer_audit_otlp_rules.length })}
         </Text>
       </Part>
-      <div className={classes['save']} data-changed={changed.length > 0}>
+      {!may('settings.manage') && <Text c="dimmed">{t('errors.forbidden')}</Text>}
+      <div hidden={!may('settings.manage')} className={classes['save']} data-changed={changed.length > 0}>
         <Stack>
           {changed.length > 0 && (
             <Alert title={t('settings.changes')}>
@@ -158,8 +159,9 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
 
 /** Settings that belong together, under their name. */
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { may } = useSession();
   return (
-    <fieldset className={`section ${classes['part'] ?? ''}`}>
+    <fieldset disabled={!may('settings.manage')} className={`section ${classes['part'] ?? ''}`}>
       <Title order={2} size="h4" component="legend">
         {title}
       </Title>

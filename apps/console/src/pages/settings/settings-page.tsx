@@ -10,7 +10,7 @@ import { SettingsForm } from './settings-form.tsx';
 /** What the workspace keeps of answers, how it commits to them, and its hash keys. */
 export function SettingsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const settings = useQuery({
     queryKey: ['settings', session.workspace.id],
     queryFn: () => client.settings.get(),
@@ -19,8 +19,8 @@ export function SettingsPage() {
     <>
       <PageHead title={t('settings.title')} />
       <Loaded query={settings}>{(value) => <SettingsForm first={value} />}</Loaded>
-      <RetentionForecast />
-      <HashKeys />
+      {may('settings.manage') && <RetentionForecast />}
+      {may('hash_keys.manage') && <HashKeys />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CreateTokenRequest, type Scope, SCOPES } from '@answer-evidence/contracts';
+import { type CreateTokenRequest, type Scope, SCOPES, TEXT_SCOPES } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
@@ -13,15 +13,16 @@ import { LIVES } from './lives.ts';
 /** Issues a token: who it is for, what it may do, how long. */
 export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const { client, isManager } = useSession();
+  const { client, may } = useSession();
   const queries = useQueryClient();
-  const [kind, setKind] = useState<CreateTokenRequest['kind']>(isManager ? 'application' : 'user');
+  const [kind, setKind] = useState<CreateTokenRequest['kind']>(may('tokens.applications') ? 'application' : 'user');
   const [name, setName] = useState('');
   const [application, setApplication] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['answer_audit:create']);
   const [life, setLife] = useState<number>(LIVES[3]);
   const [secret, setSecret] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
+  const offered = SCOPES.filter((scope) => may('tokens.texts') || !TEXT_SCOPES.includes(scope));
   const isApplication = kind === 'application';
   const isReady = name.trim() !== '' && (!isApplication || (application.trim() !== '' && scopes.length > 0));
 
@@ -47,7 +48,7 @@ export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) 
       ) : (
         <form onSubmit={(event) => void submit(event)}>
           <Stack>
-            {isManager && (
+            {may('tokens.applications') && (
               <Radio.Group
                 label={t('tokens.kind')}
                 value={kind}
@@ -84,7 +85,7 @@ export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) 
                   required
                 >
                   <Stack gap="xs" mt="xs">
-                    {SCOPES.map((scope) => (
+                    {offered.map((scope) => (
                       <Checkbox key={scope} value={scope} label={scope} description={t(`scopes.${nameOf(scope)}`)} />
                     ))}
                   </Stack>

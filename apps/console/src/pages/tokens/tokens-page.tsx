@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
+import { TEXT_SCOPES, TOKEN_STATUSES, type TokenSummary } from '@answer-evidence/contracts';
 import { Actor } from '../../components/actor.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -27,7 +27,7 @@ type Open =
 /** The tokens that the reader may see: issue, rotate, revoke. */
 export function TokensPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const { status: shown, cursor } = useSearch({ from: '/tokens' });
   const navigate = useNavigate({ from: '/tokens' });
   const queries = useQueryClient();
@@ -39,6 +39,11 @@ export function TokensPage() {
     placeholderData: keepPreviousData,
   });
   const close = () => setOpen(null);
+  // Who rotates a token gets to know the new one.
+  const mayRotate = ({ user_id: userId, scopes }: TokenSummary) =>
+    userId === null
+      ? may('tokens.texts') || !scopes.some((one) => TEXT_SCOPES.includes(one))
+      : userId === session.member.id;
   const columns: readonly Column<TokenSummary>[] = [
     { id: 'name', title: t('tokens.name'), cell: ({ name }) => <PlainText text={name} /> },
     {
@@ -95,7 +100,7 @@ export function TokensPage() {
             title: t('common.actions'),
             cell: (token: TokenSummary) => (
               <Group gap="xs">
-                {token.revoked_at === null && (
+                {token.revoked_at === null && mayRotate(token) && (
                   <Button
                     size="compact-sm"
                     variant="default"

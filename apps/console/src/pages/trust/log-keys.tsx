@@ -13,7 +13,7 @@ import { useSession } from '../../session/session-context.tsx';
 /** The keys that sign checkpoints: compare them over another channel, add one, retire one. */
 export function LogKeys() {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const [open, setOpen] = useState<{ readonly retired: string | null } | null>(null);
   const keys = useQuery({ queryKey: ['log-keys', session.workspace.id], queryFn: () => client.trust.keys() });
@@ -32,7 +32,7 @@ export function LogKeys() {
       title: t('logKeys.state'),
       cell: ({ state }) => <Chip color={state === 'retired' ? 'gray' : 'green'}>{t(`logKeys.${state}`)}</Chip>,
     },
-    ...(isManager
+    ...(may('trust.manage')
       ? [
           {
             id: 'actions',
@@ -53,7 +53,7 @@ export function LogKeys() {
         <Title order={2} size="h4" id="log-keys">
           {t('logKeys.title')}
         </Title>
-        {isManager && (
+        {may('trust.manage') && (
           <Button variant="default" onClick={() => setOpen({ retired: null })}>
             {t('logKeys.add')}
           </Button>

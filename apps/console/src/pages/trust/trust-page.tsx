@@ -24,7 +24,7 @@ const REFRESH_MS = 10_000;
 /** Who vouches for the log, how far, and what nobody outside of the service vouches for yet. */
 export function TrustPage() {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const { isBusy, error, run } = useAction();
   const state = useQuery({
@@ -52,7 +52,7 @@ export function TrustPage() {
   return (
     <>
       <PageHead title={t('trust.title')}>
-        {isManager && (
+        {may('trust.manage') && (
           <Group>
             <Button loading={isBusy} onClick={() => void anchorNow()}>
               {t('trust.anchorNow')}
@@ -71,8 +71,8 @@ export function TrustPage() {
             <AnchorTable anchors={anchors} policy={policy} />
             <LagChart lag={lag} />
             <LogKeys />
-            {isManager && <LedgerCheck />}
-            {isManager && <PolicyEditor first={policy} />}
+            {may('ledger.check') && <LedgerCheck />}
+            {may('trust.manage') && <PolicyEditor first={policy} />}
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import type { UserCaller } from '@answer-evidence/access';
+import { isAllowed, type UserCaller } from '@answer-evidence/access';
 import { ServiceError, type TriageStepRequest } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
@@ -38,7 +38,7 @@ export async function takeStep(
     const next = planTriage(
       standing,
       request,
-      { memberId: caller.userId, isManager: caller.role === 'manager' },
+      { memberId: caller.userId, mayErase: isAllowed(caller, 'triage.manage') },
       (n) => {
         const step = found.steps[n - 1];
         return step === undefined ? undefined : { memberId: step.row.member_id, hasText: step.text !== undefined };

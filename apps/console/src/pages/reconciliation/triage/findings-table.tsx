@@ -22,7 +22,7 @@ const FILTERS = ['type', 'state', 'assignee'] as const;
 /** The findings of a run with the work on them: filters in the address, one finding in a dialog, several at once. */
 export function FindingsTable({ runId }: { readonly runId: string }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client, session, may } = useSession();
   const search = useSearch({ from: '/reconciliation/$runId' });
   const navigate = useNavigate({ from: '/reconciliation/$runId' });
   const [picked, setPicked] = useState<ReadonlyMap<string, TriagedFinding>>(new Map());
@@ -56,9 +56,20 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
   const { data: people = [] } = useQuery({
     queryKey: ['assignees', session.workspace.id],
     queryFn: () => client.reconciliations.assignees(),
+    enabled: may('triage'),
   });
   const rows = list.data?.items ?? [];
   const counts = list.data?.counts;
+  // What is selected on other pages stays.
+  const select = (keys: ReadonlySet<string>) =>
+    setPicked(
+      new Map(
+        [...picked.values(), ...rows].flatMap((one) => {
+          const key = `${one.position}`;
+          return keys.has(key) ? [[key, one]] : [];
+        }),
+      ),
+    );
   const columns: readonly Column<TriagedFinding>[] = [
     {
       id: 'type',
@@ -146,7 +157,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
           </div>
         )}
       </Group>
-      {list.data !== undefined && list.data.total > rows.length && (
+      {may('triage') && list.data !== undefined && list.data.total > rows.length && (
         <SelectMatching
           runId={runId}
           filters={withoutNothing(filters)}
@@ -162,18 +173,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
         keyOf={({ position }) => `${position}`}
         cursor={cursor}
         empty={<EmptyState title={t('findings.none')}>{t('findings.noneText')}</EmptyState>}
-        selected={new Set(picked.keys())}
-        onSelect={(keys) =>
-          // What is selected on other pages stays.
-          setPicked(
-            new Map(
-              [...picked.values(), ...rows].flatMap((one) => {
-                const key = `${one.position}`;
-                return keys.has(key) ? [[key, one]] : [];
-              }),
-            ),
-          )
-        }
+        {...(may('triage') ? { selected: new Set(picked.keys()), onSelect: select } : {})}
         onOpen={({ position }) => open(position)}
         onPage={(at) => void navigate({ search: { ...here, ...at } })}
       />

@@ -39,7 +39,7 @@ type WorkProps = { readonly runId: string; readonly found: FindingTriage; readon
 
 function Work({ runId, found, onStale }: WorkProps) {
   const { t } = useTranslation();
-  const { client, session, isManager } = useSession();
+  const { client, session, may } = useSession();
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [resolution, setResolution] = useState<Resolution>('recorded_since');
@@ -47,6 +47,7 @@ function Work({ runId, found, onStale }: WorkProps) {
   const { isBusy, error, run } = useAction();
   const { finding, triage, position } = found;
   const mine = session.member.id;
+  const mayWork = may('triage');
 
   const take = (step: TriageStepRequest) =>
     run(async () => {
@@ -76,11 +77,11 @@ function Work({ runId, found, onStale }: WorkProps) {
       </div>
       <TriageSteps
         steps={found.steps}
-        isErasable={(step) => isManager || step.by.id === mine}
+        isErasable={(step) => may('triage.manage') || (mayWork && step.by.id === mine)}
         isBusy={isBusy}
         onErase={(erases) => void take({ action: 'erase', erases })}
       />
-      {triage.state === 'open' && (
+      {mayWork && triage.state === 'open' && (
         <Group align="end">
           <AssigneeChoice
             label={t('triage.assignee')}
@@ -107,8 +108,8 @@ function Work({ runId, found, onStale }: WorkProps) {
           )}
         </Group>
       )}
-      <CommentField value={text} onChange={setText} />
-      {triage.state === 'open' && <ResolutionField value={resolution} onChange={setResolution} />}
+      {mayWork && <CommentField value={text} onChange={setText} />}
+      {mayWork && triage.state === 'open' && <ResolutionField value={resolution} onChange={setResolution} />}
       {isLate ? (
         <Alert color="yellow" role="alert" title={t('conflict.title')}>
           {t('triage.conflict')}
@@ -116,24 +117,26 @@ function Work({ runId, found, onStale }: WorkProps) {
       ) : (
         <ActionError error={error} />
       )}
-      <Group justify="flex-end">
-        <Button
-          variant="default"
-          disabled={isBusy || text.trim() === ''}
-          onClick={() => void take({ action: 'comment', text: text.trim() })}
-        >
-          {t('triage.addComment')}
-        </Button>
-        {triage.state === 'open' ? (
-          <Button loading={isBusy} onClick={() => void take({ action: 'resolve', resolution, ...typed })}>
-            {t('triage.resolve')}
+      {mayWork && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            disabled={isBusy || text.trim() === ''}
+            onClick={() => void take({ action: 'comment', text: text.trim() })}
+          >
+            {t('triage.addComment')}
           </Button>
-        ) : (
-          <Button loading={isBusy} onClick={() => void take({ action: 'reopen', ...typed })}>
-            {t('triage.reopen')}
-          </Button>
-        )}
-      </Group>
+          {triage.state === 'open' ? (
+            <Button loading={isBusy} onClick={() => void take({ action: 'resolve', resolution, ...typed })}>
+              {t('triage.resolve')}
+            </Button>
+          ) : (
+            <Button loading={isBusy} onClick={() => void take({ action: 'reopen', ...typed })}>
+              {t('triage.reopen')}
+            </Button>
+          )}
+        </Group>
+      )}
     </Stack>
   );
 }

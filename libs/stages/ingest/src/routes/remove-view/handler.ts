@@ -1,3 +1,4 @@
+import { isAllowed } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { removeView } from '@answer-evidence/contracts/operations';
 import { authenticatedUser, defineRoute, mayAsk, type Route } from '@answer-evidence/routes';
@@ -9,11 +10,11 @@ export function removeViewRoute(deps: IngestDeps): Route {
     ...removeView,
     async handle({ params, caller: sentBy }) {
       const user = authenticatedUser(sentBy);
-      const { workspaceId, userId, role } = user;
+      const { workspaceId, userId } = user;
       const views = await deps.savedViews.list(workspaceId);
       const view = views.find(({ id, filters }) => id === params.view_id && mayAsk(filters, user));
       if (view === undefined) throw new ServiceError('not_found', 'no such view exists in this workspace; list them');
-      if (view.createdBy !== userId && role !== 'manager')
+      if (view.createdBy !== userId && !isAllowed(user, 'views.manage'))
         throw new ServiceError(
           'role_not_allowed',
           'only the member who saved the view, or a manager, may remove it; ask one of them',
