@@ -31,6 +31,8 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   notification_places: 'how far the log was told to targets',
   word_indexes: 'how far words of texts are indexed; an altered row is made again',
   word_tokens: 'by which words records are found; who alters them hides a record from a search, and shows no other one',
+  approvals:
+    'what waits for a second person; the log says who asked and who decided, and an act opens only as it was sealed',
   login_tries: 'how many wrong passwords were tried; it only holds logins back',
   login_places: 'where members have signed in; who is known there goes first',
   console_sessions: 'which browsers are signed in; what they may do is what their tokens may',

@@ -7,6 +7,7 @@
 /** What `.ci/run` runs in both shapes: it asks several processes, or one sees what another does. */
 export const IN_BOTH = [
   'accounts',
+  'approvals',
   'auditor',
   'bad-input',
   'bad-requests',

@@ -19,6 +19,7 @@ const MADE_ELSEWHERE = new Map([
   ['libs/runtime/src/work/open-body-readers.ts', 'this test, where a thread makes it'],
   ['libs/stages/ingest/src/routes/create-record/handler.ts', 'this test, where `checkFields` makes it'],
   ['libs/stages/ingest/src/prepare/event-payload.ts', 'this test, where each `fault` is made'],
+  ['libs/stages/workspace/src/approvals/acts.ts', 'this test, where what is placed elsewhere is made'],
   ['libs/stages/otlp/src/routes/read-batch.ts', 'this test, where each `OtlpError` is made'],
 ]);
 

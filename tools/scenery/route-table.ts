@@ -232,6 +232,17 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'PATCH /api/streams/{stream_id}': { ...managing, ...keptById, body: () => ({ state: 'disabled' }) },
   'POST /api/streams/{stream_id}/test': { ...managing, ...keptById },
   'DELETE /api/streams/{stream_id}': { ...managing, ...keptById, own: 204 },
+  'GET /api/approvals': { ...managing, ...kept, path: () => '/api/approvals?size=200' },
+  'POST /api/approvals': {
+    ...managing,
+    ...keptById,
+    own: 201,
+    body: ({ recordId }) => ({ reason: 'a test', event: { answer_log_id: recordId, event_type: 'redacted' } }),
+  },
+  'GET /api/approvals/{approval_id}': { ...managing, ...keptById },
+  'POST /api/approvals/{approval_id}/approve': { ...managing, ...keptById, own: 409 },
+  'POST /api/approvals/{approval_id}/decline': { ...managing, ...keptById, own: 409 },
+  'POST /api/approvals/{approval_id}/withdraw': { ...managing, ...keptById, own: 409 },
   'GET /api/dead-letters': { ...managing, ...kept },
   'POST /api/dead-letters/{dead_letter_id}/replay': { ...managing, ...keptById, own: 202 },
   'GET /api/tokens': { ...using, ...kept },
@@ -329,6 +340,7 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = Object.fromEntrie
 function fill(path: string, target: Target): string {
   const ids: Readonly<Record<string, string>> = {
     answer_log_id: target.recordId,
+    approval_id: target.approvalId,
     asset_id: target.assetId,
     dead_letter_id: target.deadLetterId,
     entry_id: target.entryId,

@@ -40,6 +40,8 @@ export type Target = {
   readonly notificationId: string;
   /** Where entries of the tenant are sent. */
   readonly streamId: string;
+  /** A request for a second person that was withdrawn. */
+  readonly approvalId: string;
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
   readonly marks: readonly string[];
@@ -129,6 +131,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
   const notificationId = (await call('POST', `/api/notifications/targets/${targetId}/test`)).body.notification_id;
   const destination = { type: 'https', url: `https://siem.example.com/${name}-path` };
   const streamId = (await call('POST', '/api/streams', { name: `${name}-stream`, destination })).body.id;
+  const approvalId = await addApproval(service, stores, manager, workspace.id, name, records[1].id);
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
     workspaceId: workspace.id,
@@ -152,6 +155,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       targetId,
       notificationId,
       streamId,
+      approvalId,
       cursor,
       marks: [
         workspace.id,
@@ -162,6 +166,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
         `${name}-answer-text`,
         `${name}-evidence-text`,
         `${name}-evidence-name`,
+        `${name}-why`,
         ...[asset.id, asset.content_hash, asset.evidence_hash, asset.ledger.leaf_hash],
         ...[records[1], records[2]].flatMap(({ id, record_hash: hash, ledger }) => [id, hash, ledger.leaf_hash]),
       ],
@@ -193,14 +198,33 @@ export function runRequest(applicationKey: string, referenceId: string): object 
   };
 }
 
+/** Adds a manager, who asks for a redaction of the record and withdraws it; the id of the request. */
+async function addApproval(
+  service: TestService,
+  stores: Stores,
+  manager: string,
+  workspaceId: string,
+  name: string,
+  recordId: string,
+): Promise<string> {
+  const token = await addMember(service, stores, manager, workspaceId, `${name}-second-manager`, 'manager');
+  const event = { answer_log_id: recordId, event_type: 'redacted', reason: `${name}-asked-reason` };
+  const asked = await service.call('POST', '/api/approvals', { token, body: { reason: `${name}-why`, event } });
+  if (asked.status !== 201) throw new Error(asked.text);
+  const { id } = asked.body;
+  await service.call('POST', `/api/approvals/${id}/withdraw`, { token });
+  return id;
+}
+
 async function addMember(
   service: TestService,
   stores: Stores,
   manager: string,
   workspaceId: string,
   username: string,
+  role: 'manager' | 'member' = 'member',
 ): Promise<string> {
-  const added = await service.call('POST', '/api/members', { token: manager, body: { username } });
+  const added = await service.call('POST', '/api/members', { token: manager, body: { username, role } });
   if (added.status !== 201) throw new Error(added.text);
   const { id } = added.body;
   const deps = { ledger: stores.ledger, clock: systemClock, random: systemRandom };

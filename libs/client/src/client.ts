@@ -1,5 +1,6 @@
 import { describeHost, getIdentity } from '@answer-evidence/contracts/operations';
 import { createAuthApi, createMembersApi } from './accounts.ts';
+import { createApprovalsApi } from './approvals.ts';
 import { createCalls } from './calls.ts';
 import { createAssertSame } from './compare/refuse.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
@@ -50,6 +51,7 @@ export function createClient(options: ClientOptions) {
     settings: createSettingsApi(send, assertSame),
     search: createSearchApi(send, assertSame),
     proofLinks: createProofLinksApi(send, assertSame),
+    approvals: createApprovalsApi(send, assertSame),
     entries: createEntriesApi(send, assertSame),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send, assertSame),

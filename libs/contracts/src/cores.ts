@@ -11,6 +11,7 @@ import { settingsValues } from './settings.ts';
 import { streamFormat, streamPlace } from './streams.ts';
 import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
+import { approvalAct, secondPerson } from './two-people.ts';
 
 /**
  * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce`
@@ -63,7 +64,10 @@ export const knownPayload = z.strictObject({
 });
 export type KnownPayload = z.infer<typeof knownPayload>;
 
-/** Core of `lifecycle_event`. Its idempotency key is in it for the same reason as a record's. */
+/**
+ * Core of `lifecycle_event`. Its idempotency key is in it for the same reason as a record's. `approval` is present
+ * where the workspace demanded a second person: `actor` asked for it.
+ */
 export const eventCore = z.strictObject({
   ...commonCore,
   answer_log_id: uuid,
@@ -77,6 +81,7 @@ export const eventCore = z.strictObject({
   payload: knownPayload,
   payload_rest_hash: sha256Text.nullable(),
   corrected_answer: coreCommitment.extend({ origin: z.enum(['caller', 'service']) }).nullable(),
+  approval: secondPerson.optional(),
 });
 export type EventCore = z.infer<typeof eventCore>;
 
@@ -334,3 +339,37 @@ export type StreamCore = z.infer<typeof streamCore>;
 /** Core of `export_made` of an evidence pack, whose `filters` name its records. */
 export const packExportCore = z.strictObject({ ...exportCore.shape, format: z.literal('pack') });
 export type PackExportCore = z.infer<typeof packExportCore>;
+
+/** How a request for a second person ended, or that one person acted alone where nobody else could have approved. */
+export const approvalDecision = z.enum(['approved', 'declined', 'withdrawn', 'expired', 'alone']);
+export type ApprovalDecision = z.infer<typeof approvalDecision>;
+
+/**
+ * Core of `approval_requested`: an act that a second person is to approve, until when, and why. `request_hash` is the
+ * salted hash of what was asked for; the reason stays for as long as the log.
+ */
+export const approvalRequestedCore = z.strictObject({
+  ...commonCore,
+  act: approvalAct,
+  answer_log_id: uuid.exactOptional(),
+  reason: z.string(),
+  request_hash: sha256Text,
+  expires_at: timestamp,
+  actor,
+});
+export type ApprovalRequestedCore = z.infer<typeof approvalRequestedCore>;
+
+/**
+ * Core of `approval_decided`: by whom, who had asked, and the entries of the act, which come before it. `approval_id`
+ * is the id of the entry that asked, and is null for one person alone, who is then in both places.
+ */
+export const approvalDecidedCore = z.strictObject({
+  ...commonCore,
+  approval_id: uuid.nullable(),
+  act: approvalAct,
+  decision: approvalDecision,
+  entry_ids: z.array(uuid),
+  requested_by: actor,
+  actor,
+});
+export type ApprovalDecidedCore = z.infer<typeof approvalDecidedCore>;

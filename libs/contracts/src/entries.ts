@@ -30,6 +30,8 @@ const ENTRY_MEMBERS = {
   proof_link_revoked: ['answer_log_id'],
   search_opened: ['reason_code', 'reason'],
   stream_changed: ['name', 'change'],
+  approval_requested: ['act', 'reason'],
+  approval_decided: ['decision', 'act'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */

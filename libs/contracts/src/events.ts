@@ -5,6 +5,7 @@ import { ledgerPosition } from './ledger-entries.ts';
 import { commitmentHash, isVisible, timestamp, uuid } from './primitives.ts';
 import { atMost } from './text-length.ts';
 import { tombstone } from './tombstones.ts';
+import { secondPerson } from './two-people.ts';
 
 /** Longest reason of an event, in UTF-16 code units. */
 export const REASON_LENGTH_MAX = 4000;
@@ -89,6 +90,8 @@ export const lifecycleEvent = z.strictObject({
   corrected_answer: correctedAnswer.nullable(),
   idempotency_key: z.string().nullable(),
   actor,
+  /** Who approved it, or that one person acted alone; left out where the workspace demanded no second person. */
+  approval: secondPerson.exactOptional(),
   created_at: timestamp,
   prev_event_hash: z.string(),
   event_hash: z.string(),

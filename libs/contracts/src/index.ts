@@ -1,5 +1,6 @@
 export * from './actors.ts';
 export * from './anchor-types.ts';
+export * from './approvals.ts';
 export * from './browsed-texts.ts';
 export * from './bundles.ts';
 export * from './console.ts';
@@ -59,5 +60,6 @@ export * from './traces.ts';
 export * from './triage.ts';
 export * from './trust-tests.ts';
 export * from './trust.ts';
+export * from './two-people.ts';
 export * from './verification.ts';
 export * from './version.ts';

@@ -31,6 +31,8 @@ export const ENTRY_TYPES = [
   'proof_link_revoked',
   'search_opened',
   'stream_changed',
+  'approval_requested',
+  'approval_decided',
 ] as const;
 
 /** What an entry says happened. */

@@ -7,10 +7,12 @@ import { problemCode } from './problems.ts';
 import { memberRole } from './roles.ts';
 import { searchMeaning, wordIndexCondition, wordSearchState } from './search.ts';
 import { explainedOutcome, ignoredReason, traceFate, traceOthers, unattachedReason } from './traces.ts';
+import { approvalAct } from './two-people.ts';
 import { checkName, voucherKind } from './verification.ts';
 
 /** Every list of values that is marked `x-open-values`: one that a newer service may have added to. */
 export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
+  approvalAct,
   attentionKind,
   checkName,
   entryType,

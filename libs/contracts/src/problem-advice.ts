@@ -74,6 +74,11 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   hash_key_not_found: 'Send the id of a key that `GET /api/tenant/hash-keys` lists.',
   log_key_conflict: 'Read `GET /api/trust/keys`: at most two keys sign, and at least one must sign.',
   trust_policy_not_valid: 'Fix the fields listed in `errors`; nothing of the policy was stored.',
+  approval_required:
+    'Ask for it with `POST /api/approvals`; nothing was done. A second person who may do it approves the request.',
+  approval_not_open: 'Read the request: it was decided, withdrawn or has expired. Ask again where it is still wanted.',
+  approval_outdated: 'Read what changed since the request; decline or withdraw it, and ask again.',
+  approval_not_allowed: 'Let another person decide, whose role allows the act and had done so before the request.',
   settings_unusable: 'Allow at least one way to create records: text, or hashes computed by the caller.',
   reason_required:
     'Say why the texts are read in the header `Service-Reason`, or ask without texts; the log keeps the reason for ever.',

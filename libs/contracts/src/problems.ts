@@ -76,6 +76,10 @@ export const PROBLEM_CODES = [
   'csrf_token_not_valid',
   'content_damaged',
   'reason_required',
+  'approval_required',
+  'approval_not_open',
+  'approval_outdated',
+  'approval_not_allowed',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

@@ -3,6 +3,7 @@ import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
 import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, shownName, timestamp } from './primitives.ts';
 import { READING_RULES, type ReadingRule } from './reading-rules.ts';
 import { atMost } from './text-length.ts';
+import { NO_SECOND_PERSON, twoPeople, twoPeopleRequest } from './two-people.ts';
 
 /** The settings that every core states. */
 const firstFields = {
@@ -35,6 +36,7 @@ const laterFields = {
   answer_audit_reading_rule: z.enum(READING_RULES),
   answer_audit_proof_links_enabled: z.boolean(),
   answer_audit_word_search_enabled: z.boolean(),
+  answer_audit_two_people: twoPeople,
 };
 const LATER_DEFAULTS = {
   answer_audit_otlp_hash_user_ids: false,
@@ -43,6 +45,7 @@ const LATER_DEFAULTS = {
   answer_audit_reading_rule: 'open' as ReadingRule,
   answer_audit_proof_links_enabled: false,
   answer_audit_word_search_enabled: false,
+  answer_audit_two_people: NO_SECOND_PERSON,
 };
 const LATER_DEFAULT_TEXTS = new Map(
   Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -80,6 +83,7 @@ export const patchSettingsRequest = z
     answer_audit_hash_key_id: z.string(),
     answer_audit_otlp_rules: otlpRulesRequest,
     answer_audit_retention_floor: retentionFloorRequest.nullable(),
+    answer_audit_two_people: twoPeopleRequest,
   })
   .partial()
   .extend({ version: z.int().positive().optional() });

@@ -1,4 +1,5 @@
 export * from './anchored-checkpoints.ts';
+export * from './approvals.ts';
 export * from './anchors.ts';
 export * from './attestations.ts';
 export * from './clock.ts';

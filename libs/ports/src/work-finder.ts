@@ -48,6 +48,8 @@ export interface WorkFinder {
   withChangedSettings(): Promise<readonly ChangedSettings[]>;
   /** Those whose log has entries that an active stream has still to send. */
   unstreamed(): Promise<readonly Workspace[]>;
+  /** Those with an open request for a second person whose time passed before this one. */
+  withOverdueApprovals(beforeMicros: number): Promise<readonly Workspace[]>;
   /** Those with a run of reconciliation that is not completed. */
   withOpenRuns(): Promise<readonly Workspace[]>;
 }

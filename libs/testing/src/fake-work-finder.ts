@@ -25,6 +25,7 @@ export function createFakeWorkFinder(directory: WorkspaceDirectory, logs: Pick<L
     withTargets: all,
     untold: () => Promise.resolve([]),
     unstreamed: () => Promise.resolve([]),
+    withOverdueApprovals: all,
     withOpenRuns: all,
   };
 }

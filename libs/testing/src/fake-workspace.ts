@@ -15,6 +15,7 @@ import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
   AdministrationStore,
   ApplicationTokens,
+  ApprovableActs,
   DeviceLoginStore,
   DueCounter,
   ExpiringKind,
@@ -22,6 +23,7 @@ import type {
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
+import { createFakeApprovalStore } from './fake-approval-store.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { createFakeDeviceLogins } from './fake-device-logins.ts';
 import { createFakeEntryStore } from './fake-entry-store.ts';
@@ -64,6 +66,8 @@ export type FakeWorkspace = TestWorkspace & {
   readonly loginThrottle: FakeLoginThrottle;
   readonly deviceLogins: DeviceLoginStore;
   readonly linkUrl: (slug: string) => string;
+  /** Tests put in what they ask for. */
+  readonly acts: ApprovableActs;
 };
 
 /** Makes a workspace whose log holds the genesis and the first settings. */
@@ -133,6 +137,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     work: createFakeWorkFinder(directory, logs),
     trust: createFakeTrustStore(database, id),
     administration: createAdministration(database, id),
+    approvals: createFakeApprovalStore(database, id),
     members: createFakeMemberStore(database, id),
     entries: createFakeEntryStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
@@ -150,6 +155,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
     deviceLogins: createFakeDeviceLogins(),
+    acts: {},
     linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
   };

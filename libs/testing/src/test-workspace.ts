@@ -2,6 +2,7 @@ import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AdministrationStore,
+  ApprovalStore,
   ContentSniffer,
   DeadLetterStore,
   EvidenceErasureStore,
@@ -38,6 +39,7 @@ export type TestWorkspace = {
   readonly logs: LogStore;
   readonly work: WorkFinder;
   readonly administration: AdministrationStore;
+  readonly approvals: ApprovalStore;
   readonly trust: TrustStore;
   readonly members: MemberStore;
   readonly entries: WorkspaceEntryStore;

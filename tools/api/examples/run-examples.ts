@@ -38,7 +38,8 @@ export async function runExamples(
     const operation = operations.get(example.operationId);
     if (operation === undefined)
       throw new Error(`the example ${example.name} is of an operation that is not described`);
-    const send = () => sendExample(service, operation, formRequest(example, operation, replies));
+    const token = example.token === undefined ? undefined : String(resolveReferences(example.token, replies));
+    const send = () => sendExample(service, operation, formRequest(example, operation, replies), token);
     let reply = await send();
     const { until: awaited } = example;
     if (awaited !== undefined)
@@ -61,13 +62,14 @@ function sendExample(
   service: TestService,
   { method, operationId, path, isPublic }: Operation,
   { params, query, body: printed }: ExampleRequest,
+  token?: string,
 ): Promise<Reply> {
   // Examples sign in at a host with one workspace; one with several has to be told which.
   const body = SIGNING_IN.includes(operationId) ? { ...(printed as object), workspace: service.workspace } : printed;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   return service.call(method, search === '' ? filled : `${filled}?${search}`, {
-    ...(isPublic ? { token: null } : {}),
+    ...(isPublic ? { token: null } : token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
   });
 }

@@ -7,6 +7,7 @@ import { createOverviewStore } from './overview/overview-store.ts';
 import { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
 import { createTriageStore } from './reconciliation/triage-store.ts';
 import { createAdministrationStore } from './stores/administration-store.ts';
+import { createApprovalStore } from './stores/approval-store.ts';
 import { createClockMarkStore } from './stores/clock-mark-store.ts';
 import { createDeviceLoginStore } from './stores/device-login-store.ts';
 import { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';
@@ -52,6 +53,7 @@ export function createPostgresStores({
   const deps = { ...shared, onJobs, turn };
   return {
     administration: createAdministrationStore(pool),
+    approvals: createApprovalStore(pool),
     clockMarks: createClockMarkStore(pool),
     deadLetters: createDeadLetterStore(deps),
     deviceLogins: createDeviceLoginStore(pool, vault),

@@ -37,6 +37,7 @@ describe('the relay’s role', () => {
   const OF_THE_RELAY = ['dead_letters', 'outbox'];
   /** Where there is work: ids, sizes and times, and nothing that anybody has submitted. */
   const SEEN_BY_THE_RELAY: Readonly<Record<string, readonly string[]>> = {
+    approvals: ['expires_at', 'state'],
     counted_logs: ['tree_size'],
     evidence_dues: ['due_at'],
     ledger_heads: ['last_at', 'tree_size'],

@@ -12,6 +12,7 @@ const INSERT_ONLY: readonly string[] = CATALOGUE.filter(({ insertOnly }) => inse
 
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
+  approvals: ['INSERT SELECT', 'end: four columns that may be updated, each time with an entry of the log'],
   answered_claims: ['DELETE INSERT SELECT', 'follow from the items of a record, and go with them'],
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   console_sessions: ['DELETE INSERT SELECT', 'come with a sign-in, and go: one column that may be updated'],

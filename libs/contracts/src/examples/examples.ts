@@ -316,6 +316,42 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { member_id: '@newMember#/id' },
     body: { role: 'manager' },
   }),
+  example('askedApproval', 'requestApproval', 201, 'A void that a second manager is to approve', {
+    body: {
+      reason: 'The page that the answer cites was withdrawn.',
+      event: { answer_log_id: '@boundAnswer#/id', event_type: 'voided', reason: 'withdrawn source' },
+    },
+  }),
+  example('approvals', 'listApprovals', 200, 'What waits for a second person', { query: { state: 'open' } }),
+  example('readApproval', 'getApproval', 200, 'What was asked for', {
+    params: { approval_id: '@askedApproval#/id' },
+  }),
+  example('ownApproval', 'approveRequest', 403, 'Who asked cannot approve', {
+    params: { approval_id: '@askedApproval#/id' },
+  }),
+  example('approvedRequest', 'approveRequest', 200, 'Approved by another manager: the record is voided', {
+    params: { approval_id: '@askedApproval#/id' },
+    token: '@signedIn#/token',
+  }),
+  example('askedAgain', 'requestApproval', 201, 'Another request, which its sender thinks better of', {
+    body: {
+      reason: 'The customer asks for it.',
+      event: { answer_log_id: '@boundAnswer#/id', event_type: 'redacted', payload: { reason_code: 'privacy' } },
+    },
+  }),
+  example('withdrawnRequest', 'withdrawRequest', 200, 'It is not wanted any more', {
+    params: { approval_id: '@askedAgain#/id' },
+  }),
+  example('askedThird', 'requestApproval', 201, 'A third request', {
+    body: {
+      reason: 'The customer asks for it again.',
+      event: { answer_log_id: '@boundAnswer#/id', event_type: 'redacted', payload: { reason_code: 'privacy' } },
+    },
+  }),
+  example('declinedRequest', 'declineRequest', 200, 'The other manager says no', {
+    params: { approval_id: '@askedThird#/id' },
+    token: '@signedIn#/token',
+  }),
   example('linkedMember', 'patchMember', 200, 'Linked to a subject of an OpenID provider', {
     params: { member_id: '@newMember#/id' },
     body: { provider: { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' } },

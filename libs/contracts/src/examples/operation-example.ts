@@ -10,6 +10,8 @@ export type OperationExample = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Whose token it is sent with; left out: the first manager's. */
+  readonly token?: string;
   readonly status: number;
   /** Repeated until this member of the reply has this value, or it has `status`: background work takes a moment. */
   readonly until?: { readonly member: string; readonly value: string } | 'status';

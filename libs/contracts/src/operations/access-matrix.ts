@@ -54,6 +54,8 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'members.change': { application: null, people: MANAGERS },
   notifications: { application: null, people: MANAGERS },
   streams: { application: null, people: MANAGERS },
+  approvals: { application: null, people: MANAGERS },
+  'approvals.read': { application: null, people: AUDITORS },
   'tokens.own': { application: null, people: EVERYBODY },
   'tokens.applications': { application: null, people: OPERATORS },
   'tokens.texts': { application: null, people: MANAGERS },

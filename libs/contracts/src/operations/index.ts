@@ -1,4 +1,6 @@
 export * from './access-matrix.ts';
+export * from './approval-rights.ts';
+export * from './approvals.ts';
 export * from './console.ts';
 export * from './dead-letters.ts';
 export * from './entries.ts';

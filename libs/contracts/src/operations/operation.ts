@@ -33,6 +33,8 @@ export type Right =
   | 'members.read'
   | 'members.change'
   | 'notifications'
+  | 'approvals'
+  | 'approvals.read'
   | 'tokens.own'
   | 'tokens.applications'
   | 'streams'

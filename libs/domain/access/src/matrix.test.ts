@@ -58,6 +58,8 @@ const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: stri
   'members.change': [null, 'manager'],
   notifications: [null, 'manager'],
   streams: [null, 'manager'],
+  approvals: [null, 'manager'],
+  'approvals.read': [null, 'manager auditor'],
   'tokens.own': [null, 'manager member reviewer application_operator auditor read_only'],
   'tokens.applications': [null, 'manager application_operator'],
   'tokens.texts': [null, 'manager'],

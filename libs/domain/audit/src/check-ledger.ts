@@ -113,6 +113,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   const ledgerKeys: WorkspaceStatements['ledgerKeys'] = new Map();
   const members = new MemberSeries();
   const reconciliations: WorkspaceStatements['reconciliations'] = new Map();
+  const openApprovals: WorkspaceStatements['openApprovals'] = new Map();
   const log: WorkspaceStatements['log'] = [];
   const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
@@ -127,6 +128,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
         ledgerKeys,
         members,
         reconciliations,
+        openApprovals,
         epochRoots,
       };
       await checkWorkspaceEntries(rows, statements, findings);

@@ -1,5 +1,9 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import {
+  type ApprovalDecidedCore,
+  approvalDecidedCore,
+  type ApprovalRequestedCore,
+  approvalRequestedCore,
   epochCore,
   exportCore,
   genesisCore,
@@ -23,7 +27,7 @@ import {
   tokenRevokedCore,
   trustPolicyCore,
 } from '@answer-evidence/contracts';
-import { formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { CompletedRuns } from './check-reconciliations.ts';
@@ -47,6 +51,8 @@ export type WorkspaceStatements = {
   readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
   readonly reconciliations: CompletedRuns;
+  /** Requests for a second person that have not ended, by their ids. */
+  readonly openApprovals: Map<string, ApprovalRequestedCore>;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;
 };
@@ -158,10 +164,32 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     case 'search_opened':
       read(searchOpenedCore);
       return;
+    case 'approval_requested': {
+      const asked = read(approvalRequestedCore);
+      statements.openApprovals.set(asked.id, asked);
+      return;
+    }
+    case 'approval_decided':
+      return checkDecision(read(approvalDecidedCore), statements);
     default:
       // Of a type that this version does not make: its hash, compared above, is all that can be.
       return;
   }
+}
+
+function checkDecision(decided: ApprovalDecidedCore, { openApprovals }: WorkspaceStatements): void {
+  const { approval_id: id, act, decision, requested_by: requester, actor } = decided;
+  const isSame = requester.kind === actor.kind && requester.id === actor.id;
+  if (id === null) {
+    if (decision !== 'alone' || !isSame) throw new CheckFailure('it decides about no request');
+    return;
+  }
+  const asked = openApprovals.get(id);
+  if (asked === undefined) throw new CheckFailure('it ends a request that is not open');
+  openApprovals.delete(id);
+  assertSame('the act that was asked for', asked.act, act);
+  assertSame('who asked', canonicalize(asked.actor), canonicalize(requester));
+  if (decision === 'approved' && isSame) throw new CheckFailure('who asked approved it');
 }
 
 function placeOf(id: string, leafIndex: number | null) {

@@ -1,6 +1,6 @@
-import type { EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
+import type { ApprovalState, EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
 import type { ListedRecord, Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
-import type { MemberState } from './members.ts';
+import type { MemberChangeSeen, MemberState } from './members.ts';
 
 /** The settings of a workspace, and which version of them these are. */
 export type VersionedSettings = {
@@ -21,6 +21,7 @@ export type Replace = {
 
 type ReplacedTable =
   | 'anchor_secrets'
+  | 'approvals'
   | 'evidence_states'
   | 'member_credentials'
   | 'members'
@@ -92,6 +93,10 @@ export type StateQuery = {
   readonly series?: EntryType;
   /** All members, also removed ones, with their credentials and live tokens. */
   readonly members?: true;
+  /** A request for a second person whose state matters, and how many are open. */
+  readonly approvalId?: string;
+  /** Since when changes of members matter, in microseconds. */
+  readonly memberChangesSince?: number;
   /** `sha256:…` of bytes that may be stored already. */
   readonly contentHash?: string;
   /** Assets whose application, original and erasures matter. */
@@ -174,6 +179,12 @@ export type LogState = {
   holders(assetId: string): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];
+  /** What became of a request for a second person that the command reads. */
+  findApproval(approvalId: string): ApprovalState | undefined;
+  /** How many of these requests are open; known where one is read. */
+  openApprovals(): number;
+  /** The changes of members since the earliest time that a command of the batch reads them from, and maybe more. */
+  memberChanges(): readonly MemberChangeSeen[];
 };
 
 /** What a command makes of the view. `reprepare`: it was prepared for a state that is no longer there. */

@@ -1,5 +1,5 @@
-import type { EntryType } from '@answer-evidence/contracts';
-import { formatHex } from '@answer-evidence/encoding';
+import { type ApprovalState, type EntryType, memberCore } from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { listedOf, type RecordRow } from '@answer-evidence/tables';
 import type {
   AccessState,
@@ -15,7 +15,7 @@ import type {
   Write,
 } from './append-command.ts';
 import { BatchEvidence } from './batch-evidence.ts';
-import type { MemberState } from './members.ts';
+import type { MemberChangeSeen, MemberState } from './members.ts';
 
 /** What the database said about everything that the commands of a batch read. Absent means not there. */
 export type LoadedState = {
@@ -39,6 +39,10 @@ export type LoadedState = {
   readonly accesses: ReadonlyMap<string, AccessState>;
   /** By the asset's id. */
   readonly holders?: ReadonlyMap<string, number>;
+  /** Requests for a second person. */
+  readonly approvals?: ReadonlyMap<string, ApprovalState>;
+  readonly openApprovals?: number;
+  readonly memberChanges?: readonly MemberChangeSeen[];
 };
 
 /** Nothing was read, or nothing was there. */
@@ -85,6 +89,9 @@ export class BatchState implements LogState {
   readonly #series = new Map<EntryType, number>();
   readonly #evidence: BatchEvidence;
   #members: readonly MemberState[];
+  readonly #approvals = new Map<string, ApprovalState>();
+  #openedApprovals = 0;
+  readonly #memberChanges: MemberChangeSeen[] = [];
   /** How many writes of this batch may have changed what holds an asset. */
   #holdersMoved = 0;
 
@@ -167,6 +174,18 @@ export class BatchState implements LogState {
     return (this.#known.holders?.get(assetId) ?? 0) + this.#holdersMoved;
   }
 
+  findApproval(approvalId: string): ApprovalState | undefined {
+    return this.#approvals.get(approvalId) ?? this.#known.approvals?.get(approvalId);
+  }
+
+  openApprovals(): number {
+    return (this.#known.openApprovals ?? 0) + this.#openedApprovals;
+  }
+
+  memberChanges(): readonly MemberChangeSeen[] {
+    return [...(this.#known.memberChanges ?? []), ...this.#memberChanges];
+  }
+
   #changeMember(id: string | null, change: (before: MemberState) => MemberState): void {
     this.#members = this.#members.map((state) => (state.row.id === id ? change(state) : state));
   }
@@ -246,6 +265,7 @@ export class BatchState implements LogState {
       case 'workspace_entries':
         if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
         this.#series.set(write.row.type, write.row.seq);
+        if (write.row.type === 'member_changed') this.#memberChanges.push(memberChangeOf(write.row.core_json, this.at));
         break;
       case 'tokens':
         this.#tokens.set(write.row.id, { revoked: false });
@@ -255,6 +275,10 @@ export class BatchState implements LogState {
           tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],
         }));
         this.#tokenNames.set(write.row.name, { tokenId: write.row.id, expiresAt: write.row.expires_at });
+        break;
+      case 'approvals':
+        this.#approvals.set(write.row.id, write.row.state);
+        this.#openedApprovals += 1;
         break;
       case 'evidence_bindings':
       case 'evidence_links':
@@ -285,6 +309,10 @@ export class BatchState implements LogState {
         this.#changeMember(row.member_id, (before) => ({ ...before, provider: { entryId, issuer, subject } }));
         break;
       }
+      case 'approvals':
+        if (row.state !== 'open' && this.findApproval(row.id) === 'open') this.#openedApprovals -= 1;
+        this.#approvals.set(row.id, row.state);
+        break;
       case 'anchor_secrets':
       case 'evidence_states':
       case 'notification_states':
@@ -299,4 +327,10 @@ export class BatchState implements LogState {
     const before = this.findRecord(id);
     if (before !== undefined) this.#records.set(id, change(before));
   }
+}
+
+/** What a `member_changed` entry says, whose time this is. */
+export function memberChangeOf(coreJson: string, at: number): MemberChangeSeen {
+  const { member_id: memberId, changes, actor } = memberCore.parse(parseJsonText(coreJson));
+  return { memberId, changes, actor, at };
 }

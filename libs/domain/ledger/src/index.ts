@@ -1,6 +1,8 @@
 export * from './append-command.ts';
 export * from './commitment-rules.ts';
-export { BatchState, idempotencyId, type LoadedState, NOTHING_KNOWN, traceKey } from './batch-state.ts';
+export { BatchState, idempotencyId, type LoadedState, memberChangeOf, NOTHING_KNOWN, traceKey } from './batch-state.ts';
+export * from './approvers.ts';
+export * from './commands/approval-commands.ts';
 export * from './commands/event-command.ts';
 export * from './commands/evidence-access-command.ts';
 export * from './commands/evidence-asset-command.ts';

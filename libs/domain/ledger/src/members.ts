@@ -1,4 +1,11 @@
-import { type Actor, type Belonging, isWithin, type ProviderLink, ServiceError } from '@answer-evidence/contracts';
+import {
+  type Actor,
+  type Belonging,
+  isWithin,
+  type MemberChange,
+  type ProviderLink,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import { ACCESS_MATRIX, outsideOfLimits, type Right, roleNotAllowed } from '@answer-evidence/contracts/operations';
 import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
 import { accessOf } from './member-access.ts';
@@ -11,6 +18,14 @@ export type MemberState = {
   readonly provider?: (ProviderLink & { readonly entryId: string }) | undefined;
   /** Expired ones may be among them. `goodUntil`: rotated, and good until then all the same. Times in microseconds. */
   readonly tokens: readonly { readonly id: string; readonly expiresAt: number; readonly goodUntil?: number }[];
+};
+
+/** A change of a member: who made it, and when, in microseconds. */
+export type MemberChangeSeen = {
+  readonly memberId: string;
+  readonly changes: readonly MemberChange[];
+  readonly actor: Actor;
+  readonly at: number;
 };
 
 /** How a member may sign in, without any secret: which entry said so, and by a password or by a link to set one. */

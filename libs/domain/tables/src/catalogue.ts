@@ -1,3 +1,4 @@
+import { APPROVALS } from './approvals.ts';
 import {
   EVIDENCE_ACCESSES,
   EVIDENCE_ASSETS,
@@ -127,6 +128,7 @@ const ALL = [
   NOTIFICATION_PLACE,
   STREAMS,
   STREAM_STATES,
+  APPROVALS,
 ] as const;
 
 /** The name of a table of a workspace. */

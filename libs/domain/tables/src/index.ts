@@ -1,3 +1,4 @@
+export * from './approvals.ts';
 export * from './attachments.ts';
 export * from './belonging.ts';
 export * from './catalogue.ts';

@@ -70,6 +70,8 @@ export const EVENTS = table('lifecycle_events', {
     payload_rest_hash: nullable(text),
     /** JCS of the core's `corrected_answer`, `null` included. */
     corrected_answer_json: text,
+    /** JCS of who approved it; null where the workspace demanded no second person. */
+    approval_json: nullable(text),
   },
 });
 export type EventRow = RowOf<typeof EVENTS>;

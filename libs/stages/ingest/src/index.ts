@@ -22,6 +22,7 @@ import { indexWordsTicker } from './tickers/index-words.ts';
 import { keepWordIndexesTicker } from './tickers/keep-word-indexes.ts';
 
 export type { IngestDeps } from './deps.ts';
+export { createEventAct } from './prepare/event-act.ts';
 export { reapplyRedaction } from './prepare/reapply-redaction.ts';
 
 /** Answer records: create, list, read, events, export. */

@@ -1,3 +1,4 @@
+export type { ApprovalDeps } from './approvals/deps.ts';
 export type { HostWorkspace, WorkspaceDeps } from './deps.ts';
 export type { OverviewDeps } from './overview/deps.ts';
 export { createLoginThrottle } from './login/login-throttle.ts';

@@ -13,6 +13,8 @@ const ALL: Required<StateQuery> = {
   tokenId: '00000000-0000-7000-8000-000000000002',
   tokenName: 'laptop',
   members: true,
+  approvalId: '00000000-0000-7000-8000-000000000005',
+  memberChangesSince: 1,
   series: 'trust_policy_changed',
   accessIds: ['00000000-0000-7000-8000-000000000003'],
   assetIds: ['00000000-0000-7000-8000-000000000004'],

@@ -5,11 +5,13 @@ import {
   type AppendCommand,
   idempotencyId,
   type LoadedState,
+  memberChangeOf,
   type RecordState,
   traceKey,
   type TracePlace,
 } from '@answer-evidence/ledger';
 import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
+import { type ApprovalFound, type ChangeFound, queryApprovals, queryMemberChanges } from './read-approvals.ts';
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
@@ -116,35 +118,50 @@ export async function readKnown(
   const readsMembers = commands.some((command) => command.reads.members === true);
   const tokenNames = commands.flatMap((command) => command.reads.tokenName ?? []);
   const series = [...new Set(commands.flatMap(({ reads }) => reads.series ?? []))];
+  const approvalIds = commands.flatMap((command) => command.reads.approvalId ?? []);
+  const changesSince = Math.min(...commands.map(({ reads }) => reads.memberChangesSince ?? Infinity));
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [idempotency, called, records, attached, tokens, names, live, newest, members, appended, evidence] =
-    await settle([
-      keys.length === 0
-        ? none
-        : client.query<IdempotencyFound>({
-            name: 'find_idempotency',
-            text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+  const [
+    idempotency,
+    called,
+    records,
+    attached,
+    tokens,
+    names,
+    live,
+    newest,
+    members,
+    approvals,
+    changes,
+    appended,
+    evidence,
+  ] = await settle([
+    keys.length === 0
+      ? none
+      : client.query<IdempotencyFound>({
+          name: 'find_idempotency',
+          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
             cross join lateral (select * from answer_evidence.idempotency_keys x where x.workspace_id = $1
               and x.scope = asked.scope and x.idempotency_key = asked.idempotency_key offset 0) k`,
-            values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
-          }),
-      calls.length === 0
-        ? none
-        : client.query<{ call: Uint8Array; record_id: string }>({
-            name: 'find_calls',
-            text: `select c.call, c.record_id from unnest($2::text[]) as asked (call)
+          values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
+        }),
+    calls.length === 0
+      ? none
+      : client.query<{ call: Uint8Array; record_id: string }>({
+          name: 'find_calls',
+          text: `select c.call, c.record_id from unnest($2::text[]) as asked (call)
             cross join lateral (select * from answer_evidence.otlp_calls x
               where x.workspace_id = $1 and x.call = decode(asked.call, 'hex') offset 0) c`,
-            values: [workspaceId, calls],
-          }),
-      recordIds.length === 0
-        ? none
-        : client.query<RecordFound>({
-            name: 'find_record_states',
-            text: `select r.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash,
+          values: [workspaceId, calls],
+        }),
+    recordIds.length === 0
+      ? none
+      : client.query<RecordFound>({
+          name: 'find_record_states',
+          text: `select r.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash,
               l.hash as record_hash, s.status, e.sequence, h.hash as event_hash, x.expiries
             from unnest($2::uuid[]) as asked (id)
             cross join lateral (select * from answer_evidence.answer_records x
@@ -161,64 +178,66 @@ export async function readKnown(
             cross join lateral (select count(*) as expiries from answer_evidence.text_expiries x
               where x.workspace_id = $1 and x.record_id = asked.id) x
             where r.id = asked.id`,
-            values: [workspaceId, recordIds],
-          }),
-      traces.length === 0
-        ? none
-        : client.query<TraceFound>({
-            name: 'find_traces',
-            text: `select t.record_id, t.trace_id, t.span_id, t.id
+          values: [workspaceId, recordIds],
+        }),
+    traces.length === 0
+      ? none
+      : client.query<TraceFound>({
+          name: 'find_traces',
+          text: `select t.record_id, t.trace_id, t.span_id, t.id
             from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
             cross join lateral (select * from answer_evidence.trace_attachments x
               where x.workspace_id = $1 and x.record_id = asked.record_id and x.trace_id = asked.trace_id
                 and coalesce(x.span_id, '') = asked.span_id offset 0) t`,
-            values: [
-              workspaceId,
-              traces.map((trace) => trace.record_id),
-              traces.map((trace) => trace.trace_id),
-              traces.map((trace) => trace.span_id ?? ''),
-            ],
-          }),
-      tokenIds.length === 0
-        ? none
-        : client.query<TokenFound>({
-            name: 'find_token_states',
-            text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
+          values: [
+            workspaceId,
+            traces.map((trace) => trace.record_id),
+            traces.map((trace) => trace.trace_id),
+            traces.map((trace) => trace.span_id ?? ''),
+          ],
+        }),
+    tokenIds.length === 0
+      ? none
+      : client.query<TokenFound>({
+          name: 'find_token_states',
+          text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
             from answer_evidence.tokens
             where workspace_id = $1 and id = any($2::uuid[])`,
-            values: [workspaceId, tokenIds],
-          }),
-      tokenNames.length === 0
-        ? none
-        : client.query<NameFound>({
-            name: 'find_token_names',
-            text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
+          values: [workspaceId, tokenIds],
+        }),
+    tokenNames.length === 0
+      ? none
+      : client.query<NameFound>({
+          name: 'find_token_names',
+          text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
             where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
-            values: [workspaceId, tokenNames],
-          }),
-      tokenNames.length === 0
-        ? none
-        : client.query<{ live: number }>({
-            name: 'count_live_tokens',
-            text: `select count(*) as live from answer_evidence.tokens
+          values: [workspaceId, tokenNames],
+        }),
+    tokenNames.length === 0
+      ? none
+      : client.query<{ live: number }>({
+          name: 'count_live_tokens',
+          text: `select count(*) as live from answer_evidence.tokens
             where workspace_id = $1 and revoked_at is null
               and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)`,
-            values: [workspaceId],
-          }),
-      series.length === 0 ? none : querySeries(client, workspaceId, series),
-      readsMembers ? queryMembers(client, workspaceId) : none,
-      again
-        ? client.query<{ id: string; leaf_index: number }>({
-            name: 'find_appended',
-            text: `select l.id, l.leaf_index
+          values: [workspaceId],
+        }),
+    series.length === 0 ? none : querySeries(client, workspaceId, series),
+    readsMembers ? queryMembers(client, workspaceId) : none,
+    approvalIds.length === 0 ? none : queryApprovals(client, workspaceId, approvalIds),
+    changesSince === Infinity ? none : queryMemberChanges(client, workspaceId, changesSince),
+    again
+      ? client.query<{ id: string; leaf_index: number }>({
+          name: 'find_appended',
+          text: `select l.id, l.leaf_index
             from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
             cross join lateral (select * from answer_evidence.ledger_leaves x
               where x.workspace_id = $1 and x.subject = asked.subject and x.id = asked.id offset 0) l`,
-            values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
-          })
-        : none,
-      queryEvidence(client, workspaceId, commands),
-    ] as const);
+          values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
+        })
+      : none,
+    queryEvidence(client, workspaceId, commands),
+  ] as const);
 
   return {
     known: {
@@ -245,6 +264,11 @@ export async function readKnown(
       liveTokens: live.rows[0]?.live ?? 0,
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
       members: members.rows.map((row: MemberFound) => memberState(row)),
+      approvals: new Map(
+        approvals.rows.flatMap(({ id, state }: ApprovalFound) => (state === null ? [] : [[id, state] as const])),
+      ),
+      openApprovals: approvals.rows[0]?.open ?? 0,
+      memberChanges: changes.rows.map((row: ChangeFound) => memberChangeOf(row.core_json, row.at)),
       ...evidence,
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),

@@ -106,6 +106,13 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
         [],
       ),
 
+    withOverdueApprovals: (beforeMicros) =>
+      find(
+        'workspaces_with_overdue_approvals',
+        `${OF_ALL} ${isThere('approvals', `t.state = 'open' and t.expires_at <= $1`)}`,
+        [beforeMicros],
+      ),
+
     withTargets: () =>
       find('workspaces_with_targets', `${OF_ALL} ${isThere('notification_targets', 't.removed_at is null')}`, []),
 

@@ -48,4 +48,6 @@ export const PLACES: Readonly<Record<EntryType, readonly [SubjectKind, SeqKind]>
   proof_link_opened: ['workspace', 'zero'],
   proof_link_revoked: ['workspace', 'zero'],
   search_opened: ['workspace', 'zero'],
+  approval_requested: ['workspace', 'zero'],
+  approval_decided: ['workspace', 'zero'],
 };

@@ -43,6 +43,11 @@ const TAGS: readonly Tag[] = [
     paths: ['/api/auth', '/auth', '/api/tokens', '/api/whoami', '/.well-known/jwks.json'],
   },
   { name: 'Members', description: 'Say who belongs to the workspace, and as what.', paths: ['/api/members'] },
+  {
+    name: 'Approvals',
+    description: 'Ask for what a second person must approve, and decide about what others ask for.',
+    paths: ['/api/approvals'],
+  },
   { name: 'Settings', description: 'Decide what is kept, for how long, and under which keys.', paths: ['/api/tenant'] },
   {
     name: 'Failed jobs',

@@ -1,14 +1,15 @@
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
+import { createEventAct } from '@answer-evidence/stage-ingest';
 import { readAttestations } from '@answer-evidence/stage-trust';
 import {
+  type ApprovalDeps,
   createNotificationParts,
   createStreamParts,
   createWorkspaceStage,
   type NotificationDeps,
   type OverviewDeps,
   type StreamDeps,
-  type WorkspaceDeps,
 } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import { createOutbound, createTlsOutbound } from '../../ground/create-outbound.ts';
@@ -34,6 +35,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     tokensMax: config.SERVICE_TOKENS_MAX,
     ...signingIn(),
     ...(config.SERVICE_OIDC_ISSUER === undefined ? {} : { signInIssuer: config.SERVICE_OIDC_ISSUER }),
+    acts: { event: createEventAct(stores) },
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });
@@ -70,7 +72,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
 /** Building the stage uses nothing of what it is given; only its handlers do. */
 export function describeWorkspace(): readonly Route[] {
   return [
-    ...createWorkspaceStage({} as WorkspaceDeps & OverviewDeps).routes,
+    ...createWorkspaceStage({} as ApprovalDeps & OverviewDeps).routes,
     ...createNotificationParts({} as NotificationDeps).routes,
     ...createStreamParts({} as StreamDeps).routes,
   ];

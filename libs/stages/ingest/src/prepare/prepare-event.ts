@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KnownPayload,
+  type SecondPerson,
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
@@ -37,6 +38,8 @@ type EventSubmission = {
   readonly payload: EventPayload;
   readonly idempotencyKey: string | null;
   readonly actor: Actor;
+  /** Who decided beside the actor, where the workspace demands a second person. */
+  readonly second?: SecondPerson | null;
 };
 
 type Deps = {
@@ -104,7 +107,7 @@ async function compose(
   workspace: Workspace,
   settings: Settings,
   stored: StoredRecord,
-  { request, payload, idempotencyKey, actor }: EventSubmission,
+  { request, payload, idempotencyKey, actor, second }: EventSubmission,
   eventId: string,
 ): Promise<PreparedEvent> {
   assertCorrects(request, payload);
@@ -138,6 +141,7 @@ async function compose(
       payload_json: canonicalize(knownOf(payload, redaction?.eventIds ?? [])),
       payload_rest_hash: rest?.hash ?? null,
       corrected_answer_json: canonicalize(correction.core),
+      approval_json: second === null || second === undefined ? null : canonicalize(second),
     },
     sealed,
     seen: request.version ?? null,

@@ -1,5 +1,11 @@
 import { formatEntry } from '@answer-evidence/commitments';
-import { actor as actorSchema, correctedAnswer, knownPayload, type LifecycleEvent } from '@answer-evidence/contracts';
+import {
+  actor as actorSchema,
+  correctedAnswer,
+  knownPayload,
+  type LifecycleEvent,
+  secondPerson,
+} from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { openEvent } from '@answer-evidence/ledger';
 import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
@@ -41,6 +47,7 @@ export function toEventResource(
         : { ...correction, text, text_state: erased.stateOf(correction.text_state, leaf.leaf_index) },
     idempotency_key: event.idempotency_key,
     actor: actorSchema.parse(parseJsonText(event.actor_json)),
+    ...(event.approval_json === null ? {} : { approval: secondPerson.parse(parseJsonText(event.approval_json)) }),
     created_at: formatTimestamp(leaf.at),
     prev_event_hash: event.prev_event_hash,
     event_hash: `sha256:${formatHex(leaf.hash)}`,

@@ -65,7 +65,9 @@ EVENT_CORE = object_with(
         "payload": object_with(OPTIONAL_PAYLOAD, optional=OPTIONAL_PAYLOAD),
         "payload_rest_hash": nullable(SHA256),
         "corrected_answer": nullable(object_with({**COMMITTED, "origin": {"caller", "service"}})),
-    }
+        "approval": object_with({"approval_id": nullable(UUID), "approved_by": nullable(ACTOR)}),
+    },
+    optional={"approval"},
 )
 TRACE_CORE = object_with(
     {

@@ -32,11 +32,13 @@ PLACES = {
     "sweep_confirmed": ("workspace", "zero"),
     "texts_revealed": ("workspace", "zero"),
     "notification_target_changed": ("workspace", "type"),
-    "stream_changed": ("workspace", "type"),
     "proof_link_made": ("workspace", "zero"),
     "proof_link_opened": ("workspace", "zero"),
     "proof_link_revoked": ("workspace", "zero"),
     "search_opened": ("workspace", "zero"),
+    "stream_changed": ("workspace", "type"),
+    "approval_requested": ("workspace", "zero"),
+    "approval_decided": ("workspace", "zero"),
 }
 ENTRY = object_with(
     {"v": int, "type": set(PLACES), "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}

@@ -257,6 +257,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
       payload_json: '{}',
       payload_rest_hash: null,
       corrected_answer_json: 'null',
+      approval_json: null,
     };
     const claim = claimKey(workspace.vault, use, JSON.stringify(body), () => '');
     await stage.ledger.append(workspace.id, ({ version }) => {

@@ -1,6 +1,8 @@
 import { actorOf, assertAllowed } from '@answer-evidence/access';
+import { ALONE, type ApprovalAct, type EventType } from '@answer-evidence/contracts';
 import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
-import { guardCommand } from '@answer-evidence/ledger';
+import { guardCommand, needsSecond, ownActCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import {
   authenticated,
@@ -14,6 +16,9 @@ import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
+
+/** The events that a workspace can demand a second person for. */
+const ACTS: Readonly<Partial<Record<EventType, ApprovalAct>>> = { voided: 'void', redacted: 'redaction' };
 
 /** `POST /api/answer-audit-logs/{answer_log_id}/events`: corrections, voids, redactions, retention actions. */
 export function appendEventRoute(deps: IngestDeps): Route {
@@ -35,8 +40,22 @@ export function appendEventRoute(deps: IngestDeps): Route {
       const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         // Read again each time: a redaction is prepared for the events that are there now.
         const stored = await findOwnRecord(deps, caller, params.answer_log_id);
-        const command = await prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
-        return guardCommand(command, submission.actor, right, stored.record);
+        const act = ACTS[body.event_type];
+        // Done by one person it can only be that nobody else could approve it, which is decided under the lock.
+        const isDemanded = act !== undefined && needsSecond(settings.values.answer_audit_two_people, act);
+        const prepared = { ...submission, second: isDemanded ? ALONE : null };
+        const command = await prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, prepared);
+        const guarded = guardCommand(command, submission.actor, right, stored.record);
+        if (act === undefined) return guarded;
+        return ownActCommand(guarded, {
+          act,
+          workspaceId: workspace.id,
+          settings,
+          requester: submission.actor,
+          right,
+          of: stored.record,
+          identity: newCoreIdentity(deps),
+        });
       });
       const updated = await findOwnRecord(deps, caller, params.answer_log_id);
       const eventId = outcome.kind === 'replayed' ? outcome.objectId : outcome.entries[0]?.id;

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { APPROVALS_OPEN_MAX, type ApprovalState } from '@answer-evidence/contracts';
+
+/** A request for a second person as it is read under the lock, if it is there, and how many of all are open. */
+export type ApprovalFound = { readonly id: string; readonly state: ApprovalState | null; readonly open: number };
+
+/** A change of a member: the core of its entry, and when it was made. */
+export type ChangeFound = { readonly core_json: string; readonly at: number };
+
+/** A row for each id, whether or not it is there. */
+export function queryApprovals(
+  client: pg.ClientBase,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<pg.QueryResult<ApprovalFound>> {
+  return client.query<ApprovalFound>({
+    name: 'find_approvals',
+    text: `select asked.id, a.state, o.open
+      from unnest($2::uuid[]) as asked (id)
+      left join lateral (select x.state from answer_evidence.approvals x
+        where x.workspace_id = $1 and x.id = asked.id offset 0) a on true
+      cross join lateral (select count(*) as open from (select from answer_evidence.approvals x
+        where x.workspace_id = $1 and x.state = 'open' and x.expires_at >= 0 order by x.expires_at limit $3) x) o`,
+    values: [workspaceId, ids, APPROVALS_OPEN_MAX],
+  });
+}
+
+/** The changes of members from this time on, in microseconds. */
+export function queryMemberChanges(
+  client: pg.ClientBase,
+  workspaceId: string,
+  since: number,
+): Promise<pg.QueryResult<ChangeFound>> {
+  return client.query<ChangeFound>({
+    name: 'find_member_changes',
+    text: `select w.core_json, l.at
+      from (select x.core_json, x.leaf_index from answer_evidence.workspace_entries x
+        where x.workspace_id = $1 and x.type = 'member_changed'
+          and x.leaf_index >= (select answer_evidence.first_leaf_at($1, $2,
+            (select tree_size from answer_evidence.ledger_heads where workspace_id = $1)))
+        order by x.leaf_index offset 0) w
+      cross join lateral (select x.at from answer_evidence.ledger_leaves x
+        where x.workspace_id = $1 and x.leaf_index = w.leaf_index offset 0) l`,
+    values: [workspaceId, since],
+  });
+}

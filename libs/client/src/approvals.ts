@@ -1,0 +1,56 @@
+import type { ApprovalState, RequestApprovalRequest } from '@answer-evidence/contracts';
+import {
+  approveRequest,
+  declineRequest,
+  getApproval,
+  listApprovals,
+  requestApproval,
+  withdrawRequest,
+} from '@answer-evidence/contracts/operations';
+import { createCalls } from './calls.ts';
+import { below, differencesOf } from './compare/differences.ts';
+import type { AssertSame } from './compare/refuse.ts';
+import type { PageRequest } from './records.ts';
+import type { Send } from './transport.ts';
+
+/** Operations on requests for a second person. */
+export type ApprovalsApi = ReturnType<typeof createApprovalsApi>;
+
+/** The operations on requests for a second person over a transport. */
+export function createApprovalsApi(send: Send, assertSame: AssertSame) {
+  const { call } = createCalls(send);
+  const of = (id: string) => ({ params: { approval_id: id } });
+
+  async function assertId<One extends { readonly id: string }>(id: string, one: One): Promise<One> {
+    await assertSame(differencesOf({ '/id': [id.toLowerCase(), one.id] }));
+    return one;
+  }
+
+  return {
+    /** Newest first. */
+    async list({ state, ...page }: PageRequest & { readonly state?: ApprovalState } = {}) {
+      const found = await call(listApprovals, { query: { state, ...page } });
+      await assertSame(
+        found.items.flatMap((one, n) => below(`/items/${n}`, differencesOf({ '/state': [state, one.state] }))),
+      );
+      return found;
+    },
+    get: async (id: string) => assertId(id, await call(getApproval, of(id))),
+    /** Nothing of the act is done before a second person approves it. */
+    async request(body: RequestApprovalRequest) {
+      const made = await call(requestApproval, { body });
+      const recordId = body.event?.answer_log_id.toLowerCase();
+      await assertSame(
+        differencesOf({
+          '/reason': [body.reason, made.reason],
+          '/subject/answer_log_id': [recordId, made.subject.answer_log_id],
+        }),
+      );
+      return made;
+    },
+    /** Does what was asked for. */
+    approve: async (id: string) => assertId(id, await call(approveRequest, of(id))),
+    decline: async (id: string) => assertId(id, await call(declineRequest, of(id))),
+    withdraw: async (id: string) => assertId(id, await call(withdrawRequest, of(id))),
+  };
+}

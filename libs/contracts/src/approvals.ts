@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { actor } from './actors.ts';
+import { createEventRequest } from './events.ts';
+import { openObject } from './json.ts';
+import { pageOf, pageQuery } from './pages.ts';
+import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
+import { atMost } from './text-length.ts';
+import { type ApprovalAct, approvalAct } from './two-people.ts';
+
+/** Most requests of a workspace that wait for a second person. */
+export const APPROVALS_OPEN_MAX = 200;
+
+/** Longest reason of a request, in UTF-16 code units. */
+const APPROVAL_REASON_LENGTH_MAX = 1000;
+
+/** A lifecycle event that is asked for: its record, and what `POST …/events` takes. */
+export const requestedEvent = z.strictObject({
+  answer_log_id: anyUuid,
+  ...createEventRequest.shape,
+  event_type: z.enum(['voided', 'redacted']),
+});
+export type RequestedEvent = z.infer<typeof requestedEvent>;
+
+/** What is asked for: exactly one member. */
+const requestedActs = { event: requestedEvent.optional() };
+/** One of what can be asked for, as it is stored. */
+export const requestedAct = z.strictObject(requestedActs);
+export type RequestedAct = z.infer<typeof requestedAct>;
+
+/** Which act is asked for. */
+export function actOf({ event }: RequestedAct): ApprovalAct {
+  return event?.event_type === 'voided' ? 'void' : 'redaction';
+}
+
+/** Body of `POST /api/approvals`: an act, and why a second person should approve it. The log keeps the reason. */
+export const requestApprovalRequest = z
+  .strictObject({
+    reason: z.string().check(atMost(APPROVAL_REASON_LENGTH_MAX)).refine(isVisible, 'must not be blank'),
+    ...requestedActs,
+  })
+  .refine(
+    ({ reason: _, ...acts }) => Object.values(acts).filter((act) => act !== undefined).length === 1,
+    'must ask for exactly one act, such as "event"',
+  )
+  .meta({ minProperties: 2, maxProperties: 2 });
+export type RequestApprovalRequest = z.infer<typeof requestApprovalRequest>;
+
+/** What became of a request. `open`: nobody has decided, and there is time. */
+export const APPROVAL_STATES = ['open', 'approved', 'declined', 'withdrawn', 'expired'] as const;
+const approvalState = z.enum(APPROVAL_STATES);
+export type ApprovalState = z.infer<typeof approvalState>;
+
+/** What a request is about; null where it is about something else. */
+export const approvalSubject = z.strictObject({ answer_log_id: uuid.nullable() });
+
+/**
+ * A request for a second person. `request` is what was asked for, as long as it is open, and for those who could ask
+ * the same; `entry_ids` are the entries of the act, where it was approved.
+ */
+export const approval = z.strictObject({
+  id: uuid,
+  act: approvalAct,
+  state: approvalState,
+  reason: z.string(),
+  subject: approvalSubject,
+  request: openObject.nullable(),
+  requested_by: actor,
+  requested_at: timestamp,
+  expires_at: timestamp,
+  decided_by: actor.nullable(),
+  decided_at: timestamp.nullable(),
+  entry_ids: z.array(uuid),
+});
+export type Approval = z.infer<typeof approval>;
+
+/** Query of `GET /api/approvals`. */
+export const approvalQuery = z.strictObject({
+  state: z.enum(APPROVAL_STATES).optional(),
+  ...pageQuery.shape,
+});
+/** `GET /api/approvals`, newest first. */
+export const approvalList = pageOf(approval);

@@ -1,0 +1,8 @@
+import type { ApprovalAct } from '../two-people.ts';
+import type { Right } from './operation.ts';
+
+/** The right that an act needs, of who asks for it and of who approves it. */
+export const APPROVAL_RIGHTS: Readonly<Record<ApprovalAct, Right>> = {
+  void: 'events.manage',
+  redaction: 'events.manage',
+};

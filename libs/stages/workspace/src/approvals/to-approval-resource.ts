@@ -1,0 +1,30 @@
+import type { Approval, JsonObject } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { StoredApproval, Workspace } from '@answer-evidence/ports';
+import { openRequest } from './open-approval.ts';
+
+/** A request as the API returns it. `shows`: whether with what was asked for, which may have texts of a reason. */
+export function toApprovalResource(
+  workspace: Workspace,
+  stored: StoredApproval,
+  nowMicros: number,
+  shows: boolean,
+): Approval {
+  const { row, asked, decided } = stored;
+  const isOverdue = row.state === 'open' && row.expires_at <= nowMicros;
+  const request = shows ? openRequest(workspace, stored) : undefined;
+  return {
+    id: row.id,
+    act: asked.act,
+    state: isOverdue ? 'expired' : row.state,
+    reason: asked.reason,
+    subject: { answer_log_id: asked.answer_log_id ?? null },
+    request: (request as JsonObject | undefined) ?? null,
+    requested_by: asked.actor,
+    requested_at: formatTimestamp(row.requested_at),
+    expires_at: asked.expires_at,
+    decided_by: decided?.core.actor ?? null,
+    decided_at: decided === undefined ? null : formatTimestamp(decided.at),
+    entry_ids: decided?.core.entry_ids ?? [],
+  };
+}
