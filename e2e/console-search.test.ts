@@ -66,4 +66,30 @@ describeInBrowser('the search field in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/records\/[0-9a-f-]{36}$/);
   });
+
+  it('says in the settings how much is indexed while that goes on, and that it is done', async () => {
+    const states = ['building', 'building', 'ready'].map((state, at) => ({
+      state,
+      indexed_entries: [12_000, 250_000, 1_000_000][at],
+      entries: 1_000_000,
+    }));
+    let asked = 0;
+    await page.route('**/api/search/words', (route) => route.fulfill({ json: states[Math.min(asked++, 2)] }));
+    await page.goto(`${watched.site.url}settings`);
+    const said = page.getByRole('main').getByRole('status');
+    await said.getByText('12,000 of 1,000,000 entries of the log are indexed: 1 %').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, 'settings-words');
+    await said.getByText('250,000 of 1,000,000 entries of the log are indexed: 25 %').waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Texts that are indexed' }).getAttribute('aria-valuenow')).toBe(
+      '25',
+    );
+    await said.getByText('Every text is indexed').waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    const before = asked;
+    await page.unroute('**/api/search/words');
+    await page.reload();
+    await said.getByText('Every text is indexed').waitFor();
+    expect([before, watched.faults]).toEqual([3, []]);
+  });
 });

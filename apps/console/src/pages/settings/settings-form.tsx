@@ -16,6 +16,7 @@ import { changedFields, type Draft, type Field, isComplete } from './settings-dr
 import { SizeField } from './size-field.tsx';
 import { type SwitchName, SwitchSetting } from './switch-setting.tsx';
 import { useSay } from './use-say.ts';
+import { WordIndexProgress } from './word-index-progress.tsx';
 
 /** The rules of the workspace. Each says what it leads to, and what would change is listed before it is saved. */
 export function SettingsForm({ first }: { readonly first: TenantSettings }) {
@@ -56,6 +57,7 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
         throw refused;
       }
       await queries.invalidateQueries({ queryKey: ['settings', session.workspace.id] });
+      void queries.invalidateQueries({ queryKey: ['search-words', session.workspace.id] });
     });
   }
 
@@ -69,7 +71,10 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
           value={draft.answer_audit_reading_rule}
           onChange={(rule) => set({ answer_audit_reading_rule: rule })}
         />
-        {toggle('answer_audit_word_search_enabled')}
+        <div>
+          {toggle('answer_audit_word_search_enabled')}
+          <WordIndexProgress />
+        </div>
         {toggle('answer_audit_proof_links_enabled')}
       </Part>
       <Part title={t('settings.parts.retention')}>
