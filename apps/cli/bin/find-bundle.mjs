@@ -1,13 +1,7 @@
-// Imported in the usual way, a module of Node is read export by export, which takes longer than all of this.
-const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs');
-const path = process.getBuiltinModule('node:path');
+import { FORM, ROOT, stateOf } from './bundle-state.mjs';
 
-/** The folder of the repository. */
-export const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** Later bundles are of other options. */
-export const FORM = 2;
-/** What npm writes when it has installed packages; they do not change otherwise. */
-const INSTALLED = 'node_modules/.package-lock.json';
+const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+const path = process.getBuiltinModule('node:path');
 
 /** The path of a bundle of the present sources. Where there is none, it is made, beside the repository's packages. */
 export async function findBundle() {
@@ -24,17 +18,4 @@ function findFresh(folder) {
     // There is none, or it was made by another version: another is made.
     return undefined;
   }
-}
-
-/** What tells whether a bundle of these files is that of the present sources. */
-export function statesOf(files) {
-  const isInstalled = (file) => existsSync(path.join(ROOT, INSTALLED)) && file.startsWith('node_modules/');
-  const watched = new Set(files.map((file) => (isInstalled(file) ? INSTALLED : file)));
-  return [...watched].map((file) => [file, stateOf(file)]);
-}
-
-/** Changes with the content of a file. */
-function stateOf(file) {
-  const { mtimeMs, size } = statSync(path.join(ROOT, file));
-  return `${mtimeMs} ${size}`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { BUILTIN, unreadBuiltins } from '../../../tools/build/unread-builtins.mjs';
-import { FORM, ROOT, statesOf } from './find-bundle.mjs';
+import { FORM, ROOT, statesOf } from './bundle-state.mjs';
 
 const ENTRY = 'apps/cli/src/main.ts';
 /** A bundle that nothing names any more may still be read by a command that has just begun. */

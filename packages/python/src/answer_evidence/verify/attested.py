@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .signed_trees import GivenTree, SignedTrees
 from .stated_times import YoungestLeaf, assert_not_before, proven_leaves
 from .tiles import Log, Read, root_at
 from .timestamps import Stamp, verify_stamp
 from .witnesses import WitnessPolicy, log_keys_of
-
-if TYPE_CHECKING:
-    from .given_trees import GivenTree, GivenTrees
 
 
 class Confirmed(NamedTuple):
@@ -31,7 +29,7 @@ class Attested:
     bundle: Json
     trust: Json
     read: Read | None
-    given: GivenTrees | None = None
+    given: SignedTrees | None = None
 
     def log_order(self) -> None:
         origin, size, root = self.checkpoint()

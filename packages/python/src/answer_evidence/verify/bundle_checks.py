@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
-from typing import TYPE_CHECKING
 
 from .bundle_form import EXPIRY_CORE, LINK_CORE, TRACE_CORE, WITHHELD_FORMAT
 from .canonical_json import Json, Malformed, canonical
@@ -14,11 +13,9 @@ from .evidence_checks import ERASURE_TYPES, EvidenceChecks
 from .form import assert_form, format_time
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .signed_trees import SignedTrees
 from .tiles import Log, Read, root_at
 from .tree import leaf_hash, root_of
-
-if TYPE_CHECKING:
-    from .given_trees import GivenTrees
 
 ATTACHMENT_TYPES = ("trace_attached", "evidence_linked", "text_expired")
 TRANSITIONS = {
@@ -38,7 +35,7 @@ class Bundle(EvidenceChecks):
         trust: Json,
         read: Read | None = None,
         own_receipt: str | None = None,
-        given: GivenTrees | None = None,
+        given: SignedTrees | None = None,
     ) -> None:
         self.bundle, self.trust = bundle, trust
         self.read, self.own_receipt, self.given = read, own_receipt, given

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from .attested import Attested
 from .bundle_form import BUNDLE
@@ -18,36 +17,13 @@ from .given_checks import BY_TRUST, NO_TRUST, NOBODY, assert_signed, skip_some
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Result, Skip, judge
 from .run_form import RUN_PROOF
+from .signed_trees import Attestation, Conflict, GivenTree
 from .stated_times import proven_leaves
 from .windows import bound_of
 from .witnesses import WitnessPolicy, log_keys_of
 
 # What a file shows of a tree: the object with its checkpoint, and the leaves.
 Shown = tuple[Json, list[Json]]
-
-
-class Attestation(NamedTuple):
-    """Somebody outside who attested a tree, when, and whether they are the quorum of witnesses."""
-
-    micros: int
-    by: list[Json]
-    is_quorum: bool
-
-
-class GivenTree(NamedTuple):
-    """A tree that the pinned keys of its size signed, and who of the trust file attested it."""
-
-    origin: str
-    size: int
-    root: bytes
-    attested: list[Attestation]
-
-
-class Conflict(NamedTuple):
-    """Two leaves that signed trees show and that cannot both be in one log in their places."""
-
-    leaves: tuple[int, int]
-    detail: str
 
 
 class _Tree(Attested):

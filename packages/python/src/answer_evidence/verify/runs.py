@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .attested import Attested
 from .canonical_json import Json, Malformed, canonical, read_json
@@ -14,11 +14,9 @@ from .form import assert_form
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .run_form import RECORD_LINE, REFERENCE_LINE, RUN_PROOF
+from .signed_trees import SignedTrees
 from .tiles import Log, Read
 from .tree import assert_consistent, leaf_hash, root_of
-
-if TYPE_CHECKING:
-    from .given_trees import GivenTrees
 
 
 def read_references(lines: list[str]) -> list[Json]:
@@ -63,7 +61,7 @@ class Run(Attested):
         records: list[str],
         trust: Json,
         read: Read | None = None,
-        given: GivenTrees | None = None,
+        given: SignedTrees | None = None,
         earlier: Sequence[EarlierRun] = (),
         found: list[str] | None = None,
     ) -> None:
