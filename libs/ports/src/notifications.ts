@@ -39,6 +39,8 @@ export type NewNotification = {
   readonly happenedAt: number;
   readonly content: JsonObject;
   readonly onceWithinMicros?: number;
+  /** It was read from the log, and is for targets that were there when the entry was appended. */
+  readonly isOfEntry?: true;
   /** Of a change of a target: not to be told to this one. */
   readonly except?: string;
 };

@@ -5,6 +5,7 @@ const told = {
   type: 'record.corrected',
   subject: 's',
   happenedAt: 10,
+  isOfEntry: true,
   content: {},
 } as unknown as Parameters<typeof listenersOf>[0];
 const target = (id: string, types: string | null, from = 0) => ({ id, event_types_json: types, created_at: from });
@@ -14,6 +15,7 @@ describe('who is told', () => {
   it('is who wants the type, from the beginning of the target on', () => {
     const all = [target('all', null), target('it', '["record.corrected"]'), target('other', '["record.voided"]')];
     expect(idsOf(...all, target('later', null, 11))).toEqual(['all', 'it']);
+    expect(listenersOf({ ...told, isOfEntry: undefined }, [target('later', null, 11)])).toHaveLength(1);
     expect(listenersOf({ ...told, except: 'all' }, all).map(({ id }) => id)).toEqual(['it']);
   });
 

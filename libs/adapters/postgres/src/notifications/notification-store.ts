@@ -15,10 +15,10 @@ import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { followLog } from './follow-log.ts';
 import { noteAttempt } from './note-attempt.ts';
 import { findDelivery, IN_TURN, readDeliveries, readNextDue } from './read-deliveries.ts';
-import { lockPlace, movePlace, type NotificationDeps, tell, tellAll, wake } from './tell-targets.ts';
+import { lockPlace, movePlace, type NotificationDeps, PAUSE_MICROS_MAX, tell, tellAll, wake } from './tell-targets.ts';
 
 /** A time that is farther off was said by a clock that has been set back since. */
-const [LEASE_MICROS_MAX, PAUSE_MICROS_MAX] = [300_000_000, 8 * 3_600_000_000];
+const LEASE_MICROS_MAX = 300_000_000;
 const PENDING_MAX = 10_000;
 
 type HealthRow = Pick<TargetStateRow, 'failures' | 'failing_since'>;
@@ -126,9 +126,10 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
         query<HealthRow>(
           'notification_renew',
           `update answer_evidence.notification_states set leased_until = $3
-             where workspace_id = $1 and target_id = $2 and state = 'active' and paused_until <= $4
+             where workspace_id = $1 and target_id = $2 and state = 'active'
+               and (paused_until <= $4 or paused_until > $5)
              returning failures, failing_since`,
-          [workspaceId, targetId, until, clock.nowMicros()],
+          [workspaceId, targetId, until, clock.nowMicros(), clock.nowMicros() + PAUSE_MICROS_MAX],
         ),
       );
       return renewed && toHealth(renewed);
@@ -146,9 +147,10 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
         );
         const [next] = await query<{ due_at: number | null }>(
           'notification_next_wake',
-          `select min(d.due_at) as due_at from answer_evidence.notification_deliveries d
+          `select min(case when d.due_at > $3 then 0 else d.due_at end) as due_at
+             from answer_evidence.notification_deliveries d
              where d.workspace_id = $1 and d.target_id = $2 and ${IN_TURN}`,
-          [workspaceId, targetId],
+          [workspaceId, targetId, clock.nowMicros() + PAUSE_MICROS_MAX],
         );
         const at = next?.due_at ?? null;
         if (at !== null) await wake(query, deps, workspaceId, targetId, Math.max(at, from));

@@ -2,6 +2,7 @@ import type { DueDelivery } from '@answer-evidence/ports';
 import { DELIVERIES, type DeliveryRow, type NotificationRow, NOTIFICATIONS } from '@answer-evidence/tables';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
 import type { Query } from '../session.ts';
+import { PAUSE_MICROS_MAX } from './tell-targets.ts';
 
 const COLUMNS = `${aliased('d', DELIVERIES)}, ${aliased('n', NOTIFICATIONS)}`;
 const TOLD = `answer_evidence.notification_deliveries d
@@ -22,8 +23,8 @@ export async function readNextDue(
 ): Promise<DueDelivery | undefined> {
   const [row] = await query<JoinedRow>(
     'notification_next_due',
-    `select ${COLUMNS} from ${TOLD} and d.due_at <= $3 and ${IN_TURN} order by d.position limit 1`,
-    [workspaceId, targetId, nowMicros],
+    `select ${COLUMNS} from ${TOLD} and (d.due_at <= $3 or d.due_at > $4) and ${IN_TURN} order by d.position limit 1`,
+    [workspaceId, targetId, nowMicros, nowMicros + PAUSE_MICROS_MAX],
   );
   return row === undefined ? undefined : toDelivery(row);
 }

@@ -16,6 +16,8 @@ export type NotificationDeps = { readonly clock: Clock; readonly random: RandomS
 
 type Place = { readonly tree_size: number; readonly position: number };
 
+/** A time that is farther off was said by a clock that has been set back since. */
+export const PAUSE_MICROS_MAX = 8 * 3_600_000_000;
 /** A job that was asked for this long ago and has not begun is asked for again. */
 const WAKE_MICROS_MAX = 60_000_000;
 
@@ -145,11 +147,12 @@ export async function wake(
   const now = deps.clock.nowMicros();
   const [asked] = await query<{ due_at: number }>(
     'notification_wake',
-    `update answer_evidence.notification_states set wake_at = greatest($3, paused_until)
-       where workspace_id = $1 and target_id = $2 and state = 'active'
-         and (wake_at < $4 or wake_at > greatest($3, paused_until))
-       returning wake_at as due_at`,
-    [workspaceId, targetId, at, now - WAKE_MICROS_MAX],
+    `update answer_evidence.notification_states s set wake_at = n.at
+       from (select greatest($3, case when paused_until > $5 then 0 else paused_until end) as at
+         from answer_evidence.notification_states where workspace_id = $1 and target_id = $2 for update) n
+       where s.workspace_id = $1 and s.target_id = $2 and s.state = 'active' and (s.wake_at < $4 or s.wake_at > n.at)
+       returning n.at as due_at`,
+    [workspaceId, targetId, at, now - WAKE_MICROS_MAX, now + PAUSE_MICROS_MAX],
   );
   if (asked === undefined) return;
   const job: JobRow = {

@@ -41,7 +41,7 @@ export function notificationsOf(entry: NotedEntry): readonly NewNotification[] {
   const by = entry.event?.actor ?? entry.core?.actor ?? entry.core?.requested_by ?? null;
   const content = { sentence, place, entry_id: entry.id, actor: by, about };
   const once = onceWithinMicros === undefined ? {} : { onceWithinMicros };
-  return [{ type, subject, happenedAt: entry.at, content, ...once }];
+  return [{ type, subject, happenedAt: entry.at, isOfEntry: true, content, ...once }];
 }
 
 function ofEvent({ id }: NotedEntry, event: NonNullable<NotedEntry['event']>): Told | undefined {
