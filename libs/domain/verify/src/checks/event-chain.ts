@@ -4,7 +4,7 @@ import { type BundleContext, readEntry } from '../bundle-context.ts';
 import { assertNamesEarlier, type Erasure, erasureOf, isExpired } from '../erasure.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
-/** Every event re-hashed, numbered without a gap, and bound to the hash before it. */
+/** Every event re-hashed, numbered without a gap, and bound to the hash before it; who approved it was somebody else. */
 export function checkEventChain(context: BundleContext): Verdict {
   const { record, events } = context.bundle;
   const erasure = erasureOf(context);
@@ -24,12 +24,31 @@ export function checkEventChain(context: BundleContext): Verdict {
     if (event.leaf_index <= leafBefore) throw new CheckFailure(`${name} precedes in the log what it depends on`);
     assertNamesEarlier(name, event.core, earlier);
     checkDisclosed(name, event, erasure);
+    checkSecond(name, event);
     earlier.add(event.core.id);
     before = entry.hash;
     leafBefore = event.leaf_index;
   });
   if (events.length === 0) return notApplicable('the record has no event');
-  return pass(`${events.length} events follow the record in an unbroken chain`);
+  const chain = `${events.length} events follow the record in an unbroken chain`;
+  const pairs = events.flatMap((event, i) => namePair(i + 1, event) ?? []);
+  return pass(pairs.length === 0 ? chain : `${chain}; ${pairs.join('; ')}`);
+}
+
+/** Who asked for an event cannot be who approved it. */
+function checkSecond(name: string, { core: { actor, approval } }: BundleEvent): void {
+  const by = approval?.approved_by;
+  if (by !== undefined && by !== null && by.kind === actor.kind && by.id === actor.id)
+    throw new CheckFailure(`${name} was approved by who asked for it`);
+  if (approval !== undefined && (approval.approval_id === null) !== (approval.approved_by === null))
+    throw new CheckFailure(`${name} names a request without who approved it, or the other way round`);
+}
+
+/** Who decided about an event, where its workspace demanded a second person. */
+function namePair(n: number, { core: { actor, approval } }: BundleEvent): string | undefined {
+  if (approval === undefined) return undefined;
+  if (approval.approved_by === null) return `event ${n} is by ${actor.id} alone, since nobody else could approve it`;
+  return `event ${n} was asked for by ${actor.id} and approved by ${approval.approved_by.id}`;
 }
 
 function checkDisclosed(name: string, event: BundleEvent, erasure: Erasure): void {

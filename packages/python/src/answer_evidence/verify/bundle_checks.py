@@ -169,6 +169,11 @@ class Bundle(EvidenceChecks):
             require(
                 earlier >= set(core["payload"].get("redact_event_ids", [])), "an event that is not earlier is redacted"
             )
+            if (approval := core.get("approval")) is not None:
+                by, actor = approval["approved_by"], core["actor"]
+                require((approval["approval_id"] is None) == (by is None), "an approval names only half of its pair")
+                is_own = by is not None and (by["kind"], by["id"]) == (actor["kind"], actor["id"])
+                require(not is_own, "who asked for an event approved it")
             redacted = core["id"] in self.gone_events
             gone = redacted or event["leaf_index"] < self.expired_at
             for hash_, item in (

@@ -2,6 +2,11 @@ import type { Phrase } from './phrase.ts';
 
 /** What FAIL says of a record, in German. */
 export const GERMAN_FAILURES: readonly Phrase[] = [
+  ['{1} was approved by who asked for it', '{1}: hat freigegeben, wer es beantragt hat'],
+  [
+    '{1} names a request without who approved it, or the other way round',
+    '{1}: nennt eine Anfrage, aber nicht, wer sie freigab, oder umgekehrt',
+  ],
   ['{1} does not have the expected value', '{1}: hat nicht den erwarteten Wert'],
   ['the text of {1} is missing, and no leaf explains why', '{1}: Der Text fehlt, und kein Blatt erklärt, warum'],
   ['the text of {1} is shown, although {2}', '{1}: Der Text ist zu sehen, obwohl gilt: {2}'],

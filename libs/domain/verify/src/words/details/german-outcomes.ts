@@ -38,6 +38,15 @@ export const GERMAN_OUTCOMES: readonly Phrase[] = [
     '{1} events follow the record in an unbroken chain',
     '{1} Ereignisse folgen der Aufzeichnung in einer ununterbrochenen Kette',
   ],
+  [
+    '{1} events follow the record in an unbroken chain; {2}',
+    '{1} Ereignisse folgen der Aufzeichnung in einer ununterbrochenen Kette; {2}',
+  ],
+  [
+    'event {1} is by {2} alone, since nobody else could approve it',
+    'Ereignis {1} ist von {2} allein, weil niemand sonst es freigeben konnte',
+  ],
+  ['event {1} was asked for by {2} and approved by {3}', 'Ereignis {1} hat {2} beantragt und {3} freigegeben'],
   ['this check needs the log: {1}', 'diese Prüfung braucht das Log: {1}'],
   [
     'a later correction, void or redaction could have been left out',
