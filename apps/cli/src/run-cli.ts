@@ -59,6 +59,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/otel.ts')).addOtelCommands,
   },
   {
+    commands: { approvals: 'acts that need a second person' },
+    load: async () => (await import('./commands/approvals.ts')).addApprovalCommands,
+  },
+  {
     commands: { 'dead-letters': 'jobs that failed permanently' },
     load: async () => (await import('./commands/dead-letters.ts')).addDeadLetterCommands,
   },
