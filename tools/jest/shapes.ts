@@ -110,6 +110,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   monitor: 'rolls the database back',
   'moved-database': STARTS,
   notifications: 'waits for the pauses of its targets, which are the same in any process',
+  'approvals-crash': FAULTS,
   'notifications-crash': FAULTS,
   'notifications-of-clocks': STARTS,
   'notifications-of-conditions': DAMAGES,

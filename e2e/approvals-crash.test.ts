@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readToken, startProcess } from '../tools/scenery/service-process.ts';
+import { answer } from '../tools/scenery/test-service.ts';
+import { copyReadyData } from './support/ready-data.ts';
+
+const MINUTES_MS = 60_000;
+const PASSWORD = 'four words of a test';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-approvals-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('an act that needs two people, in a service that is killed', () => {
+  it(
+    'is asked for and done once, or not at all, wherever the kill falls, and never by one person',
+    async () => {
+      const dataDir = join(folder, 'data');
+      await copyReadyData(dataDir);
+      let service = startProcess({ dataDir });
+      let baseUrl = await service.ready;
+      const manager = await readToken(dataDir);
+      const call = async (method: string, path: string, token: string, body?: object) => {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: (await response.json()) as any };
+      };
+      const kill = async () => {
+        service.kill('SIGKILL');
+        await service.exited;
+        service = startProcess({ dataDir });
+        baseUrl = await service.ready;
+      };
+
+      const added = await call('POST', '/api/members', manager, { username: 'second', role: 'manager' });
+      const { secret } = added.body.password_link;
+      await call('POST', '/api/auth/password', manager, { secret, password: PASSWORD });
+      const login = { username: 'second', password: PASSWORD };
+      const { token: second } = (await call('POST', '/api/auth/login', manager, login)).body;
+      const answer_audit_two_people = { acts: ['void', 'redaction'] };
+      await call('PATCH', '/api/tenant/settings', manager, { answer_audit_two_people });
+      const { id } = (await call('POST', '/api/answer-audit-logs', manager, answer('q', 'a'))).body;
+      const event = { answer_log_id: id, event_type: 'voided' };
+      const asked = await call('POST', '/api/approvals', manager, { reason: 'a test', event });
+      expect(asked.status).toBe(201);
+
+      // Between request and approval.
+      await kill();
+      const read = () => call('GET', `/api/approvals/${asked.body.id}`, manager);
+      expect((await read()).body).toMatchObject({ state: 'open', request: { event: { version: 0 } } });
+      const own = await call('POST', `/api/approvals/${asked.body.id}/approve`, manager);
+      expect(own.body.code).toBe('approval_not_allowed');
+      const alone = await call('POST', `/api/answer-audit-logs/${id}/events`, manager, { event_type: 'voided' });
+      expect(alone.body.code).toBe('approval_required');
+
+      // While it is approved: the response is lost, and either both are in the log or neither is.
+      const lost = call('POST', `/api/approvals/${asked.body.id}/approve`, second).catch(() => undefined);
+      await kill();
+      await lost;
+      const record = async () => (await call('GET', `/api/answer-audit-logs/${id}`, manager)).body;
+      expect((await read()).body.state === 'approved').toBe((await record()).status === 'voided');
+      const repeated = await call('POST', `/api/approvals/${asked.body.id}/approve`, second);
+      expect([200, 409]).toContain(repeated.status);
+      const { events } = await record();
+      expect(events).toMatchObject([{ event_type: 'voided', approval: { approval_id: asked.body.id } }]);
+      expect((await read()).body.entry_ids).toEqual([events[0].id]);
+      expect((await call('POST', '/api/trust/ledger-checks', manager)).body.findings).toEqual([]);
+      expect(await service.stop()).toEqual({ code: 0, signal: null });
+    },
+    6 * MINUTES_MS,
+  );
+});
