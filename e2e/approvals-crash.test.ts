@@ -30,7 +30,7 @@ describe('an act that needs two people, in a service that is killed', () => {
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        return { status: response.status, body: (await response.json()) as any };
+        return { status: response.status, body: await response.json() };
       };
       const kill = async () => {
         service.kill('SIGKILL');

@@ -30,10 +30,19 @@ beforeEach(() => demand(['void', 'redaction']));
 
 const addManager = () => addMemberWith(service, stores, workspaceId, { role: 'manager' });
 
+/** Says which acts need two people; where some do already, by two. */
 async function demand(acts: readonly string[]): Promise<void> {
   const answer_audit_two_people = { acts, expires_within: 3600 };
   const reply = await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_two_people } });
+  if (reply.body.code === 'approval_required') return demandByTwo(acts);
   if (reply.status !== 200) throw new Error(reply.text);
+}
+
+async function demandByTwo(acts: readonly string[]): Promise<void> {
+  const settings = { answer_audit_two_people: { acts, expires_within: 3600 } };
+  const made = await service.call('POST', '/api/approvals', { body: { reason: REASON, settings } });
+  const approved = await decide(made.body.id, 'approve', second.token);
+  if (approved.status !== 200) throw new Error(approved.text);
 }
 
 async function record(): Promise<string> {
@@ -193,6 +202,62 @@ describe('an act that needs two people', () => {
     const asked = await ask(id);
     await decide(asked.id, 'approve', second.token);
     expect((await send({ reason: REASON, event: event(id) })).body.code).toBe('transition_not_allowed');
+  });
+
+  it.each(['settings', 'trust_policy', 'members'])('of %s is refused to one, and done by two', async (act) => {
+    const { id: memberId } = await addManager();
+    const { version: _, ...policy } = (await service.call('GET', '/api/trust/policy')).body;
+    const asked = {
+      settings: {
+        own: ['PATCH', '/api/tenant/settings', { answer_audit_default_retention_days: 77 }],
+        request: { settings: { answer_audit_default_retention_days: 77 } },
+        isDone: async () =>
+          (await service.call('GET', '/api/tenant/settings')).body.answer_audit_default_retention_days === 77,
+      },
+      trust_policy: {
+        own: ['PUT', '/api/trust/policy', { ...policy, checkpoint_interval_seconds: 77 }],
+        request: { trust_policy: { ...policy, checkpoint_interval_seconds: 77 } },
+        isDone: async () => (await service.call('GET', '/api/trust/policy')).body.checkpoint_interval_seconds === 77,
+      },
+      members: {
+        own: ['DELETE', `/api/members/${memberId}`, undefined],
+        request: { member: { member_id: memberId, change: 'remove' } },
+        isDone: async () => (await service.call('GET', `/api/members/${memberId}`)).body.removed_at !== null,
+      },
+    }[act];
+    if (asked === undefined) throw new Error('every act has a request');
+    await demand([act]);
+    const [method, path, body] = asked.own as [string, string, object | undefined];
+    const alone = await service.call(method, path, body === undefined ? {} : { body });
+    expect([alone.status, alone.body.code]).toEqual([409, 'approval_required']);
+    const made = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
+    expect([made.status, made.body.act, await asked.isDone()]).toEqual([201, act, false]);
+    const approved = await decide(made.body.id, 'approve', second.token);
+    expect([approved.status, await asked.isDone()]).toEqual([200, true]);
+    const again = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
+    expect(again.body.code).toBe('approval_outdated');
+    await demandByTwo([]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is the change of what needs two people, too, whatever else does', async () => {
+    const answer_audit_two_people = { acts: [] };
+    const alone = await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_two_people } });
+    expect([alone.status, alone.body.code]).toEqual([409, 'approval_required']);
+    const other_setting = { answer_audit_default_retention_days: 78 };
+    expect((await service.call('PATCH', '/api/tenant/settings', { body: other_setting })).status).toBe(200);
+    const first = (await service.call('POST', '/api/approvals', { body: { reason: REASON, settings: other_setting } }))
+      .body;
+    expect(first.code).toBe('approval_outdated');
+    await demandByTwo([]);
+    expect((await service.call('GET', '/api/tenant/settings')).body.answer_audit_two_people.acts).toEqual([]);
+  });
+
+  it('of settings is outdated once the settings have changed', async () => {
+    const settings = { answer_audit_default_retention_days: 79 };
+    const { body: asked } = await service.call('POST', '/api/approvals', { body: { reason: REASON, settings } });
+    await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_proof_links_enabled: true } });
+    expect((await decide(asked.id, 'approve', second.token)).body.code).toBe('approval_outdated');
   });
 
   it('is done by one person where nobody else could approve it, who is marked as alone', async () => {

@@ -4,7 +4,10 @@ import { createEventRequest } from './events.ts';
 import { openObject } from './json.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
+import { wantedAccess } from './roles.ts';
+import { patchSettingsRequest } from './settings.ts';
 import { atMost } from './text-length.ts';
+import { putTrustPolicyRequest } from './trust.ts';
 import { type ApprovalAct, approvalAct } from './two-people.ts';
 
 /** Most requests of a workspace that wait for a second person. */
@@ -21,15 +24,37 @@ export const requestedEvent = z.strictObject({
 });
 export type RequestedEvent = z.infer<typeof requestedEvent>;
 
+/** A change of a member that is asked for: that they are removed or disabled, or have another role. */
+export const requestedMember = z
+  .strictObject({
+    member_id: anyUuid,
+    change: z.enum(['remove', 'disable', 'access']),
+    /** With `access`: what they may do from then on. */
+    access: wantedAccess.optional(),
+    version: z.int().positive().optional(),
+  })
+  .refine(({ change, access }) => (change === 'access') === (access !== undefined), {
+    path: ['access'],
+    message: 'must be given with the change "access", and left out with another',
+  });
+export type RequestedMember = z.infer<typeof requestedMember>;
+
 /** What is asked for: exactly one member. */
-const requestedActs = { event: requestedEvent.optional() };
+const requestedActs = {
+  event: requestedEvent.optional(),
+  settings: patchSettingsRequest.optional(),
+  trust_policy: putTrustPolicyRequest.optional(),
+  member: requestedMember.optional(),
+};
 /** One of what can be asked for, as it is stored. */
 export const requestedAct = z.strictObject(requestedActs);
 export type RequestedAct = z.infer<typeof requestedAct>;
 
 /** Which act is asked for. */
-export function actOf({ event }: RequestedAct): ApprovalAct {
-  return event?.event_type === 'voided' ? 'void' : 'redaction';
+export function actOf({ event, settings, trust_policy: policy }: RequestedAct): ApprovalAct {
+  if (event !== undefined) return event.event_type === 'voided' ? 'void' : 'redaction';
+  if (settings !== undefined) return 'settings';
+  return policy === undefined ? 'members' : 'trust_policy';
 }
 
 /** Body of `POST /api/approvals`: an act, and why a second person should approve it. The log keeps the reason. */
@@ -51,7 +76,7 @@ const approvalState = z.enum(APPROVAL_STATES);
 export type ApprovalState = z.infer<typeof approvalState>;
 
 /** What a request is about; null where it is about something else. */
-export const approvalSubject = z.strictObject({ answer_log_id: uuid.nullable() });
+export const approvalSubject = z.strictObject({ answer_log_id: uuid.nullable(), member_id: uuid.nullable() });
 
 /**
  * A request for a second person. `request` is what was asked for, as long as it is open, and for those who could ask

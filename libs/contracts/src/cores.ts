@@ -352,6 +352,7 @@ export const approvalRequestedCore = z.strictObject({
   ...commonCore,
   act: approvalAct,
   answer_log_id: uuid.exactOptional(),
+  member_id: uuid.exactOptional(),
   reason: z.string(),
   request_hash: sha256Text,
   expires_at: timestamp,

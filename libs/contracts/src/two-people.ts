@@ -3,7 +3,7 @@ import { actor } from './actors.ts';
 import { OPEN_VALUES, uuid } from './primitives.ts';
 
 /** What a workspace can demand a second person for. */
-export const APPROVAL_ACTS = ['void', 'redaction'] as const;
+export const APPROVAL_ACTS = ['void', 'redaction', 'settings', 'trust_policy', 'members'] as const;
 /** An act, for programs. */
 export const approvalAct = z.enum(APPROVAL_ACTS).meta(OPEN_VALUES);
 export type ApprovalAct = z.infer<typeof approvalAct>;
@@ -16,7 +16,7 @@ const EXPIRES_WITHIN_DEFAULT = 86_400;
 const expiresWithin = z.int().min(EXPIRES_WITHIN_MIN).max(EXPIRES_WITHIN_MAX);
 
 /** Which acts need a second person, and within how many seconds they have to decide. */
-export const twoPeople = z.strictObject({ acts: z.array(z.enum(APPROVAL_ACTS)), expires_within: expiresWithin });
+export const twoPeople = z.strictObject({ acts: z.array(approvalAct), expires_within: expiresWithin });
 export type TwoPeople = z.infer<typeof twoPeople>;
 /** The same as it is asked for: no act twice. */
 export const twoPeopleRequest = z.strictObject({

@@ -5,4 +5,7 @@ import type { Right } from './operation.ts';
 export const APPROVAL_RIGHTS: Readonly<Record<ApprovalAct, Right>> = {
   void: 'events.manage',
   redaction: 'events.manage',
+  settings: 'settings.manage',
+  trust_policy: 'trust.manage',
+  members: 'members.change',
 };

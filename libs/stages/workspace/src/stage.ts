@@ -1,6 +1,7 @@
 import type { Stage } from '@answer-evidence/routes';
 import type { ApprovalDeps } from './approvals/deps.ts';
 import { expireApprovalsTicker } from './approvals/expire-approvals.ts';
+import { createMemberAct } from './members/member-act.ts';
 import type { OverviewDeps } from './overview/deps.ts';
 import { countLogsTicker, noteHoldsTicker } from './overview/tickers.ts';
 import { approveRequestRoute } from './routes/approve-request/handler.ts';
@@ -39,9 +40,12 @@ import { rotateTokenRoute } from './routes/rotate-token/handler.ts';
 import { setPasswordRoute } from './routes/set-password/handler.ts';
 import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 import { withdrawRequestRoute } from './routes/withdraw-request/handler.ts';
+import { createSettingsAct } from './settings/settings-act.ts';
 
 /** What managers and token holders do with the workspace: its settings, hash keys, tokens, members and identity. */
-export function createWorkspaceStage(deps: ApprovalDeps & OverviewDeps): Stage {
+export function createWorkspaceStage(stageDeps: ApprovalDeps & OverviewDeps): Stage {
+  const acts = { ...stageDeps.acts, settings: createSettingsAct(stageDeps), member: createMemberAct(stageDeps) };
+  const deps = { ...stageDeps, acts };
   return {
     name: 'workspace',
     routes: [

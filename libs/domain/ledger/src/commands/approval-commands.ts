@@ -20,6 +20,8 @@ type Identity = { readonly id: string; readonly nonce: string };
 /** An act that somebody is about to do by themselves. */
 type OwnAct = Omit<AskedAct, 'askedAt'> & {
   readonly act: ApprovalAct;
+  /** Whether a second person is needed whatever the acts of the policy are. */
+  readonly isDemanded?: boolean;
   readonly workspaceId: string;
   /** The settings that `command` was prepared under. */
   readonly settings: VersionedSettings;
@@ -39,7 +41,7 @@ export function needsSecond({ acts }: TwoPeople, act: ApprovalAct): boolean {
  */
 export function ownActCommand<Command extends AppendCommand>(command: Command, own: OwnAct): Command {
   const { act, settings, requester } = own;
-  const isDemanded = needsSecond(settings.values.answer_audit_two_people, act);
+  const isDemanded = own.isDemanded === true || needsSecond(settings.values.answer_audit_two_people, act);
   const reads = isDemanded ? { ...command.reads, members: true as const } : command.reads;
   return {
     ...command,

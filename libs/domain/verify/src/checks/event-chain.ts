@@ -4,7 +4,7 @@ import { type BundleContext, readEntry } from '../bundle-context.ts';
 import { assertNamesEarlier, type Erasure, erasureOf, isExpired } from '../erasure.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
-/** Every event re-hashed, numbered without a gap, and bound to the hash before it; who approved it was somebody else. */
+/** Every event re-hashed, numbered without a gap, bound to the hash before it, and not approved by who asked for it. */
 export function checkEventChain(context: BundleContext): Verdict {
   const { record, events } = context.bundle;
   const erasure = erasureOf(context);

@@ -1,7 +1,8 @@
+import { parsePinnedCertificates } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
 import { createEventAct } from '@answer-evidence/stage-ingest';
-import { readAttestations } from '@answer-evidence/stage-trust';
+import { createPolicyAct, readAttestations } from '@answer-evidence/stage-trust';
 import {
   type ApprovalDeps,
   createNotificationParts,
@@ -28,6 +29,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     readAttestations: (workspaceId: string) => readAttestations(stores, workspaceId),
     expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: stores.triage },
   };
+  const policyJudges = { outbound: createOutbound(config), parseCertificates: parsePinnedCertificates };
   const stage = createWorkspaceStage({
     ...watched,
     inTurnOfAddress: (address, task) => devices.run({ owner: address, key: address }, task),
@@ -35,7 +37,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     tokensMax: config.SERVICE_TOKENS_MAX,
     ...signingIn(),
     ...(config.SERVICE_OIDC_ISSUER === undefined ? {} : { signInIssuer: config.SERVICE_OIDC_ISSUER }),
-    acts: { event: createEventAct(stores) },
+    acts: { event: createEventAct(stores), trust_policy: createPolicyAct({ ...stores, ...policyJudges }) },
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });

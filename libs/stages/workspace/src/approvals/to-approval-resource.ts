@@ -18,7 +18,7 @@ export function toApprovalResource(
     act: asked.act,
     state: isOverdue ? 'expired' : row.state,
     reason: asked.reason,
-    subject: { answer_log_id: asked.answer_log_id ?? null },
+    subject: { answer_log_id: asked.answer_log_id ?? null, member_id: asked.member_id ?? null },
     request: (request as JsonObject | undefined) ?? null,
     requested_by: asked.actor,
     requested_at: formatTimestamp(row.requested_at),

@@ -1,7 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { putTrustPolicy } from '@answer-evidence/contracts/operations';
-import { guardCommand } from '@answer-evidence/ledger';
+import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { examineAnchors } from '../../policy/examine-anchors.ts';
@@ -23,12 +24,20 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       if (faults.length > 0)
         throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
-      const outcome = await deps.ledger.append(workspace.id, async () => {
+      const actor = actorOf(manager);
+      const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         const current = await deps.trust.policy(workspace.id);
-        const command = preparePolicyChange(deps, workspace, current, wanted, actorOf(manager));
-        return guardCommand(command, actorOf(manager), 'trust.manage');
+        const command = preparePolicyChange(deps, workspace, current, wanted, actor);
+        return ownActCommand(guardCommand(command, actor, 'trust.manage'), {
+          act: 'trust_policy',
+          workspaceId: workspace.id,
+          settings,
+          requester: actor,
+          right: 'trust.manage',
+          identity: newCoreIdentity(deps),
+        });
       });
-      const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
+      const changed = outcome.kind === 'appended' ? outcome.entries[0] : undefined;
       const { after } = outcome.command;
       return replyWithPolicy({ ...after, updatedAt: changed?.at ?? after.updatedAt });
     },

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { type PatchMemberRequest, ServiceError } from '@answer-evidence/contracts';
 import { patchMember } from '@answer-evidence/contracts/operations';
-import { createMemberCommand } from '@answer-evidence/ledger';
+import { createMemberCommand, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
@@ -36,12 +36,12 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
       const actor = actorOf(manager);
       const judge = createVersionJudge(request.header('if-match'), body.version);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
-      await deps.ledger.append(workspace.id, async () => {
+      await deps.ledger.append(workspace.id, async (settings) => {
         const revocations =
           disabled === undefined && access === undefined
             ? []
             : await planRevocations(deps, workspace.id, memberId, actor);
-        return createMemberCommand(
+        const command = createMemberCommand(
           { workspaceId: workspace.id, memberId, identity, actor },
           {
             kind: 'change',
@@ -53,6 +53,15 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
             ...(provider === undefined ? {} : { provider }),
           },
         );
+        if (access === undefined && disabled !== true) return command;
+        return ownActCommand(command, {
+          act: 'members',
+          workspaceId: workspace.id,
+          settings,
+          requester: actor,
+          right: 'members.change',
+          identity: newCoreIdentity(deps),
+        });
       });
       return replyWithMember(deps, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
     },

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { removeMember } from '@answer-evidence/contracts/operations';
-import { createMemberCommand } from '@answer-evidence/ledger';
+import { createMemberCommand, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -21,10 +21,18 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
       const actor = actorOf(manager);
       const judge = createVersionJudge(request.header('if-match'), undefined);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
-      await deps.ledger.append(workspaceId, async () => {
+      await deps.ledger.append(workspaceId, async (settings) => {
         const revocations = await planRevocations(deps, workspaceId, memberId, actor);
         const identity = newCoreIdentity(deps);
-        return createMemberCommand({ workspaceId, memberId, identity, actor }, { kind: 'remove', revocations, judge });
+        const of = { workspaceId, memberId, identity, actor };
+        return ownActCommand(createMemberCommand(of, { kind: 'remove', revocations, judge }), {
+          act: 'members',
+          workspaceId,
+          settings,
+          requester: actor,
+          right: 'members.change',
+          identity: newCoreIdentity(deps),
+        });
       });
       return { status: 204 };
     },

@@ -32,11 +32,13 @@ export function requestApprovalRoute(deps: ApprovalDeps): Route {
           };
           const name = actOf(request);
           const expiresAt = deps.clock.nowMicros() + settings.values.answer_audit_two_people.expires_within * 1_000_000;
-          const subjectId = request.event?.answer_log_id;
+          const recordId = request.event?.answer_log_id;
+          const memberId = request.member?.member_id;
           const core: ApprovalRequestedCore = {
             ...identity,
             act: name,
-            ...(subjectId === undefined ? {} : { answer_log_id: subjectId }),
+            ...(recordId === undefined ? {} : { answer_log_id: recordId }),
+            ...(memberId === undefined ? {} : { member_id: memberId }),
             reason,
             request_hash: hashItem(stored.salt, stored.request),
             expires_at: formatTimestamp(expiresAt),
@@ -53,7 +55,7 @@ export function requestApprovalRoute(deps: ApprovalDeps): Route {
             row: {
               id: identity.id,
               act: name,
-              subject_id: subjectId ?? null,
+              subject_id: recordId ?? memberId ?? null,
               requested_by: user.userId,
               expires_at: expiresAt,
               state: 'open',
