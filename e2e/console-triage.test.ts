@@ -91,6 +91,43 @@ describeInBrowser('the work on findings, in the console', () => {
     await page.context().close();
   });
 
+  it('says by when findings are due, for one and for several, and shows what is overdue', async () => {
+    const page = await open('rita', '?finding=2');
+    const dialog = page.getByRole('dialog');
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const dueBy = 'Due by (end of day, UTC)';
+    await dialog.getByLabel(dueBy).fill(day);
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+    await dialog.getByText('said: due on').waitFor();
+    expect(await stepsOf(2)).toMatchObject([{ action: 'assign', assignee: null, due_at: `${day}T23:59:59.000000Z` }]);
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, 'triage-due');
+    const due_at = new Date(Date.now() + 1).toISOString();
+    const late = await service.call('POST', `${runPath}/triage/2/steps`, { body: { action: 'schedule', due_at } });
+    expect(late.status).toBe(200);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Due' }).selectOption('overdue');
+    await until('the one row', async () => (await page.locator('tbody tr').count()) === 1);
+    expect(new URL(page.url()).search).toBe('?due=overdue');
+    await page.getByText('; 1 resolved · 1 overdue').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takePictures(page, 'triage-overdue');
+    await page.getByRole('link', { name: 'Reconciliation' }).click();
+    await page.getByRole('link', { name: '1 overdue' }).click();
+    await page.waitForURL(/\?due=overdue&sort=due$/);
+    await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+    await page.getByLabel(dueBy).fill(day);
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByText('No finding').waitFor();
+    expect((await stepsOf(2)).map((step: { due_at: string }) => step.due_at)).toEqual([
+      `${day}T23:59:59.000000Z`,
+      due_at.replace('Z', '000Z'),
+      `${day}T23:59:59.000000Z`,
+    ]);
+    expect(watched.faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('is done for several findings at once, and in German', async () => {
     const page = await open('rita', '?state=open');
     await page.getByRole('button', { name: 'rita' }).click();

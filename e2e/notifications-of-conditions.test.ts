@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openTestAuthority } from '@answer-evidence/testing';
 import { answerSpan, OTEL, traces } from '../tools/scenery/otlp.ts';
-import { startWitness } from '../tools/scenery/service-process.ts';
+import { startWitness, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { activeVkeyOf, EAGER_POLICY, vkeyOf } from './support/attested-log.ts';
 import { type ProvokedIn, typesProvokedIn } from './support/provoked-types.ts';
@@ -22,6 +22,7 @@ type Server = Awaited<ReturnType<typeof openSwitchedServer>>;
 let service: TestService;
 let target: ToldTarget;
 let servers: { readonly witness: Server; readonly authority: Server };
+let runId = '';
 const closes: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -104,7 +105,15 @@ const PROVOCATIONS: Readonly<Record<Type, () => Promise<About>>> = {
       ...{ window_start: at(-3_600_000), window_end: at(-1_800_000) },
       references: [{ reference_id: PRIVATE, occurred_at: at(-2_000_000) }],
     });
+    runId = id;
     return { application_key: 'support-bot', object_id: id, count: 1, severity: 'high' };
+  },
+  'findings.overdue': async () => {
+    const run = `/api/reconciliations/runs/${runId}`;
+    await until('the run', async () => (await call('GET', run)).status === 'completed');
+    const due = new Date(Date.now() + 1).toISOString();
+    await call('POST', `${run}/triage/0/steps`, { action: 'schedule', due_at: due });
+    return { application_key: 'support-bot', object_id: runId, count: 1, severity: 'medium' };
   },
   'telemetry.refused': async () => {
     const { body } = await service.call('POST', OTEL, {

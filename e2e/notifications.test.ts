@@ -156,6 +156,42 @@ describe('a webhook', () => {
     await receiver.close();
   });
 
+  it('is told once of findings that are overdue together, and again for another time', async () => {
+    const receiver = await openReceiver();
+    await addTarget(receiver.url, { event_types: ['findings.overdue'] });
+    const at = (millis: number) => new Date(Date.now() + millis).toISOString();
+    const { body: run } = await service.call('POST', '/api/reconciliations/runs', {
+      body: {
+        ...{ application_key: 'overdue-bot', match_on: 'idempotency_key' },
+        ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },
+        references: ['one', 'two', 'three'].map((id) => ({ reference_id: id, occurred_at: at(0) })),
+      },
+    });
+    const path = `/api/reconciliations/runs/${run.id}`;
+    while ((await service.call('GET', path)).body.status !== 'completed');
+    const schedule = async (position: number, due: string) => {
+      const step = { action: 'schedule', due_at: due };
+      expect((await service.call('POST', `${path}/triage/${position}/steps`, { body: step })).status).toBe(200);
+    };
+    const [first, second] = [at(1), at(2)];
+    await schedule(0, first);
+    await schedule(1, first);
+    await schedule(2, second);
+    const told = () => receiver.received.map(({ body }) => body.data['about'] as { since: string; object_id: string });
+    const dues = () => told().map(({ since }) => Date.parse(since));
+    const isTold = (due: string) => () => dues().includes(Date.parse(due));
+    await receiver.waitFor(isTold(second));
+    expect(dues()).toEqual([first, second].map((due) => Date.parse(due)));
+    // A step that leaves the time as it is tells nobody anything.
+    await service.call('POST', `${path}/triage/0/steps`, { body: { action: 'comment', text: 'seen' } });
+    const third = at(3);
+    await schedule(2, third);
+    await receiver.waitFor(isTold(third));
+    expect(dues()).toEqual([first, second, third].map((due) => Date.parse(due)));
+    expect(told()).toMatchObject(Array(3).fill({ object_id: run.id, application_key: 'overdue-bot' }));
+    await receiver.close();
+  });
+
   it('that says that it is gone is disabled, others are told, and enabling it delivers what waited', async () => {
     const [receiver, other] = [await openReceiver(), await openReceiver()];
     receiver.responds(() => 410);

@@ -120,6 +120,7 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     fields: NEW_RUN,
   },
   { file: 'pages/reconciliation/triage/triage-fields.tsx', at: `reconciliation/${run}?finding=0`, fields: ['Comment'] },
+  { file: 'pages/reconciliation/triage/due-form.tsx', at: `reconciliation/${run}?finding=0`, fields: ['Comment'] },
   {
     file: 'pages/trust/policy/policy-editor.tsx',
     isJudged: true,

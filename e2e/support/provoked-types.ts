@@ -27,6 +27,7 @@ const PROVOKED_IN = {
   'sweep.released': 'notifications-of-sweeps',
   'sweep.confirmed': 'notifications-of-sweeps',
   'answers.missing': 'notifications-of-conditions',
+  'findings.overdue': 'notifications-of-conditions',
   'jobs.given_up': 'notifications-of-conditions',
   'telemetry.refused': 'notifications-of-conditions',
   'stream.failing': 'notifications-of-streams',

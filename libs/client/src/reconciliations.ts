@@ -2,7 +2,6 @@ import {
   type CreateRunRequest,
   type CsvOptions,
   type FindingType,
-  type TriageState,
   type TriageStepRequest,
 } from '@answer-evidence/contracts';
 import {
@@ -26,6 +25,7 @@ import {
   compareRunFile,
   compareStep,
   compareTriage,
+  type TriageListFilters,
 } from './compare/compare-run.ts';
 import { differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
@@ -34,13 +34,6 @@ import type { Call, OpenStream, Send } from './transport.ts';
 
 /** Which runs a list holds. */
 export type RunListFilters = { readonly application_key?: string; readonly environment?: string };
-
-/** Which findings a list of the work on them holds. `assignee`: a member's id, `me` or `none`. */
-export type TriageListFilters = {
-  readonly type?: FindingType;
-  readonly state?: TriageState;
-  readonly assignee?: string;
-};
 
 /** Operations on runs of reconciliation. */
 export type ReconciliationsApi = ReturnType<typeof createReconciliationsApi>;

@@ -55,6 +55,7 @@ export const NOTIFICATION_ABOUT = {
   'sweep.released': condition,
   'sweep.confirmed': none,
   'answers.missing': condition,
+  'findings.overdue': condition,
   'jobs.given_up': condition,
   'stream.failing': condition,
   'stream.back': condition,

@@ -21,6 +21,7 @@ export const ATTENTION_KINDS = [
   'jobs_given_up',
   'stream_failing',
   'nobody_vouches',
+  'findings_overdue',
   'token_ends',
   'findings_unassigned',
   'sign_in_link_ends',

@@ -37,6 +37,14 @@ export type OpenFindings = {
   readonly unassigned: number;
 };
 
+/** Open findings of a run that were due at one time (µs) before now. */
+export type OverdueFindings = {
+  readonly run_id: string;
+  readonly application_key: string;
+  readonly due_at: number;
+  readonly findings: number;
+};
+
 /** So many, and the time of the oldest. */
 export type Waiting = { readonly count: number; readonly oldestAt: number | undefined };
 
@@ -75,6 +83,8 @@ export type StoredOverview = {
   readonly treeSize: number;
   readonly counts: readonly CountedAnswers[];
   readonly open: readonly OpenFindings[];
+  /** Those that were due first come first. */
+  readonly overdue: readonly OverdueFindings[];
   readonly deadLetters: Waiting;
   readonly refused: Waiting;
   readonly unattached: Waiting;

@@ -1,14 +1,22 @@
-import type { FindingType, TriagePerson, TriageState } from '@answer-evidence/contracts';
+import type { FindingType, TriageOrder, TriagePerson, TriageState } from '@answer-evidence/contracts';
 import type { TriageStepRow, TriageTextRow } from '@answer-evidence/tables';
 import type { DueCounter } from './due-counter.ts';
 import type { PlacedFinding } from './reconciliations.ts';
 
-/** Which findings a list shows. `assigneeId`: null for those that nobody has. */
+/**
+ * Which findings a list shows. `assigneeId`: null for those that nobody has. `dueBefore`: those that are due before it
+ * (µs). `isOverdue`: those that are open and were due before now, or all others.
+ */
 export type TriageFilters = {
   readonly type?: FindingType | undefined;
   readonly state?: TriageState | undefined;
   readonly assigneeId?: string | null | undefined;
+  readonly dueBefore?: number | undefined;
+  readonly isOverdue?: boolean | undefined;
 };
+
+/** Where a finding is in a list: by its place alone, or by when it is due first, those due at no time last. */
+export type TriagePlace = { readonly position: number; readonly dueAt: number | null };
 
 /** A finding with the newest step of the work on it, if any. */
 export type StoredTriage = PlacedFinding & {
@@ -29,6 +37,8 @@ export type TriageGroup = {
   readonly type: FindingType;
   readonly state: TriageState;
   readonly assigneeId: string | null;
+  readonly isDueBefore: boolean;
+  readonly isOverdue: boolean;
   readonly findings: number;
 };
 
@@ -40,23 +50,34 @@ type DueTriageText = {
   readonly version: number;
 };
 
-/** The work on the findings of a run, counted: `assigned` of those that are open. */
-export type RunWork = { readonly runId: string; readonly assigned: number; readonly resolved: number };
+/** The work on the findings of a run, counted: `assigned` and `overdue` of those that are open. */
+export type RunWork = {
+  readonly runId: string;
+  readonly assigned: number;
+  readonly resolved: number;
+  readonly overdue: number;
+};
 
 /**
  * The work on findings, beside them. Steps are only ever added; texts go. Throws `ledger_unavailable`; reads throw
  * `StoredDamageError`, which names the run, for rows that are not what was written.
  */
 export interface TriageStore extends DueCounter {
-  /** Findings from the place `from` on, in order, after skipping `offset` of those asked for. */
+  /** Findings after a place, in order, after skipping `offset` of those asked for. */
   list(
     workspaceId: string,
     runId: string,
     filters: TriageFilters,
-    page: { readonly from: number; readonly offset: number; readonly limit: number },
+    page: {
+      readonly order: TriageOrder;
+      readonly after: TriagePlace | undefined;
+      readonly offset: number;
+      readonly limit: number;
+    },
+    nowMicros: number,
   ): Promise<{ readonly items: readonly StoredTriage[]; readonly groups: readonly TriageGroup[] }>;
-  /** How many findings of each of these runs are resolved, or open with an assignee; without either it is left out. */
-  countOf(workspaceId: string, runIds: readonly string[]): Promise<readonly RunWork[]>;
+  /** The work on each of these runs; one that nobody has worked on is left out. */
+  countOf(workspaceId: string, runIds: readonly string[], nowMicros: number): Promise<readonly RunWork[]>;
   /** Undefined when the run has no finding there. */
   find(
     workspaceId: string,

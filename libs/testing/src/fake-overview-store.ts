@@ -14,6 +14,7 @@ export function createFakeOverview(workspaceId: string): FakeOverview {
     treeSize: 0,
     counts: [],
     open: [],
+    overdue: [],
     deadLetters: none,
     refused: none,
     unattached: none,

@@ -6,6 +6,7 @@ import {
   type ReconciliationFinding,
   type ReconciliationRun,
   type TriagedFinding,
+  type TriageOrder,
   type TriageState,
   type TriageStepRequest,
 } from '@answer-evidence/contracts';
@@ -14,12 +15,11 @@ import { below, type Differences, differencesOf } from './differences.ts';
 
 /** A run with the request for it. */
 export function compareRun(sent: CreateRunRequest, run: ReconciliationRun): Differences {
-  const time = (text: string) => formatTimestamp(parseDateTime(text));
   return differencesOf({
     '/application_key': [sent.application_key, run.application_key],
     '/environment': [sent.environment ?? ENVIRONMENT_DEFAULT, run.environment],
-    '/window_start': [time(sent.window_start), run.window_start],
-    '/window_end': [time(sent.window_end), run.window_end],
+    '/window_start': [timeOf(sent.window_start), run.window_start],
+    '/window_end': [timeOf(sent.window_end), run.window_end],
     '/match_on': [sent.match_on, run.match_on],
     '/max_lateness_seconds': [sent.max_lateness_seconds, run.max_lateness_seconds],
     '/references': [sent.references.length, run.references],
@@ -57,17 +57,34 @@ export function compareFindings(
   ];
 }
 
+/** Which findings a list of the work on them holds, and their order. `assignee`: a member's id, `me` or `none`. */
+export type TriageListFilters = {
+  readonly type?: FindingType;
+  readonly state?: TriageState;
+  readonly assignee?: string;
+  readonly due_before?: string;
+  readonly overdue?: 'true' | 'false';
+  readonly sort?: TriageOrder;
+};
+
 /** Findings and the work on them with the run and the filters that were asked for. */
 export function compareTriage(
   runId: string,
-  { type, state, assignee }: { type?: FindingType; state?: TriageState; assignee?: string },
+  { type, state, assignee, due_before: before, overdue }: TriageListFilters,
   { items, ...page }: OfRun & { readonly items: readonly TriagedFinding[] },
 ): Differences {
+  const end = before === undefined ? undefined : timeOf(before);
+  // Whether a time is before now, only the service knows. Texts of this form sort in the order of their times.
+  const isDue = (at: string | null | undefined): readonly [true | undefined, boolean] => [
+    end === undefined && overdue !== 'true' ? undefined : true,
+    typeof at === 'string' && (end === undefined || at < end),
+  ];
   const of = ({ finding, triage }: TriagedFinding) =>
     differencesOf({
       '/finding/type': [type, finding.type],
       '/triage/state': [state, triage.state],
       '/triage/assignee': [assigneeOf(assignee), triage.assignee?.id ?? null],
+      '/triage/due_at': isDue(triage.due_at),
     });
   return [...compareOfRun(runId, page), ...items.flatMap((item, n) => below(`/items/${n}`, of(item)))];
 }
@@ -91,16 +108,23 @@ export function compareStep(
   found: FindingTriage,
 ): Differences {
   const text = 'text' in sent ? (sent.text ?? null) : undefined;
+  const due = 'due_at' in sent ? sent.due_at && timeOf(sent.due_at) : undefined;
   const isTaken = found.steps.some(
     (step) =>
       step.version > (sent.version ?? 0) &&
-      step.action === sent.action &&
+      step.action === (sent.action === 'schedule' ? 'assign' : sent.action) &&
       (step.text === null || text === undefined || step.text === text) &&
       (sent.action !== 'assign' || (step.assignee?.id ?? null) === (sent.assignee_id?.toLowerCase() ?? null)) &&
+      (due === undefined || step.due_at === due) &&
       (sent.action !== 'resolve' || step.resolution === sent.resolution) &&
       (sent.action !== 'erase' || step.erases === sent.erases),
   );
   return [...compareFinding(runId, position, found), ...differencesOf({ '/steps': [true, isTaken] })];
+}
+
+/** A time as the service writes it. */
+function timeOf(text: string): string {
+  return formatTimestamp(parseDateTime(text));
 }
 
 function compareOfRun(runId: string, { run_id: shown }: OfRun): Differences {

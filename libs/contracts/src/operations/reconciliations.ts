@@ -26,7 +26,7 @@ const NO_FINDING = { 404: { description: 'No such run, or it has no finding at t
 const NOT_COMPLETED = { 409: { description: 'The run is not completed yet' } } as const;
 
 export const appendTriageStep = post(`${RUN}/triage/{position}/steps`, 'appendTriageStep', 'triage', {
-  summary: 'Assign, comment, resolve or reopen a finding, or erase a comment',
+  summary: 'Assign, schedule, comment, resolve or reopen a finding, or erase a comment',
   params: ofFinding,
   body: triageStepRequest,
   responses: {
@@ -130,7 +130,7 @@ export const listFindingTriage = get(`${RUN}/triage`, 'listFindingTriage', 'tria
   params: ofRun,
   query: pageQuery.extend(triageFilters),
   responses: {
-    200: { description: 'One page, in the order of the findings', schema: triagedFindingList },
+    200: { description: 'One page', schema: triagedFindingList },
     ...NO_RUN,
     ...NOT_COMPLETED,
   },

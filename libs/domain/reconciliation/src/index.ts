@@ -7,3 +7,4 @@ export * from './lines.ts';
 export * from './order.ts';
 export * from './statement.ts';
 export * from './plan-triage.ts';
+export * from './read-due-at.ts';

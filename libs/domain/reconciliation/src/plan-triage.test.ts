@@ -11,7 +11,7 @@ const none = () => undefined;
 /** Where it stands after the step, or the code of the refusal. */
 function plan(
   standing: Partial<TriageStanding>,
-  step: TriageStepRequest,
+  step: Parameters<typeof planTriage>[1],
   actor = anna,
   stepOf: Parameters<typeof planTriage>[3] = none,
 ) {
@@ -23,6 +23,7 @@ function plan(
   }
 }
 
+const schedule = (dueAt: number | null) => ({ action: 'schedule', due_at: null, dueAt }) as const;
 const assign = (assignee: string | null): TriageStepRequest => ({ action: 'assign', assignee_id: assignee });
 const RESOLVED = { state: 'resolved', resolution: 'list_wrong' } as const;
 
@@ -56,8 +57,25 @@ describe('a step of triage', () => {
     ['assign what is resolved', RESOLVED, assign(ANNA)],
     ['assign to who has it', { assigneeId: ANNA }, assign(ANNA)],
     ['take it from nobody', {}, assign(null)],
+    ['schedule what is resolved', RESOLVED, schedule(7)],
+    ['schedule for when it is due already', { dueAt: 7 }, schedule(7)],
+    ['take a time from what is due at none', {}, schedule(null)],
   ])('does not %s', (_, standing, step) => {
     expect(plan(standing, step, manager)).toBe('transition_not_allowed');
+  });
+
+  it('leaves when a finding is due as it is, until a step names another time', () => {
+    expect(plan({}, schedule(7))).toEqual({ ...UNTOUCHED, version: 1, dueAt: 7 });
+    expect(plan({ dueAt: 7 }, schedule(8))).toMatchObject({ dueAt: 8 });
+    expect(plan({ dueAt: 7 }, schedule(null))).toMatchObject({ dueAt: null });
+    const others: readonly TriageStepRequest[] = [
+      ...[assign(BEN), { action: 'comment', text: 'x' } as const],
+      { action: 'resolve', resolution: 'other' },
+    ];
+    for (const step of others) expect(plan({ dueAt: 7 }, step)).toMatchObject({ dueAt: 7 });
+    expect(plan({ dueAt: 7, ...RESOLVED }, { action: 'reopen' })).toMatchObject({ dueAt: 7 });
+    expect(plan({ dueAt: 7 }, { ...assign(BEN), dueAt: 8 })).toMatchObject({ assigneeId: BEN, dueAt: 8 });
+    expect(plan({ dueAt: 7 }, { ...assign(BEN), dueAt: null })).toMatchObject({ assigneeId: BEN, dueAt: null });
   });
 
   it('erases a text that is there, for who wrote it and for managers', () => {

@@ -12,10 +12,21 @@ export type TriageStanding = {
   readonly state: TriageState;
   readonly assigneeId: string | null;
   readonly resolution: Resolution | null;
+  /** By when it should be resolved (µs). */
+  readonly dueAt: number | null;
 };
 
 /** Before the first step. */
-export const UNTOUCHED: TriageStanding = { version: 0, state: 'open', assigneeId: null, resolution: null };
+export const UNTOUCHED: TriageStanding = {
+  version: 0,
+  state: 'open',
+  assigneeId: null,
+  resolution: null,
+  dueAt: null,
+};
+
+/** A step with the time that it names, as `readDueAt` reads it; undefined for a step that says nothing of it. */
+type TimedStep = TriageStepRequest & { readonly dueAt?: number | null | undefined };
 
 /** Who takes a step, and whether they may erase what others wrote. */
 type TriageActor = { readonly memberId: string; readonly mayErase: boolean };
@@ -25,17 +36,18 @@ type EarlierStep = { readonly memberId: string; readonly hasText: boolean };
 
 /**
  * Where a finding stands after a step. Everybody who works on findings assigns them; a text is erased by
- * who wrote it, or by a manager. Whether an assignee can work on it is not judged here.
+ * who wrote it, or by a manager. Whether an assignee can work on it is not judged here. By when a finding is due stays
+ * until a step names another time: also while it is resolved, so a finding that is reopened is due as it was.
  * Throws `transition_not_allowed`, `role_not_allowed`, `schema_violation` and `limit_reached`.
  */
 export function planTriage(
   standing: TriageStanding,
-  step: TriageStepRequest,
+  step: TimedStep,
   actor: TriageActor,
   /** The step of a number. */
   stepOf: (version: number) => EarlierStep | undefined,
 ): TriageStanding {
-  const { state, assigneeId, version } = standing;
+  const { state, assigneeId, dueAt, version } = standing;
   // What is over the limit can still be erased.
   if (version >= TRIAGE_STEPS_MAX && step.action !== 'erase')
     throw new ServiceError('limit_reached', `a finding has at most ${TRIAGE_STEPS_MAX} steps; work on another one`);
@@ -46,7 +58,11 @@ export function planTriage(
     case 'assign':
       if (state === 'resolved') throw refused('the finding is resolved; send reopen before anything else');
       if (step.assignee_id === assigneeId) throw refused('the finding is assigned so already; read it again');
-      return { ...next, assigneeId: step.assignee_id };
+      return { ...next, assigneeId: step.assignee_id, dueAt: step.dueAt === undefined ? dueAt : step.dueAt };
+    case 'schedule':
+      if (state === 'resolved') throw refused('the finding is resolved; send reopen before anything else');
+      if ((step.dueAt ?? null) === dueAt) throw refused('the finding is due so already; read it again');
+      return { ...next, dueAt: step.dueAt ?? null };
     case 'resolve':
       if (state === 'resolved') throw refused('the finding is resolved already; read it again');
       return { ...next, state: 'resolved', resolution: step.resolution };

@@ -6,7 +6,7 @@ import type {
   TriageAction,
   TriageState,
 } from '@answer-evidence/contracts';
-import { bigint, boolean, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
+import { bigint, boolean, bytea, integer, later, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** A reconciliation as requested. `mac` binds the row under a secret outside the database. */
 export const RUNS = table('reconciliation_runs', {
@@ -128,6 +128,8 @@ export const TRIAGE_STEPS = table('triage_steps', {
     text_until: nullable(bigint),
     /** The step whose text this one erased. */
     erases: nullable(integer),
+    /** By when the finding should be resolved, after this step. */
+    due_at: later(nullable(bigint)),
   },
 });
 export type TriageStepRow = RowOf<typeof TRIAGE_STEPS>;

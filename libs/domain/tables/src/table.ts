@@ -7,6 +7,8 @@ export type ColumnType = 'uuid' | 'text' | 'bigint' | 'integer' | 'bytea' | 'boo
 export type Column<Value = unknown> = {
   readonly type: ColumnType;
   readonly nullable: boolean;
+  /** The column came after rows had MACs: null is left out of them, so that earlier rows keep theirs. */
+  readonly isLater?: true;
   /** Only a type; no column has it. */
   readonly value?: Value;
 };
@@ -23,6 +25,9 @@ export const boolean = column<boolean>('boolean');
 export const oneOf = <Value extends string>(): Column<Value> => column('text');
 /** The same column, null where there is nothing. */
 export const nullable = <Value>({ type }: Column<Value>): Column<Value | null> => ({ type, nullable: true });
+
+/** The same column, in a table whose earlier rows have MACs without it. */
+export const later = <Value>(of: Column<Value | null>): Column<Value | null> => ({ ...of, isLater: true });
 
 type ColumnsOf<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> };
 

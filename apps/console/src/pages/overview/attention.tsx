@@ -72,6 +72,7 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
   switch (kind) {
     case 'answers_missing':
     case 'findings_unassigned':
+    case 'findings_overdue':
       return (
         <Button
           {...button}
@@ -111,6 +112,7 @@ function Solve({ item: { kind, object_id: id } }: { readonly item: AttentionItem
 const FINDINGS = {
   answers_missing: { type: 'missing_service', state: 'open' },
   findings_unassigned: { state: 'open', assignee: 'none' },
+  findings_overdue: { due: 'overdue', sort: 'due' },
 } as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
 const PLACES: Readonly<

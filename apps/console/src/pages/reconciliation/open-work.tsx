@@ -2,6 +2,7 @@ import { Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ListedRun } from '@answer-evidence/contracts';
+import { Chip } from '../../components/chip.tsx';
 import classes from './reconciliation.module.css';
 
 /** How much of a run is still open: a way to it, and how far the work has come. */
@@ -23,6 +24,13 @@ export function OpenWork({ run: { id, work } }: { readonly run: ListedRun }) {
       <Text size="xs" c="dimmed">
         {t('runs.workOf', { resolved: work.resolved, all, assigned: work.assigned })}
       </Text>
+      {(work.overdue ?? 0) > 0 && (
+        <Link to="/reconciliation/$runId" params={{ runId: id }} search={{ due: 'overdue', sort: 'due' }}>
+          <Chip color="red" icon="warning">
+            {t('triage.overdueOf', { count: work.overdue })}
+          </Chip>
+        </Link>
+      )}
     </div>
   );
 }

@@ -160,6 +160,66 @@ describe('a list', () => {
   });
 });
 
+describe('findings that were due before now', () => {
+  it('are counted by run and time while they are open, as their newest step has it', async () => {
+    const due = 1_000_000;
+    const runId = await addRun({ references: ['1', '2', '3'], missing: ['1', '2', '3'], at: MICROS_PER_DAY });
+    await countAll();
+    const step = (position: number, version: number, state: string, dueAt: number | null) =>
+      log.owner.query(
+        `insert into answer_evidence.triage_steps
+           (workspace_id, run_id, position, version, action, member_id, token_id, at, state, due_at)
+           values ($1, $2, $3, $4, 'assign', $1, $1, 0, $5, $6)`,
+        [log.workspace.id, runId, position, version, state, dueAt],
+      );
+    const overdue = async (at: number) =>
+      (await read({}, at)).overdue.map(({ due_at: dueAt, findings, ...of }) => [dueAt, findings, of]);
+    const of = { run_id: runId, application_key: 'support-bot' };
+    await step(0, 1, 'open', due);
+    await step(1, 1, 'open', due);
+    await step(2, 1, 'open', due + 5);
+    expect(await overdue(due)).toEqual([]);
+    expect(await overdue(due + 1)).toEqual([[due, 2, of]]);
+    expect(await overdue(due + 6)).toEqual([
+      [due, 2, of],
+      [due + 5, 1, of],
+    ]);
+    await step(0, 2, 'resolved', due);
+    await step(1, 2, 'open', null);
+    await step(2, 2, 'open', due + 7);
+    expect(await overdue(due + 6)).toEqual([]);
+    await step(0, 3, 'open', due);
+    expect(await overdue(due + 8)).toEqual([
+      [due, 1, of],
+      [due + 7, 1, of],
+    ]);
+  });
+});
+
+it('finds what is overdue by when it was due, however many steps there are', async () => {
+  const runId = await addRun({ references: ['1'], missing: ['1'], at: 2 * MICROS_PER_DAY });
+  await countAll();
+  await log.owner.query(
+    `insert into answer_evidence.triage_steps
+         (workspace_id, run_id, position, version, action, member_id, token_id, at, state, due_at)
+       select $1, $2, n, 1, 'assign', $1, $1, 0, 'open', 1000 + n from generate_series(1, 20000) n`,
+    [log.workspace.id, runId],
+  );
+  await log.owner.query('analyze answer_evidence.triage_steps');
+  const explained = await explainStatements(log, async (pool) => {
+    const found = await createOverviewStore(pool).read(log.workspace.id, {
+      ...{ days: { from: 0, to: 1, unit: 'day', applicationsMax: 1 }, namedMax: 1 },
+      nowMicros: 1_011,
+    });
+    expect(found.overdue.length).toBe(10);
+  });
+  const [asked] = explained.filter(({ text }) => text.includes('s.due_at < $2'));
+  expect(asked?.nodes.filter((node) => node.includes('triage_steps'))).toContainEqual(
+    expect.stringMatching(/Index.* triage_steps_due$/),
+  );
+  expect(asked?.pages).toBeLessThan(200);
+});
+
 describe('ten years of counts', () => {
   it('are read in months, from the counts alone', async () => {
     const [from, to] = [today() - 3_660, today() + 1];

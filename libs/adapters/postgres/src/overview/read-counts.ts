@@ -1,4 +1,4 @@
-import type { CountedAnswers, CountedDays, OpenFindings } from '@answer-evidence/ports';
+import type { CountedAnswers, CountedDays, OpenFindings, OverdueFindings } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
 
 /** The first day of the day, week or month of a day. 1970 began on a Thursday. */
@@ -67,5 +67,28 @@ export function readOpenFindings(query: Query, workspaceId: string): Promise<rea
        from worked where missing > missing_resolved or findings - missing > others_taken
        group by application_key order by missing desc, application_key limit 100`,
     [workspaceId],
+  );
+}
+
+/** Times at which findings of one run were due: so many, the earliest. */
+const OVERDUE_MAX = 1_000;
+
+/** What is open of the findings of these runs, and was due before now. */
+export function readOverdueFindings(
+  query: Query,
+  workspaceId: string,
+  nowMicros: number,
+): Promise<readonly OverdueFindings[]> {
+  return query<OverdueFindings>(
+    'overview_overdue_findings',
+    `select n.run_id, n.application_key, s.due_at, count(*) as findings
+       from (select run_id, application_key from answer_evidence.counted_runs
+         where workspace_id = $1 and findings > 0 order by run_id desc limit ${RUNS_MAX}) n
+       join answer_evidence.triage_steps s on s.workspace_id = $1 and s.run_id = n.run_id
+         and s.state = 'open' and s.due_at < $2
+       where not exists (select from answer_evidence.triage_steps x
+         where x.workspace_id = $1 and x.run_id = s.run_id and x.position = s.position and x.version > s.version)
+       group by n.run_id, n.application_key, s.due_at order by s.due_at, n.run_id limit ${OVERDUE_MAX}`,
+    [workspaceId, nowMicros],
   );
 }

@@ -5,8 +5,6 @@ import {
   StoredDamageError,
   type StoredTriage,
   type StoredTriageStep,
-  type TriageFilters,
-  type TriageGroup,
   type TriageStore,
   type WorkspaceDirectory,
   type WorkspaceVault,
@@ -26,44 +24,41 @@ import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
 import { type Query, readRows, readWorkspace, writeWorkspace } from '../session.ts';
 import { createDueCounts } from '../stores/due-counts.ts';
 import { placedFinding } from './read-findings.ts';
+import { readGroups, readTriaged } from './read-triage.ts';
 
 const STEP_KEY = 'triage_steps_pkey';
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
 const BIGINT_MIN = '-9223372036854775808';
-
-/** The newest step of each finding of the run $2; people take few steps, compared with what a run may find. */
-const LATEST = `select distinct on (s.position) ${aliased('s', TRIAGE_STEPS)}, s.mac as s_mac
-    from answer_evidence.triage_steps s
-    where s.workspace_id = $1 and s.run_id = $2 order by s.position, s.version desc`;
 
 /** The work on findings on PostgreSQL. */
 export function createTriageStore(pool: pg.Pool, directory: WorkspaceDirectory): TriageStore {
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
 
   return {
-    async list(workspaceId, runId, filters, { from, offset, limit }) {
+    async list(workspaceId, runId, filters, page, nowMicros) {
       const vault = await vaultOf(workspaceId);
       return readWorkspace(pool, workspaceId, async (query) => {
         const [rows, groups] = await Promise.all([
-          readTriaged(query, [workspaceId, runId, from, limit, offset], filters),
-          readGroups(query, workspaceId, runId),
+          readTriaged(query, [workspaceId, runId], filters, page, nowMicros),
+          readGroups(query, workspaceId, runId, filters, nowMicros),
         ]);
         return { items: rows.map((row) => storedTriage(vault, row)), groups };
       });
     },
 
-    countOf: (workspaceId, runIds) =>
+    countOf: (workspaceId, runIds, nowMicros) =>
       readWorkspace(pool, workspaceId, (query) =>
         query<RunWork>(
           'triage_work',
           `select l.run_id as "runId", count(*) filter (where l.state = 'resolved') as resolved,
-               count(*) filter (where l.state = 'open' and l.assignee_id is not null) as assigned
-             from (select distinct on (s.run_id, s.position) s.run_id, s.state, s.assignee_id
+               count(*) filter (where l.state = 'open' and l.assignee_id is not null) as assigned,
+               count(*) filter (where l.state = 'open' and l.due_at < $3) as overdue
+             from (select distinct on (s.run_id, s.position) s.run_id, s.state, s.assignee_id, s.due_at
                from answer_evidence.triage_steps s
                where s.workspace_id = $1 and s.run_id = any($2::uuid[])
                order by s.run_id, s.position, s.version desc) l
              group by 1`,
-          [workspaceId, runIds],
+          [workspaceId, runIds, nowMicros],
         ),
       ),
 
@@ -167,39 +162,6 @@ async function eraseTexts(query: Query, workspaceId: string, texts: readonly Pla
       texts.map(({ position }) => position),
       texts.map(({ version }) => version),
     ],
-  );
-}
-
-function readTriaged(query: Query, values: unknown[], { type, state, assigneeId }: TriageFilters) {
-  const conditions: string[] = [];
-  const where = (condition: (parameter: string) => string, value: unknown) =>
-    conditions.push(`and ${condition(`$${values.push(value)}`)}`);
-  if (type !== undefined) where((p) => `f.type = ${p}`, type);
-  if (state !== undefined) where((p) => `coalesce(l.s_state, 'open') = ${p}`, state);
-  if (assigneeId === null) conditions.push('and l.s_assignee_id is null');
-  else if (assigneeId !== undefined) where((p) => `l.s_assignee_id = ${p}`, assigneeId);
-  return query<JoinedRow>(
-    '',
-    `with latest as materialized (${LATEST})
-     select ${aliased('f', RUN_FINDINGS)}, l.*, a.username as assignee_name
-       from answer_evidence.reconciliation_findings f
-       left join latest l on l.s_position = f.position
-       left join answer_evidence.members a on a.workspace_id = $1 and a.id = l.s_assignee_id
-       where f.workspace_id = $1 and f.run_id = $2 and f.position >= $3 ${conditions.join(' ')}
-       order by f.position limit $4 offset $5`,
-    values,
-  );
-}
-
-async function readGroups(query: Query, workspaceId: string, runId: string): Promise<readonly TriageGroup[]> {
-  return query<TriageGroup>(
-    'triage_groups',
-    `with latest as (${LATEST})
-     select f.type, l.s_state as state, l.s_assignee_id as "assigneeId", count(*) as findings
-       from latest l join answer_evidence.reconciliation_findings f
-         on f.workspace_id = $1 and f.run_id = $2 and f.position = l.s_position
-       group by 1, 2, 3`,
-    [workspaceId, runId],
   );
 }
 

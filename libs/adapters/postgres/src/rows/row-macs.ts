@@ -11,18 +11,21 @@ type Vault = { readonly mac: RowMac };
 
 /**
  * The MAC of a row: over all of its columns but the MAC, in their order; a null is told apart from an empty value by
- * its place. Why such rows have MACs and no entries of the log: decision 0076.
+ * its place. A column that came later stands there with its name, and only with a value. Why such rows have MACs and no
+ * entries of the log: decision 0076.
  */
 export function macOfRow<Row extends object>(
   vault: Vault,
-  { name, columns }: Table<Row>,
+  { name, columns, types }: Table<Row>,
   row: Omit<Row, 'mac'>,
 ): Uint8Array {
   const parts: Value[] = [];
   for (const column of columns) {
     if (column === 'mac') continue;
     const value = row[column as keyof typeof row] as Value | null;
-    parts.push(value === null ? 0 : 1, value ?? '');
+    if (types[column as keyof Row].isLater === true) {
+      if (value !== null) parts.push(column, value);
+    } else parts.push(value === null ? 0 : 1, value ?? '');
   }
   return vault.mac(name, parts);
 }

@@ -4,9 +4,10 @@ import { openTriageTest, takeStep, type TriageTest } from '../fixtures/triage.ts
 let test: TriageTest;
 
 beforeAll(async () => {
-  test = await openTriageTest(['a', 'b', 'c', 'd']);
-  for (const position of [0, 1, 2, 3])
+  test = await openTriageTest(['a', 'b', 'c', 'd', 'e', 'f']);
+  for (const position of [0, 1, 2, 3, 4, 5])
     for (const text of ['first', 'second']) await takeStep(test, position, { action: 'comment', text });
+  await takeStep(test, 5, { action: 'schedule', due_at: '2030-12-05T23:59:59Z' });
 });
 
 afterAll(() => test.close());
@@ -15,6 +16,8 @@ describe('the work on a finding whose rows are not what was written', () => {
   it.each<[string, number, string]>([
     ['a step', 0, `update answer_evidence.triage_steps set state = 'resolved' where position = 0 and version = 2`],
     ['a step that is gone', 1, 'delete from answer_evidence.triage_steps where position = 1 and version = 1'],
+    ['a time of what is due at none', 4, `update answer_evidence.triage_steps set due_at = 1 where position = 4`],
+    ['no time of what is due', 5, `update answer_evidence.triage_steps set due_at = null where position = 5`],
     [
       'the text of another step',
       2,

@@ -18,9 +18,12 @@ export function countTriage(
     (group) =>
       ofTypes(group) &&
       (filters.state === undefined || group.state === filters.state) &&
-      (filters.assigneeId === undefined || group.assigneeId === filters.assigneeId),
+      (filters.assigneeId === undefined || group.assigneeId === filters.assigneeId) &&
+      (filters.dueBefore === undefined || group.isDueBefore) &&
+      (filters.isOverdue === undefined || group.isOverdue === filters.isOverdue),
   );
-  const showsUntouched = filters.state !== 'resolved' && typeof filters.assigneeId !== 'string';
+  const isOfDue = filters.dueBefore !== undefined || filters.isOverdue === true;
+  const showsUntouched = filters.state !== 'resolved' && typeof filters.assigneeId !== 'string' && !isOfDue;
   const untouched = types.reduce((total, type) => total + counts[type], 0) - sum(ofTypes);
   const all = FINDING_TYPES.reduce((total, type) => total + counts[type], 0);
   const resolved = sum(({ state }) => state === 'resolved');
@@ -30,6 +33,7 @@ export function countTriage(
       open: all - resolved,
       assigned: sum(({ state, assigneeId }) => state === 'open' && assigneeId !== null),
       resolved,
+      overdue: sum(({ isOverdue }) => isOverdue),
     },
   };
 }

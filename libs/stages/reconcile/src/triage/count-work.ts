@@ -9,6 +9,7 @@ export function countWork(
     if (completion === undefined) return null;
     const all = FINDING_TYPES.reduce((total, type) => total + completion.core.counts[type], 0);
     const own = groups.find(({ runId }) => runId === run.id);
-    return { open: all - (own?.resolved ?? 0), assigned: own?.assigned ?? 0, resolved: own?.resolved ?? 0 };
+    const { assigned = 0, resolved = 0, overdue = 0 } = own ?? {};
+    return { open: all - resolved, assigned, resolved, overdue };
   };
 }

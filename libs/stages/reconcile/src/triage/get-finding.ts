@@ -7,8 +7,10 @@ import { getCompletedRun } from '../find-run.ts';
 import { nameDamage, namedDamage } from '../name-damage.ts';
 import { toFindingTriage } from './to-triage-resource.ts';
 
-/** A finding of a completed run with the work on it. */
-export type FoundFinding = NonNullable<Awaited<ReturnType<ReconcileDeps['triage']['find']>>>;
+/** A finding of a completed run with the work on it, and when the run was requested. */
+export type FoundFinding = NonNullable<Awaited<ReturnType<ReconcileDeps['triage']['find']>>> & {
+  readonly requestedAt: number;
+};
 
 /** The finding that a caller asks about. Throws `not_found` as well as what `getCompletedRun` throws. */
 export async function getFinding(
@@ -21,7 +23,7 @@ export async function getFinding(
   const found = await nameDamage(() => deps.triage.find(caller.workspaceId, run.id, position));
   if (found === undefined)
     throw new ServiceError('not_found', 'the run has no finding at this position; list its findings for those it has');
-  return found;
+  return { ...found, requestedAt: run.created_at };
 }
 
 /** The reply with a finding; its entity tag is the version of the work on it. */

@@ -2,7 +2,7 @@ import { isAllowed, type UserCaller } from '@answer-evidence/access';
 import { ServiceError, type TriageStepRequest } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
-import { planTriage, type TriageStanding, UNTOUCHED } from '@answer-evidence/reconciliation';
+import { planTriage, readDueAt, type TriageStanding, UNTOUCHED } from '@answer-evidence/reconciliation';
 import { isMatch } from '@answer-evidence/routes';
 import type { TriageStepRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../deps.ts';
@@ -20,7 +20,7 @@ type Place = { readonly caller: UserCaller; readonly runId: string; readonly pos
 /**
  * Adds a step to the work on a finding. It is judged again when another step came first, so a caller who names no
  * version never undoes what they have not seen without it being permitted. Throws `precondition_failed` and
- * `version_conflict` for another version than the caller's, and what `planTriage` and `getFinding` throw.
+ * `version_conflict` for another version than the caller's, and what `planTriage`, `readDueAt` and `getFinding` throw.
  */
 export async function takeStep(
   deps: ReconcileDeps,
@@ -35,9 +35,10 @@ export async function takeStep(
     const found = await getFinding(deps, caller, runId, position);
     const standing = standingOf(found);
     assertVersion(standing.version, request, ifMatch);
+    const at = deps.clock.nowMicros();
     const next = planTriage(
       standing,
-      request,
+      { ...request, dueAt: readDueAt(request, { requestedAt: found.requestedAt, nowMicros: at }) },
       { memberId: caller.userId, mayErase: isAllowed(caller, 'triage.manage') },
       (n) => {
         const step = found.steps[n - 1];
@@ -45,12 +46,11 @@ export async function takeStep(
       },
     );
     const text = 'text' in request ? request.text : undefined;
-    const at = deps.clock.nowMicros();
     const step: TriageStepRow = {
       run_id: runId,
       position,
       version: next.version,
-      action: request.action,
+      action: request.action === 'schedule' ? 'assign' : request.action,
       member_id: caller.userId,
       token_id: caller.tokenId,
       at,
@@ -59,6 +59,7 @@ export async function takeStep(
       resolution: next.resolution,
       text_until: text === undefined ? null : at + (await readRetention(deps, workspace.id)),
       erases: request.action === 'erase' ? request.erases : null,
+      due_at: next.dueAt,
     };
     const sealed =
       text === undefined || step.text_until === null
@@ -74,8 +75,8 @@ export async function takeStep(
 function standingOf({ steps }: FoundFinding): TriageStanding {
   const last = steps.at(-1)?.row;
   if (last === undefined) return UNTOUCHED;
-  const { version, state, assignee_id: assigneeId, resolution } = last;
-  return { version, state, assigneeId, resolution };
+  const { version, state, assignee_id: assigneeId, resolution, due_at: dueAt } = last;
+  return { version, state, assigneeId, resolution, dueAt };
 }
 
 function assertVersion(current: number, { version }: TriageStepRequest, ifMatch: string | undefined): void {

@@ -32,6 +32,7 @@ export function toFindingTriage(
         by,
         assignee,
         resolution: row.resolution,
+        due_at: timeOf(row.due_at),
         text: shown,
         text_state: until === null ? null : shown !== null ? 'stored' : isExpired ? 'expired' : 'erased',
         text_until: until === null ? null : formatTimestamp(until),
@@ -46,7 +47,12 @@ function toTriage(latest: StoredTriage['latest'], assignee: StoredTriage['assign
     state: latest?.state ?? 'open',
     assignee,
     resolution: latest?.resolution ?? null,
+    due_at: timeOf(latest?.due_at),
     version: latest?.version ?? 0,
     changed_at: latest === undefined ? null : formatTimestamp(latest.at),
   };
+}
+
+function timeOf(micros: number | null | undefined): string | null {
+  return micros === null || micros === undefined ? null : formatTimestamp(micros);
 }

@@ -5,7 +5,8 @@ import {
   type NotificationType,
 } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
-import type { ConditionChange, CurrentCondition, NewNotification } from '@answer-evidence/ports';
+import type { ConditionChange, CurrentCondition, NewNotification, OverdueFindings } from '@answer-evidence/ports';
+import { overdueItem } from '../overview/find-attention.ts';
 
 /** What is told when a thing begins to need somebody, and when it no longer does. */
 type Told = { readonly began: NotificationType; readonly ended?: NotificationType };
@@ -13,6 +14,7 @@ type Told = { readonly began: NotificationType; readonly ended?: NotificationTyp
 /** Of what needs somebody, what is told. The rest is in the overview alone. */
 const TOLD: Readonly<Partial<Record<AttentionKind, Told>>> = {
   answers_missing: { began: 'answers.missing' },
+  findings_overdue: { began: 'findings.overdue' },
   anchor_failing: { began: 'anchor.failing', ended: 'anchor.back' },
   witness_failing: { began: 'witness.failing', ended: 'witness.back' },
   clock_not_believed: { began: 'clock.not_believed', ended: 'clock.believed' },
@@ -27,11 +29,19 @@ const TOLD: Readonly<Partial<Record<AttentionKind, Told>>> = {
 /** What tells one thing that needs somebody from every other one. */
 export function conditionsOf(items: readonly AttentionItem[]): readonly CurrentCondition[] {
   return items
-    .filter(({ kind }) => kind in TOLD)
+    .filter(({ kind }) => kind in TOLD && kind !== 'findings_overdue')
     .map((item) => ({
       key: JSON.stringify([item.kind, item.name, item.application_key, item.object_id]),
       item,
     }));
+}
+
+/** Findings that are overdue are told once for each time at which some of a run were due, not for each of them. */
+export function overdueConditions(overdue: readonly OverdueFindings[]): readonly CurrentCondition[] {
+  return overdue.map((one) => ({
+    key: JSON.stringify(['findings_overdue', one.run_id, one.due_at]),
+    item: overdueItem(one),
+  }));
 }
 
 /** What is told of a change, if anything is. */

@@ -4,7 +4,7 @@ import type { Ticker, Workspace } from '@answer-evidence/ports';
 import { findAttention, type Sight } from '../overview/find-attention.ts';
 import { planDays } from '../overview/plan-days.ts';
 import type { NotificationDeps } from './deps.ts';
-import { conditionsOf, notificationOf, stoppedNotification } from './of-conditions.ts';
+import { conditionsOf, notificationOf, overdueConditions, stoppedNotification } from './of-conditions.ts';
 import { notificationsOf } from './of-entries.ts';
 
 const FOLLOW_MS = 2_000;
@@ -48,7 +48,7 @@ export function lookAtConditionsTicker(deps: NotificationDeps): Ticker {
     run: async (signal) =>
       inEach(await work.withTargets(), signal, async ({ id }) => {
         const now = deps.clock.nowMicros();
-        const current = conditionsOf(await readAttention(deps, id, now));
+        const current = await readConditions(deps, id, now);
         await notifications.noteConditions(id, current, (change) => notificationOf(change, now));
         await notifications.forget(
           id,
@@ -72,13 +72,14 @@ export function tellStoppedLogsTicker({ work, notifications, clock, isLogStopped
   };
 }
 
-async function readAttention(deps: NotificationDeps, workspaceId: string, nowMicros: number) {
+async function readConditions(deps: NotificationDeps, workspaceId: string, nowMicros: number) {
   const days = { ...planDays(1, nowMicros), applicationsMax: 1 };
   const [stored, attestations] = await Promise.all([
     deps.overview.read(workspaceId, { days, nowMicros, namedMax: ATTENTION_NAMED_MAX }),
     deps.readAttestations(workspaceId),
   ]);
-  return findAttention(stored, attestations, deps.clockGuard.judge(), nowMicros, EVERYTHING);
+  const attention = findAttention(stored, attestations, deps.clockGuard.judge(), nowMicros, EVERYTHING);
+  return [...conditionsOf(attention), ...overdueConditions(stored.overdue)];
 }
 
 /** Goes through workspaces; one that fails holds up no other. Throws the first failure at the end. */

@@ -5,6 +5,7 @@ import type {
   ClockJudgement,
   Ending,
   FailingStream,
+  OverdueFindings,
   StoredOverview,
   TokenReach,
   Waiting,
@@ -39,7 +40,7 @@ export function findAttention(
   sight: Sight,
 ): readonly AttentionItem[] {
   const items = [
-    ...(sight.triage ? ofFindings(stored) : []),
+    ...(sight.triage ? [...ofFindings(stored), ...ofOverdue(stored.overdue)] : []),
     ...(sight.trust ? ofTrust(attestations, stored.treeSize) : []),
     ...(sight.operation ? ofOperation(stored, clock) : []),
     ...(sight.jobs ? waiting('jobs_given_up', 'medium', stored.deadLetters, givenUp, '/opentelemetry') : []),
@@ -88,6 +89,32 @@ function ofFindings({ open }: StoredOverview): readonly AttentionItem[] {
           },
         ]),
   ];
+}
+
+/** What is overdue, by run. */
+function ofOverdue(overdue: readonly OverdueFindings[]): readonly AttentionItem[] {
+  const runs = new Map<string, OverdueFindings>();
+  for (const one of overdue) {
+    const earlier = runs.get(one.run_id);
+    runs.set(one.run_id, earlier === undefined ? one : { ...earlier, findings: earlier.findings + one.findings });
+  }
+  return named([...runs.values()], overdueItem);
+}
+
+/** Findings of one run that are overdue, since the first of them was due. */
+export function overdueItem(one: OverdueFindings): AttentionItem {
+  const { findings, application_key: application } = one;
+  return {
+    ...NOTHING,
+    kind: 'findings_overdue',
+    severity: 'medium',
+    count: findings,
+    since: timeOf(one.due_at),
+    application_key: application,
+    object_id: one.run_id,
+    sentence: `${countOf(findings, 'finding')} of ${application} ${findings === 1 ? 'is' : 'are'} overdue`,
+    place: `/reconciliation/${one.run_id}`,
+  };
 }
 
 function ofTrust({ failing, witnessedSize, anchoredSize }: Attestations, treeSize: number): readonly AttentionItem[] {

@@ -7,6 +7,7 @@ import { ActionError } from '../../../components/action-error.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { AssigneeChoice } from './assignee-choice.tsx';
+import { DueForm } from './due-form.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
 type Props = {
@@ -47,6 +48,11 @@ export function BulkBar({ runId, selected, onDone }: Props) {
     void run(() => takeSteps(others, { action: 'assign', assignee_id: to }));
   };
 
+  const schedule = (dueAt: string | null) => {
+    const others = open.filter(({ triage }) => Date.parse(triage.due_at ?? '') !== Date.parse(dueAt ?? ''));
+    void run(() => takeSteps(others, { action: 'schedule', due_at: dueAt }));
+  };
+
   if (selected.length === 0 && error === null) return null;
   return (
     <>
@@ -71,6 +77,7 @@ export function BulkBar({ runId, selected, onDone }: Props) {
             }}
           />
         )}
+        {open.length > 0 && <DueForm value={null} isBusy={isBusy} onChange={schedule} />}
         <Button size="compact-sm" disabled={open.length === 0 || isBusy} onClick={() => setResolving(true)}>
           {t('triage.resolve')}
         </Button>

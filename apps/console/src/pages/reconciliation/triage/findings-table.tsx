@@ -1,4 +1,3 @@
-import { Group, NativeSelect, Progress, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,15 +8,14 @@ import type { Column } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
-import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
-import classes from '../reconciliation.module.css';
 import { BulkBar } from './bulk-bar.tsx';
+import { filterByDue } from './due.ts';
+import { DueDay } from './due-day.tsx';
 import { FindingDetail } from './finding-detail.tsx';
+import { FILTERS, FindingFilters } from './finding-filters.tsx';
 import { SelectMatching } from './select-matching.tsx';
 import { TriageDialog } from './triage-dialog.tsx';
-
-const FILTERS = ['type', 'state', 'assignee'] as const;
 
 /** The findings of a run with the work on them: filters in the address, one finding in a dialog, several at once. */
 export function FindingsTable({ runId }: { readonly runId: string }) {
@@ -33,6 +31,8 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
     type: FINDING_TYPES.find((one) => one === search['type']),
     state: TRIAGE_STATES.find((one) => one === search['state']),
     assignee: search['assignee'],
+    sort: search['sort'] === 'due' ? ('due' as const) : undefined,
+    ...filterByDue(search['due'], Date.now()),
   };
   const list = useQuery({
     queryKey: ['triage', session.workspace.id, runId, filters, cursor ?? null],
@@ -53,13 +53,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
         ...(position === undefined ? {} : { finding: `${position}` }),
       },
     });
-  const { data: people = [] } = useQuery({
-    queryKey: ['assignees', session.workspace.id],
-    queryFn: () => client.reconciliations.assignees(),
-    enabled: may('triage'),
-  });
   const rows = list.data?.items ?? [];
-  const counts = list.data?.counts;
   // What is selected on other pages stays.
   const select = (keys: ReadonlySet<string>) =>
     setPicked(
@@ -103,6 +97,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
       title: t('triage.assignee'),
       cell: ({ triage: { assignee } }) => (assignee === null ? '–' : <PlainText text={assignee.username} />),
     },
+    { id: 'due', title: t('triage.due'), cell: ({ triage }) => <DueDay triage={triage} /> },
     {
       id: 'detail',
       title: t('findings.detail'),
@@ -112,51 +107,7 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
   ];
   return (
     <section aria-label={t('findings.title')}>
-      <Group align="end" mb="sm">
-        <NativeSelect
-          label={t('findings.show')}
-          value={filters.type ?? ''}
-          onChange={(event) => choose('type', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('findings.any') },
-            ...FINDING_TYPES.map((value) => ({ value, label: t(`findings.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          label={t('triage.state')}
-          value={filters.state ?? ''}
-          onChange={(event) => choose('state', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('triage.anyState') },
-            ...TRIAGE_STATES.map((value) => ({ value, label: t(`triage.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          label={t('triage.assignee')}
-          value={filters.assignee ?? ''}
-          onChange={(event) => choose('assignee', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('triage.anybody') },
-            { value: 'me', label: t('triage.me') },
-            { value: 'none', label: t('triage.nobody') },
-            ...people
-              .filter(({ id }) => id !== session.member.id)
-              .map(({ id, username }) => ({
-                value: id,
-                label: nameControls(username),
-              })),
-          ]}
-        />
-        {counts !== undefined && counts.open + counts.resolved > 0 && (
-          <div className={classes['progress']} role="status">
-            {t('runs.resolvedOf', { resolved: counts.resolved, all: counts.open + counts.resolved })}
-            <Progress value={(100 * counts.resolved) / (counts.open + counts.resolved)} aria-hidden />
-            <Text size="xs" c="dimmed">
-              {t('triage.counts', counts)}
-            </Text>
-          </div>
-        )}
-      </Group>
+      <FindingFilters values={here} counts={list.data?.counts} onChoose={choose} />
       {may('triage') && list.data !== undefined && list.data.total > rows.length && (
         <SelectMatching
           runId={runId}

@@ -11,9 +11,13 @@ import { PlainText } from '../../../components/plain-text.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { AssigneeChoice } from './assignee-choice.tsx';
+import { DueForm } from './due-form.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { CommentField, ResolutionField } from './triage-fields.tsx';
 import { TriageSteps } from './triage-steps.tsx';
+
+/** What is done without what is typed as a comment. */
+const KEEPS_TEXT = new Set<TriageStepRequest['action']>(['assign', 'schedule', 'erase']);
 
 type Props = { readonly runId: string; readonly position: number; readonly onClose: () => void };
 
@@ -61,7 +65,7 @@ function Work({ runId, found, onStale }: WorkProps) {
         }
         throw refused;
       }
-      if (step.action !== 'assign' && step.action !== 'erase') setText('');
+      if (!KEEPS_TEXT.has(step.action)) setText('');
       await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
     });
   const typed = text.trim() === '' ? {} : { text: text.trim() };
@@ -107,6 +111,14 @@ function Work({ runId, found, onStale }: WorkProps) {
             </Button>
           )}
         </Group>
+      )}
+      {mayWork && triage.state === 'open' && (
+        <DueForm
+          key={triage.due_at ?? ''}
+          value={triage.due_at ?? null}
+          isBusy={isBusy}
+          onChange={(due) => void take({ action: 'schedule', due_at: due })}
+        />
       )}
       {mayWork && <CommentField value={text} onChange={setText} />}
       {mayWork && triage.state === 'open' && <ResolutionField value={resolution} onChange={setResolution} />}

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { TriageStep } from '@answer-evidence/contracts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { Time } from '../../../components/time.tsx';
+import { formatDay } from '../../records/format-day.ts';
 import classes from '../reconciliation.module.css';
+import { dayOf } from './due.ts';
 
 type Props = {
   readonly steps: readonly TriageStep[];
@@ -15,18 +17,18 @@ type Props = {
 
 /** What people did about a finding, oldest first. */
 export function TriageSteps({ steps, isErasable, isBusy, onErase }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [asked, setAsked] = useState<number | null>(null);
   if (steps.length === 0) return <Text size="sm">{t('triage.untouched')}</Text>;
   return (
     <ol className={classes['steps']}>
-      {steps.map((step) => (
+      {steps.map((step, at) => (
         <li key={step.version}>
           <Text size="sm">
             <strong>
               <PlainText text={step.by.username} />
             </strong>{' '}
-            {describe(step)} · <Time at={step.at} />
+            {describe(step, steps[at - 1])} · <Time at={step.at} />
           </Text>
           {step.text !== null && (
             <Text className="wrapped">
@@ -53,10 +55,16 @@ export function TriageSteps({ steps, isErasable, isBusy, onErase }: Props) {
     </ol>
   );
 
-  function describe({ action, assignee, resolution, erases }: TriageStep): string {
+  function describe(step: TriageStep, before: TriageStep | undefined): string {
+    const { action, assignee, resolution, erases, due_at: due = null } = step;
     switch (action) {
-      case 'assign':
-        return assignee === null ? t('triage.gaveBack') : t('triage.assigned', { name: assignee.username });
+      case 'assign': {
+        const to = assignee === null ? t('triage.gaveBack') : t('triage.assigned', { name: assignee.username });
+        if (due === (before?.due_at ?? null)) return to;
+        return assignee?.id === before?.assignee?.id
+          ? t('triage.scheduled', { due: describeDue(due) })
+          : `${to}, ${describeDue(due)}`;
+      }
       case 'resolve':
         return t('triage.resolvedAs', { resolution: t(`resolutions.${resolution ?? 'other'}`) });
       case 'erase':
@@ -65,5 +73,9 @@ export function TriageSteps({ steps, isErasable, isBusy, onErase }: Props) {
       case 'reopen':
         return t(`triage.did_${action}`);
     }
+  }
+
+  function describeDue(due: string | null): string {
+    return due === null ? t('triage.dueNever') : t('triage.dueOn', { day: formatDay(dayOf(due), i18n.language) });
   }
 }

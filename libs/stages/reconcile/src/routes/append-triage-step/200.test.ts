@@ -28,6 +28,7 @@ describe('POST /api/reconciliations/runs/{run_id}/triage/{position}/steps', () =
       state: 'open',
       assignee: null,
       resolution: null,
+      due_at: null,
       version: 0,
       changed_at: null,
     });

@@ -28,6 +28,12 @@ describe('POST /api/reconciliations/runs/{run_id}/triage/{position}/steps', () =
     ['no such action', { action: 'delete' }, '/action'],
     ['what belongs to another action', { action: 'reopen', resolution: 'other' }, '/resolution'],
     ['a step without a text', { action: 'erase', erases: 7 }, '/erases'],
+    ['no time', { action: 'schedule' }, '/due_at'],
+    ['a day', { action: 'schedule', due_at: '2099-12-05' }, '/due_at'],
+    ['a day that does not exist', { action: 'schedule', due_at: '2027-02-30T00:00:00Z' }, '/due_at'],
+    ['a time before the run', { action: 'schedule', due_at: '1999-12-05T00:00:00Z' }, '/due_at'],
+    ['a time that nobody sees', { action: 'assign', assignee_id: null, due_at: '2199-01-01T00:00:00Z' }, '/due_at'],
+    ['a time for what is due at none', { action: 'comment', text: 'x', due_at: null }, '/due_at'],
   ])('answers 422 to %s, with its place', async (_, body, pointer) => {
     const reply = await send(`${test.path}/0/steps`, body);
     expect(reply).toMatchObject({ status: 422, code: 'schema_violation' });

@@ -29,6 +29,7 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
             await deps.triage.countOf(
               workspace.id,
               runs.map(({ run }) => run.id),
+              deps.clock.nowMicros(),
             ),
           )
         : undefined;

@@ -58,7 +58,7 @@ describe('GET /api/reconciliations/runs/{run_id}/triage', () => {
       const { items } = reconciliationRunList.parse((await test.call('GET', RUNS, { as })).body);
       return items.map((run) => run.work);
     };
-    expect(await work(test.member)).toEqual([{ open: 4, assigned: 1, resolved: 1 }]);
+    expect(await work(test.member)).toEqual([{ open: 4, assigned: 1, resolved: 1, overdue: 0 }]);
     expect(await work(test.reconciler)).toEqual([undefined]);
   });
 
@@ -73,10 +73,15 @@ describe('GET /api/reconciliations/runs/{run_id}/triage', () => {
     });
   });
 
-  it.each<Record<string, string>>([{ state: 'closed' }, { assignee: 'max' }, { type: 'missing' }])(
-    'answers 422 to %j',
-    async (query) => {
-      expect(await get(query)).toMatchObject({ status: 422, code: 'schema_violation' });
-    },
-  );
+  it.each<Record<string, string>>([
+    { state: 'closed' },
+    { assignee: 'max' },
+    { type: 'missing' },
+    { overdue: 'yes' },
+    { sort: 'assignee' },
+    { due_before: 'tomorrow' },
+    { due_before: '2027-02-30T00:00:00Z' },
+  ])('answers 422 to %j', async (query) => {
+    expect(await get(query)).toMatchObject({ status: 422, code: 'schema_violation' });
+  });
 });

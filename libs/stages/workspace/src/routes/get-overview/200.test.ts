@@ -7,6 +7,7 @@ import { createWorkspaceStage } from '../../stage.ts';
 
 const PATH = '/api/overview';
 const RUN = '0199f3c2-0000-7000-8000-000000000001';
+const OTHER_RUN = '0199f3c2-0000-7000-8000-000000000002';
 
 async function read(stage: FakeStage, who: 'manager' | 'member' = 'manager', query: Record<string, string> = {}) {
   const reply = await stage.call('GET', PATH, { as: stage[who], query });
@@ -31,6 +32,11 @@ function withEverything(): FakeStage {
       open: [
         { application_key: 'support-bot', run_id: RUN, missing: 7, oldest_missing_at: now - 1, unassigned: 0 },
         { application_key: 'help-bot', run_id: RUN, missing: 0, oldest_missing_at: null, unassigned: 5 },
+      ],
+      overdue: [
+        { run_id: RUN, application_key: 'help-bot', due_at: 7, findings: 1 },
+        { run_id: RUN, application_key: 'help-bot', due_at: 8, findings: 2 },
+        { run_id: OTHER_RUN, application_key: 'support-bot', due_at: 9, findings: 1 },
       ],
       deadLetters: { count: 2, oldestAt: now - 5 },
       refused: { count: 3, oldestAt: now - 5 },
@@ -67,6 +73,8 @@ describe('GET /api/overview', () => {
       ['jobs_given_up', 'medium', 2, '/opentelemetry'],
       ['stream_failing', 'medium', 40, '/log'],
       ['nobody_vouches', 'medium', 90, '/trust'],
+      ['findings_overdue', 'medium', 3, `/reconciliation/${RUN}`],
+      ['findings_overdue', 'medium', 1, `/reconciliation/${OTHER_RUN}`],
       ['telemetry_refused', 'medium', 3, '/opentelemetry'],
       ['token_ends', 'low', 1, '/tokens'],
       ['token_ends', 'low', 1, '/tokens'],
@@ -76,6 +84,12 @@ describe('GET /api/overview', () => {
     ]);
     expect(attention[0]?.sentence).toBe('7 answers of support-bot are on a list and not recorded');
     expect(attention[1]?.since).toBe('1970-01-01T00:00:00.000005Z');
+    const [late, one] = attention.filter(({ kind }) => kind === 'findings_overdue');
+    expect([late?.since, late?.sentence]).toEqual([
+      '1970-01-01T00:00:00.000007Z',
+      '3 findings of help-bot are overdue',
+    ]);
+    expect(one?.sentence).toBe('1 finding of support-bot is overdue');
   });
 
   it('tells a member of nothing that only managers may see, nor of tokens of others', async () => {
@@ -85,6 +99,8 @@ describe('GET /api/overview', () => {
       'anchor_failing',
       'witness_failing',
       'nobody_vouches',
+      'findings_overdue',
+      'findings_overdue',
       'telemetry_refused',
       'token_ends',
       'findings_unassigned',

@@ -90,7 +90,8 @@ function withinBounds(stored: StoredOverview, caller: UserCaller): StoredOvervie
   if (bounds === undefined) return stored;
   const none = { count: 0, oldestAt: undefined };
   const open = stored.open.filter((one) => isWithin(bounds, one));
-  return { ...stored, open, deadLetters: none, refused: none, unattached: none, links: [], textsDue: 0 };
+  const overdue = stored.overdue.filter((one) => isWithin(bounds, one));
+  return { ...stored, open, overdue, deadLetters: none, refused: none, unattached: none, links: [], textsDue: 0 };
 }
 
 function sightOf(caller: UserCaller): Sight {
