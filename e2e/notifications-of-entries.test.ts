@@ -7,6 +7,7 @@ import { openReceiver } from './support/webhook-receiver.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const RUNS = '/api/reconciliations/runs';
+const HOLD = { matter: 'Case 7', reason: PRIVATE, filters: { environment: 'nobody' } };
 
 let service: TestService;
 let target: ToldTarget;
@@ -52,6 +53,15 @@ const PROVOCATIONS: Readonly<Record<ProvokedIn<'notifications-of-entries'>, () =
       references: [{ reference_id: PRIVATE, occurred_at: at(-2_000_000) }],
     });
     return { run_id: id, application_key: 'support-bot', findings: 1 };
+  },
+  'hold.placed': async () => {
+    const { id } = await call('POST', '/api/holds', HOLD);
+    return { hold_id: id, matter: HOLD.matter };
+  },
+  'hold.released': async () => {
+    const { id } = await call('POST', '/api/holds', HOLD);
+    await call('POST', `/api/holds/${id}/release`, { reason: 'over' });
+    return { hold_id: id, matter: HOLD.matter };
   },
   'export.made': async () => {
     await record();

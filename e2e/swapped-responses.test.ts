@@ -111,6 +111,10 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'reconciliations.records': async (of, n) => takeAll(await of.reconciliations.records(runs[n - 1] ?? '')),
   'settings.patch': async (of, n) =>
     of.settings.patch({ answer_audit_default_retention_days: 100 + n + 10 * Math.ceil(Math.random() * 90) }),
+  'holds.place': (of, n) =>
+    of.holds.place({ matter: `matter ${n}`, reason: 'test', filters: { application_key: `nobody-${n}` } }),
+  'holds.get': async (of, n) => of.holds.get((await holdsOf(2))[n - 1] ?? ''),
+  'holds.release': async (of, n) => of.holds.release((await holdsOf(2))[n - 1] ?? '', { reason: `over ${n}` }),
   'entries.list': (of, n) => of.entries.list({ type: n === 1 ? 'token_issued' : 'settings_changed' }),
   'entries.readings': (of, n) => of.entries.readings({ answer_log_id: records[n - 1] ?? '' }),
   'entries.get': async (of, n) => of.entries.get((await direct.entries.list()).items[n]?.id ?? ''),
@@ -178,6 +182,9 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   'streams.list': 'asks for nothing in particular',
   'streams.remove': 'has no response',
   'streams.test': 'says whether an event was confirmed, and nothing of a stream',
+  'holds.list': 'a hold that was released meanwhile is no other response',
+  'holds.ofRecord': 'a hold does not say which records it covers, of which there may be a million',
+  'holds.records': 'the same',
   'notifications.list': 'asks for nothing in particular',
   'notifications.remove': 'has no response',
   'notifications.test': 'the new notification has an id of its own',
@@ -198,6 +205,14 @@ function listOperations(of: object): readonly string[] {
 
 async function takeAll(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
+}
+
+/** The ids of new holds. */
+async function holdsOf(count: number): Promise<readonly string[]> {
+  const ids = [];
+  for (let n = 1; n <= count; n++)
+    ids.push((await direct.holds.place({ matter: `matter ${n}`, reason: 'test', filters: { mode: 'none' } })).id);
+  return ids;
 }
 
 async function ofMembers(): Promise<readonly string[]> {

@@ -5,6 +5,8 @@ const PROVOKED_IN = {
   'record.voided': 'notifications-of-entries',
   'record.redacted': 'notifications-of-entries',
   'run.findings': 'notifications-of-entries',
+  'hold.placed': 'notifications-of-entries',
+  'hold.released': 'notifications-of-entries',
   'export.made': 'notifications-of-entries',
   'texts.read_in_bulk': 'notifications-of-entries',
   'policy.changed': 'notifications-of-entries',

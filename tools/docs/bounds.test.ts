@@ -35,6 +35,7 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'lets the right person in from a new place',
   ],
   members: ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
+  'holds in force': ['libs/stages/ingest/src/holds/holds.test.ts', 'is one of at most so many in force'],
   'live tokens': ['libs/stages/workspace/src/routes/create-token/409.test.ts', 'limit_reached'],
   'sign-ins of devices under way': [
     'libs/runtime/src/work/fair-queue.test.ts',

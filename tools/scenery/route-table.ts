@@ -138,6 +138,17 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     body: () => ({ name: `for isolation ${crypto.randomUUID()}`, filters: {} }),
   },
   'DELETE /api/search/views/{view_id}': { ...using, ...keptById, own: 204 },
+  'GET /api/holds': { ...managing, ...kept },
+  'POST /api/holds': {
+    ...managing,
+    ...kept,
+    own: 201,
+    body: () => ({ matter: 'for isolation', reason: 'a test', filters: { application_key: 'nobody' } }),
+  },
+  'GET /api/holds/of-record/{answer_log_id}': { ...managing, ...keptById },
+  'GET /api/holds/{hold_id}': { ...managing, ...keptById },
+  'GET /api/holds/{hold_id}/records': { ...managing, ...keptById },
+  'POST /api/holds/{hold_id}/release': { ...managing, ...keptById, body: () => ({ reason: 'a test' }) },
   'GET /api/evidence-assets': { ...retrieving, ...listed, path: () => '/api/evidence-assets?size=200' },
   'GET /api/evidence-assets/{asset_id}': { ...retrieving, ...ofApplication },
   'GET /api/evidence-assets/{asset_id}/accesses': { ...managing, ...keptById },
@@ -351,6 +362,7 @@ function fill(path: string, target: Target): string {
     stream_id: target.streamId,
     token_id: target.tokenId,
     view_id: target.viewId,
+    hold_id: target.holdId,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];

@@ -35,6 +35,8 @@ export type Target = {
   readonly memberId: string;
   /** A view that the tenant shares. */
   readonly viewId: string;
+  /** A hold that covers no record. */
+  readonly holdId: string;
   /** Where notifications of the tenant go, and one of them. */
   readonly targetId: string;
   readonly notificationId: string;
@@ -126,6 +128,8 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
   const runId = await addRun(call, key.first, idempotencyKey);
   const view = { name: `${name}-view`, filters: { application_key: key.first } };
   const viewId = (await service.call('POST', '/api/search/views', { token: member, body: view })).body.id;
+  const held = { matter: `${name}-matter`, reason: 'a test', filters: { application_key: 'nobody' } };
+  const holdId = (await call('POST', '/api/holds', held)).body.id;
   const hook = { name: `${name}-target`, url: `https://hooks.example.com/${name}-path` };
   const targetId = (await call('POST', '/api/notifications/targets', hook)).body.id;
   const notificationId = (await call('POST', `/api/notifications/targets/${targetId}/test`)).body.notification_id;
@@ -152,6 +156,7 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       assetId: asset.id,
       memberId,
       viewId,
+      holdId,
       targetId,
       notificationId,
       streamId,
@@ -159,6 +164,8 @@ async function furnish(service: TestService, stores: Stores, manager: string, na
       cursor,
       marks: [
         workspace.id,
+        holdId,
+        `${name}-matter`,
         runId,
         key.first,
         idempotencyKey,

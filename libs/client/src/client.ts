@@ -6,6 +6,7 @@ import { createAssertSame } from './compare/refuse.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import { createEntriesApi } from './entries.ts';
 import { createEvidenceApi } from './evidence.ts';
+import { createHoldsApi } from './holds.ts';
 import { createNotificationsApi } from './notifications.ts';
 import { createOtelApi } from './otel.ts';
 import { createOverviewApi } from './overview.ts';
@@ -53,6 +54,7 @@ export function createClient(options: ClientOptions) {
     proofLinks: createProofLinksApi(send, assertSame),
     approvals: createApprovalsApi(send, assertSame),
     entries: createEntriesApi(send, assertSame),
+    holds: createHoldsApi(send, assertSame),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send, assertSame),
     members: createMembersApi(send, assertSame),

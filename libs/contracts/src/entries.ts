@@ -32,6 +32,8 @@ const ENTRY_MEMBERS = {
   stream_changed: ['name', 'change'],
   approval_requested: ['act', 'reason'],
   approval_decided: ['decision', 'act'],
+  hold_placed: ['matter', 'reason'],
+  hold_released: ['matter', 'reason'],
 } as const satisfies Partial<Readonly<Record<EntryType, readonly string[]>>>;
 
 /** The types of these entries. */

@@ -23,6 +23,8 @@ export * from './ledger-entries.ts';
 export * from './marked-records.ts';
 export * from './members.ts';
 export * from './monitor.ts';
+export * from './hold-cores.ts';
+export * from './holds.ts';
 export * from './notification-about.ts';
 export * from './notifications.ts';
 export * from './open-lists.ts';

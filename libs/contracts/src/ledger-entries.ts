@@ -33,6 +33,8 @@ export const ENTRY_TYPES = [
   'stream_changed',
   'approval_requested',
   'approval_decided',
+  'hold_placed',
+  'hold_released',
 ] as const;
 
 /** What an entry says happened. */

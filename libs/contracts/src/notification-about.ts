@@ -20,6 +20,7 @@ const condition = z.strictObject({
   application_key: z.string().nullable(),
   object_id: uuid.nullable(),
 });
+const ofHold = z.strictObject({ hold_id: uuid, matter: z.string() });
 const version = z.strictObject({ version: z.int().positive() });
 const none = z.strictObject({});
 
@@ -28,6 +29,8 @@ export const NOTIFICATION_ABOUT = {
   'record.voided': ofRecord,
   'record.redacted': ofRecord,
   'run.findings': z.strictObject({ run_id: uuid, application_key: z.string(), findings: z.int().positive() }),
+  'hold.placed': ofHold,
+  'hold.released': ofHold,
   'export.made': z.strictObject({ format: z.string(), records: z.int().nonnegative() }),
   'texts.read_in_bulk': z.strictObject({ readings: z.int().positive(), within_seconds: z.int().positive() }),
   'policy.changed': version,

@@ -35,6 +35,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   token_not_active: 'Issue a new token; this one is revoked, rotated or expired.',
   run_not_completed:
     'Read the run until its status is `completed`, then retry; a failed run waits until a manager replays its job.',
+  record_on_hold: 'Do not retry: a manager has to release each hold on the record first.',
+  hold_released: 'Do not retry: place another hold if the records are to be kept again; this one has ended.',
   limit_reached:
     'Remove or revoke what is no longer used, or ask the operator for a higher limit; the response names the limit.',
   csrf_token_not_valid: 'Send the `csrf_token` of the session as `X-CSRF-Token`, from a page of this host.',
@@ -64,6 +66,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_mismatch: 'Send the idempotency key in one place only, or the same key in header and body.',
   retention_out_of_range: 'Send a future time within the limit that `detail` gives.',
   source_ref_not_found: 'Send only `source_ref_id`s of this record; nothing was redacted.',
+  record_not_found: 'Name only records of this workspace; nothing was put on hold.',
   event_not_found: 'Name only earlier lifecycle events of this record; nothing was redacted.',
   access_event_not_found:
     "Send only access events of this workspace and of the record's application; nothing was recorded.",

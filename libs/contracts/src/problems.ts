@@ -80,6 +80,9 @@ export const PROBLEM_CODES = [
   'approval_not_open',
   'approval_outdated',
   'approval_not_allowed',
+  'record_on_hold',
+  'hold_released',
+  'record_not_found',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

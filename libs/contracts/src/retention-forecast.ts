@@ -18,11 +18,13 @@ export type ForecastSpan = z.infer<typeof forecastSpan>;
 
 /**
  * `GET /api/tenant/retention-forecast`: how many texts will be erased when, as their time stands now: the rest of this
- * month, each of the eleven that follow, and everything later. `overdue` are those that the next sweep erases.
+ * month, each of the eleven that follow, and everything later. `overdue` are those that the next sweep erases
+ * unless a hold covers them, `on_hold` those whose time has come and that a hold keeps.
  */
 export const retentionForecast = z.strictObject({
   now: timestamp,
   overdue: z.strictObject({ texts: z.int().nonnegative(), relation: z.enum(['eq', 'gte']) }),
+  on_hold: z.strictObject({ texts: z.int().nonnegative(), relation: z.enum(['eq', 'gte']) }),
   spans: z.array(forecastSpan).length(FORECAST_MONTHS + 1),
 });
 export type RetentionForecast = z.infer<typeof retentionForecast>;

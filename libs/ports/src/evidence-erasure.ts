@@ -1,5 +1,6 @@
 import type { KnownPayload } from '@answer-evidence/contracts';
 import type { DueCounter } from './due-counter.ts';
+import type { HeldContents } from './holds.ts';
 
 /** An asset that may have to expire, by its place in the order in which they are looked at. */
 type DueAsset = { readonly dueAt: number; readonly assetId: string };
@@ -37,7 +38,7 @@ export type RedactedAsset = {
 };
 
 /** Which evidence may expire, and what became of erased bytes, of one workspace. Throws `ledger_unavailable`. */
-export interface EvidenceErasureStore extends DueCounter {
+export interface EvidenceErasureStore extends DueCounter, HeldContents {
   /** Assets due before `nowMicros`, in order, after `after`. Due is only a hint; the lock of the log decides. */
   findDue(
     workspaceId: string,

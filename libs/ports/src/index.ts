@@ -16,6 +16,7 @@ export * from './evidence-store.ts';
 export * from './expiry-sweep.ts';
 export * from './head-files.ts';
 export * from './heads.ts';
+export * from './holds.ts';
 export * from './html-reader.ts';
 export * from './identity.ts';
 export * from './leaf-page.ts';

@@ -23,6 +23,7 @@ import type {
   WorkspaceEntryRow,
 } from '@answer-evidence/tables';
 import type { DueCounter } from './due-counter.ts';
+import type { HeldContents } from './holds.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -148,7 +149,7 @@ export interface RecordStore {
 export type DueContents = { readonly dueAt: number; readonly objectId: string; readonly recordId: string };
 
 /** Which contents may have to expire. Due is only a hint: the lock of the log decides. */
-export interface RetentionStore extends DueCounter {
+export interface RetentionStore extends DueCounter, HeldContents {
   /** Contents of records and events that were due before `nowMicros`, in order, beginning after `after`. */
   findDue(
     workspaceId: string,

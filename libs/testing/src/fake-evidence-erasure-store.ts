@@ -1,6 +1,7 @@
 import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
@@ -60,6 +61,24 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
           row.asset_id === assetId && row.due_at < dueAt ? { ...row, due_at: dueAt } : row,
         );
       return Promise.resolve();
+    },
+    putOnHold(asked, assetIds, heldUntil) {
+      if (isHere(asked))
+        rows.evidence_dues = rows.evidence_dues.map((row) =>
+          assetIds.includes(row.asset_id) && row.due_at < heldUntil ? { ...row, due_at: heldUntil } : row,
+        );
+      return Promise.resolve();
+    },
+    takeOffHold(asked, heldUntil, limit) {
+      let taken = 0;
+      if (isHere(asked))
+        rows.evidence_dues = rows.evidence_dues.map((row) => {
+          if (row.due_at < HELD_FROM || row.due_at >= heldUntil || taken === limit) return row;
+          taken++;
+          const asset = rows.evidence_assets.find(({ id }) => id === row.asset_id);
+          return { ...row, due_at: asset?.retention_until ?? 0 };
+        });
+      return Promise.resolve(taken);
     },
     erasedOriginals(asked, assetIds) {
       return Promise.resolve(assetIds.flatMap((assetId) => (isHere(asked) ? (originalOf(assetId) ?? []) : [])));

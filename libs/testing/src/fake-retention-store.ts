@@ -1,3 +1,4 @@
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { RetentionStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
@@ -30,6 +31,26 @@ export function createFakeRetentionStore(database: FakeDatabase, workspaceId: st
           row.object_id === objectId && row.due_at < dueAt ? { ...row, due_at: dueAt } : row,
         );
       return Promise.resolve();
+    },
+    putOnHold(asked, objectIds, heldUntil) {
+      const { rows } = database;
+      if (asked === workspaceId)
+        rows.sealed_contents = rows.sealed_contents.map((row) =>
+          objectIds.includes(row.object_id) && row.due_at < heldUntil ? { ...row, due_at: heldUntil } : row,
+        );
+      return Promise.resolve();
+    },
+    takeOffHold(asked, heldUntil, limit) {
+      const { rows } = database;
+      let taken = 0;
+      if (asked === workspaceId)
+        rows.sealed_contents = rows.sealed_contents.map((row) => {
+          if (row.due_at < HELD_FROM || row.due_at >= heldUntil || taken === limit) return row;
+          taken++;
+          const record = rows.answer_records.find(({ id }) => id === recordOf(row.object_id));
+          return { ...row, due_at: record?.retention_until ?? 0 };
+        });
+      return Promise.resolve(taken);
     },
   };
 }

@@ -29,6 +29,7 @@ import { createFakeDeviceLogins } from './fake-device-logins.ts';
 import { createFakeEntryStore } from './fake-entry-store.ts';
 import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
 import { createFakeEvidenceStore } from './fake-evidence-store.ts';
+import { createFakeHoldStore } from './fake-hold-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
@@ -141,6 +142,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     members: createFakeMemberStore(database, id),
     entries: createFakeEntryStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
+    holds: createFakeHoldStore(database, id),
     retention,
     savedViews: createFakeSavedViews(id),
     words: createFakeWordIndexStore(database, id),

@@ -7,6 +7,7 @@ import type {
   DeadLetterStore,
   EvidenceErasureStore,
   EvidenceStore,
+  HoldStore,
   HtmlReader,
   JobOutbox,
   Ledger,
@@ -43,6 +44,7 @@ export type TestWorkspace = {
   readonly trust: TrustStore;
   readonly members: MemberStore;
   readonly entries: WorkspaceEntryStore;
+  readonly holds: HoldStore;
   readonly retention: RetentionStore;
   readonly savedViews: SavedViewStore;
   readonly words: WordIndexStore;

@@ -12,6 +12,7 @@ import { createClockMarkStore } from './stores/clock-mark-store.ts';
 import { createDeviceLoginStore } from './stores/device-login-store.ts';
 import { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';
 import { createEvidenceStore } from './stores/evidence-store.ts';
+import { createHoldStore } from './stores/hold-store.ts';
 import { createLogStore } from './stores/log-store.ts';
 import { createMemberStore } from './stores/member-store.ts';
 import { createOtlpStore } from './stores/otlp-store.ts';
@@ -60,6 +61,7 @@ export function createPostgresStores({
     entries: createWorkspaceEntryStore(pool),
     evidence: createEvidenceStore(pool, directory),
     evidenceErasures: createEvidenceErasureStore(pool, directory),
+    holds: createHoldStore(pool),
     jobs: createJobOutbox(deps),
     logs: createLogStore(pool, directory),
     members: createMemberStore(pool),

@@ -411,6 +411,22 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
   example('savedViews', 'listViews', 200, 'The views of the workspace'),
   example('removedView', 'removeView', 204, 'A view is removed', { params: { view_id: '@savedView#/id' } }),
+  example('placedHold', 'placeHold', 201, 'What one application answered is put on hold for a matter', {
+    body: { matter: 'Case 2027-14', reason: 'A claim was announced', filters: { application_key: 'support-bot' } },
+  }),
+  example('holds', 'listHolds', 200, 'The holds that are in force', { query: { status: 'in_force' } }),
+  example('hold', 'getHold', 200, 'One hold', { params: { hold_id: '@placedHold#/id' } }),
+  example('heldRecords', 'listHeldRecords', 200, 'The newest record that it covers', {
+    params: { hold_id: '@placedHold#/id' },
+    query: { size: '1' },
+  }),
+  example('holdsOfRecord', 'listHoldsOfRecord', 200, 'The holds that cover one record', {
+    params: { answer_log_id: '@recordedAnswer#/id' },
+  }),
+  example('releasedHold', 'releaseHold', 200, 'The hold is released', {
+    params: { hold_id: '@placedHold#/id' },
+    body: { reason: 'The claim was withdrawn' },
+  }),
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
   }),

@@ -50,6 +50,8 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'triage.read': { application: null, people: READERS },
   'triage.manage': { application: null, people: MANAGERS },
   triage: { application: null, people: ['manager', 'member', 'reviewer'] },
+  'holds.read': { application: null, people: AUDITORS },
+  'holds.manage': { application: null, people: MANAGERS },
   'members.read': { application: null, people: AUDITORS },
   'members.change': { application: null, people: MANAGERS },
   notifications: { application: null, people: MANAGERS },

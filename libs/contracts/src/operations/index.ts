@@ -5,6 +5,7 @@ export * from './console.ts';
 export * from './dead-letters.ts';
 export * from './entries.ts';
 export * from './evidence.ts';
+export * from './holds.ts';
 export * from './members.ts';
 export * from './notifications.ts';
 export * from './operation.ts';

@@ -92,6 +92,13 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   hashId: 'workspace',
   listDeadLetters: 'workspace',
   replayDeadLetter: 'workspace',
+  // A matter is about records of any application.
+  placeHold: 'workspace',
+  listHolds: 'workspace',
+  listHoldsOfRecord: 'workspace',
+  getHold: 'workspace',
+  listHeldRecords: 'workspace',
+  releaseHold: 'workspace',
   listMembers: 'workspace',
   getMember: 'workspace',
   createMember: 'workspace',

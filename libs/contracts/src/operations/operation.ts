@@ -30,6 +30,8 @@ export type Right =
   | 'triage.read'
   | 'triage'
   | 'triage.manage'
+  | 'holds.read'
+  | 'holds.manage'
   | 'members.read'
   | 'members.change'
   | 'notifications'

@@ -54,6 +54,8 @@ const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: stri
   'triage.read': [null, 'manager member reviewer auditor read_only'],
   triage: [null, 'manager member reviewer'],
   'triage.manage': [null, 'manager'],
+  'holds.read': [null, 'manager auditor'],
+  'holds.manage': [null, 'manager'],
   'members.read': [null, 'manager auditor'],
   'members.change': [null, 'manager'],
   notifications: [null, 'manager'],

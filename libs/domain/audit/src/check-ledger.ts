@@ -115,6 +115,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   const reconciliations: WorkspaceStatements['reconciliations'] = new Map();
   const openApprovals: WorkspaceStatements['openApprovals'] = new Map();
   const log: WorkspaceStatements['log'] = [];
+  const holds: WorkspaceStatements['holds'] = new Map();
   const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
   const place = { check: 'leaf', object: 'the entries of the workspace', leafIndex: null };
@@ -127,6 +128,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
         hashKeys,
         ledgerKeys,
         members,
+        holds,
         reconciliations,
         openApprovals,
         epochRoots,

@@ -8,6 +8,8 @@ import {
   exportCore,
   genesisCore,
   hashKeyCore,
+  holdPlacedCore,
+  holdReleasedCore,
   ledgerKeyCore,
   memberCore,
   notificationTargetCore,
@@ -50,6 +52,8 @@ export type WorkspaceStatements = {
   /** Leaves of the keys that were added to the log, by vkey. */
   readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
+  /** Holds by their ids. */
+  readonly holds: Map<string, 'in_force' | 'released'>;
   readonly reconciliations: CompletedRuns;
   /** Requests for a second person that have not ended, by their ids. */
   readonly openApprovals: Map<string, ApprovalRequestedCore>;
@@ -161,6 +165,17 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     case 'proof_link_revoked':
       read(proofLinkUseCore);
       return;
+    case 'hold_placed': {
+      const hold = read(holdPlacedCore);
+      statements.holds.set(hold.id, 'in_force');
+      return assertSame('the version in its core', row.seq, hold.version);
+    }
+    case 'hold_released': {
+      const release = read(holdReleasedCore);
+      assertSame('the hold that it releases', 'in_force', statements.holds.get(release.hold_id) ?? 'none');
+      statements.holds.set(release.hold_id, 'released');
+      return assertSame('the version in its core', row.seq, release.version);
+    }
     case 'search_opened':
       read(searchOpenedCore);
       return;

@@ -89,8 +89,8 @@ export type StateQuery = {
   readonly tokenId?: string;
   /** A name that a token which is not revoked may have. */
   readonly tokenName?: string;
-  /** A series of workspace entries whose newest `seq` matters. */
-  readonly series?: EntryType;
+  /** Series of workspace entries whose newest `seq` matters. */
+  readonly series?: EntryType | readonly EntryType[];
   /** All members, also removed ones, with their credentials and live tokens. */
   readonly members?: true;
   /** A request for a second person whose state matters, and how many are open. */
@@ -103,8 +103,8 @@ export type StateQuery = {
   readonly assetIds?: readonly string[];
   /** Accesses that a record is to bind. */
   readonly accessIds?: readonly string[];
-  /** An asset of which it matters what holds it. */
-  readonly holdersOf?: string;
+  /** Assets of which it matters what holds them. */
+  readonly holdersOf?: string | readonly string[];
 };
 
 /** Where a trace is attached: a record, and what tells traces of one record apart. */

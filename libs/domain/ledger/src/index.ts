@@ -12,6 +12,7 @@ export * from './evidence-cores.ts';
 export { isTouched, parseSegmentIndexes } from './batch-evidence.ts';
 export * from './commands/find-members-command.ts';
 export * from './commands/guard-command.ts';
+export * from './commands/hold-commands.ts';
 export * from './commands/idempotent.ts';
 export * from './commands/member-command.ts';
 export * from './commands/expiry-command.ts';

@@ -5,6 +5,7 @@ import type {
   ContentSniffer,
   EvidenceErasureStore,
   EvidenceStore,
+  HoldStore,
   HtmlReader,
   Ledger,
   LogStore,
@@ -24,6 +25,7 @@ export type EvidenceDeps = {
   readonly records: RecordStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
+  readonly holds: HoldStore;
   readonly logs: LogStore;
   /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
   readonly sweepHolds: Map<string, SweepHold>;

@@ -23,6 +23,12 @@ it('every route takes the callers of its row, and refuses all others before its 
       appendLifecycleEvent: 'events.append',
       openSearchSession: 'texts.read',
       getWordIndex: 'records.read',
+      placeHold: 'holds.manage',
+      releaseHold: 'holds.manage',
+      listHolds: 'holds.read',
+      listHoldsOfRecord: 'holds.read',
+      getHold: 'holds.read',
+      listHeldRecords: 'holds.read',
     }),
   ).toEqual([]);
 });

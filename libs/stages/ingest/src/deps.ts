@@ -5,6 +5,7 @@ import type {
   ClockGuard,
   EvidenceErasureStore,
   EvidenceStore,
+  HoldStore,
   Ledger,
   LogStore,
   RandomSource,
@@ -39,6 +40,7 @@ export type IngestDeps = {
   readonly random: RandomSource;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
+  readonly holds: HoldStore;
   readonly retention: RetentionStore;
   /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
   readonly sweepHolds: Map<string, SweepHold>;

@@ -6,6 +6,7 @@ import type { ErasedOriginal, EvidenceErasureStore, WorkspaceDirectory } from '@
 import { EVIDENCE_DUES, EVIDENCE_PURGES, type RowOf } from '@answer-evidence/tables';
 import { authenticated, columnsWithMac, macOfRow } from '../rows/row-macs.ts';
 import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
+import { createHeldEvidence } from './held-evidence.ts';
 
 /** Before every asset. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
@@ -120,6 +121,8 @@ export function createEvidenceErasureStore(pool: pg.Pool, directory: WorkspaceDi
           );
       });
     },
+
+    ...createHeldEvidence(pool, directory),
 
     erasedOriginals: (workspaceId, assetIds) =>
       readWorkspace(pool, workspaceId, (query) => findOriginals(query, workspaceId, assetIds)),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { RetentionStore } from '@answer-evidence/ports';
-import { readRows, writeRows } from '../session.ts';
+import { readRows, writeRows, writeWorkspace } from '../session.ts';
 import { createDueCounts } from './due-counts.ts';
 
 /** Before every object. */
@@ -38,5 +39,32 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
         [workspaceId, objectId, dueAt],
       );
     },
+    async putOnHold(workspaceId, objectIds, heldUntil) {
+      await writeRows(
+        pool,
+        'hold_contents',
+        `update answer_evidence.sealed_contents set due_at = $3
+             where workspace_id = $1 and object_id = any($2::uuid[]) and due_at < $3`,
+        [workspaceId, objectIds, heldUntil],
+      );
+    },
+    takeOffHold: (workspaceId, heldUntil, limit) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query(
+          'release_contents',
+          `with held as (select x.object_id from answer_evidence.sealed_contents x
+               where x.workspace_id = $1 and x.due_at >= $2 and x.due_at < $3 order by x.due_at limit $4),
+             ends as (select held.object_id, r.retention_until from held
+               left join lateral (select x.record_id from answer_evidence.lifecycle_events x
+                 where x.workspace_id = $1 and x.id = held.object_id offset 0) e on true
+               cross join lateral (select x.retention_until from answer_evidence.answer_records x
+                 where x.workspace_id = $1 and x.id = coalesce(e.record_id, held.object_id) offset 0) r)
+             update answer_evidence.sealed_contents c set due_at = ends.retention_until from ends
+               where c.workspace_id = $1 and c.object_id = ends.object_id and c.due_at >= $2 and c.due_at < $3
+               returning c.object_id`,
+          [workspaceId, HELD_FROM, heldUntil, limit],
+        );
+        return rows.length;
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import {
   type ExpiringKind,
   StoredDamageError,
@@ -14,6 +15,13 @@ const OF_ALL = 'select h.workspace_id from answer_evidence.ledger_heads h where'
 
 function isThere(table: string, condition: string): string {
   return `exists (select from answer_evidence.${table} t where t.workspace_id = h.workspace_id and ${condition})`;
+}
+
+/** Whether something of the table was put on hold before the newest release. */
+function isBack(table: string): string {
+  const released = `(select coalesce(max(e.seq), 0) from answer_evidence.workspace_entries e
+    where e.workspace_id = h.workspace_id and e.type = 'hold_released')`;
+  return isThere(table, `t.due_at >= ${HELD_FROM} and t.due_at < ${HELD_FROM} + ${released}`);
 }
 
 const EXPIRING: Readonly<Record<ExpiringKind, string>> = {
@@ -80,7 +88,11 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
       find('logs_with_policy', `${OF_ALL} ${isThere('workspace_entries', `t.type = 'trust_policy_changed'`)}`, []),
 
     expiring: (what, beforeMicros) =>
-      find(`expiring_${what}`, `${OF_ALL} ${isThere(EXPIRING[what], 't.due_at < $1')}`, [beforeMicros]),
+      find(
+        `expiring_${what}`,
+        `${OF_ALL} ${isThere(EXPIRING[what], 't.due_at < $1')}${what === 'triage' ? '' : ` or ${isBack(EXPIRING[what])}`}`,
+        [beforeMicros],
+      ),
 
     withOtlp: (nowMicros, sinceMicros) =>
       find(

@@ -23,9 +23,13 @@ export type PreparedEvent = {
   readonly erasure: {
     readonly atSequence: number;
     readonly atExpiries: number;
+    /** How many holds had been placed; null: none matters, as to a redaction that is made again after a loss. */
+    readonly atHolds?: number | null;
     readonly writes: readonly Write[];
     /** Evidence that goes too, found by the accesses that the record binds. */
     readonly evidence?: readonly PreparedEvidenceRedaction[];
+    /** What held that evidence, asset by asset, if a hold in force could cover a record that comes to hold it too. */
+    readonly atHolders?: readonly { readonly assetId: string; readonly holders: number }[];
   } | null;
 };
 
@@ -40,7 +44,8 @@ export function createEventCommand(
   idempotency: IdempotencyClaim | null,
   prepared: PreparedEvent | ServiceError,
 ): AppendCommand {
-  const evidence = prepared instanceof ServiceError ? [] : (prepared.erasure?.evidence ?? []);
+  const erased = prepared instanceof ServiceError ? null : prepared.erasure;
+  const { evidence = [], atHolders = [], atHolds = null } = erased ?? {};
   return {
     subject: recordId,
     entryIds: [eventId, ...evidence.map(({ row }) => row.id)],
@@ -48,6 +53,8 @@ export function createEventCommand(
     reads: {
       recordId,
       ...(evidence.length === 0 ? {} : { assetIds: evidence.map(({ assetId }) => assetId) }),
+      ...(atHolders.length === 0 ? {} : { holdersOf: atHolders.map(({ assetId }) => assetId) }),
+      ...(atHolds === null ? {} : { series: 'hold_placed' }),
       ...readsOf(idempotency),
     },
     sizeBytes: prepared instanceof ServiceError ? 0 : sizeOf(prepared),
@@ -77,6 +84,11 @@ export function createEventCommand(
       const { erasure } = prepared;
       if (erasure !== null && (erasure.atSequence !== state.sequence || erasure.atExpiries !== state.expiries))
         return { kind: 'reprepare' };
+      // A hold that was placed in between wins, and so does one on a record that came to refer to the evidence.
+      const isHeldAnew =
+        (atHolds !== null && view.lastOf('hold_placed') !== atHolds) ||
+        atHolders.some(({ assetId, holders }) => view.holders(assetId) !== holders);
+      if (isHeldAnew) return { kind: 'reprepare' };
       // Another redaction or an expiry of the same evidence may have come in between.
       const redacted = decideEvidenceRedactions(view, evidence);
       if (redacted === undefined) return { kind: 'reprepare' };

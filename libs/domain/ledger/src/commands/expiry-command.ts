@@ -9,27 +9,36 @@ type PreparedExpiry = {
   readonly row: TextExpiryRow;
   readonly atSequence: number;
   readonly atExpiries: number;
+  /** How many holds had been placed; none of those in force covered the record. */
+  readonly atHolds: number;
   /** Whatever of the record and its events is sealed. */
   readonly objectIds: readonly string[];
 };
 
 /**
  * Expires what a record and its events have sealed. Under the lock anything that came in between sends it back: an
- * extension of the retention wins, also when it comes just before; another sweep has done the work; and a new event may
- * have sealed more.
+ * extension of the retention wins, also when it comes just before, and so does a hold; another sweep has done the work;
+ * and a new event may have sealed more.
  */
-export function createExpiryCommand({ row, atSequence, atExpiries, objectIds }: PreparedExpiry): AppendCommand {
+export function createExpiryCommand({
+  row,
+  atSequence,
+  atExpiries,
+  atHolds,
+  objectIds,
+}: PreparedExpiry): AppendCommand {
   const hash = hashCoreText('text_expired', canonicalize(coreOf(EXPIRIES, row)));
   return {
     subject: row.record_id,
     entryIds: [row.id],
     settingsVersion: null,
-    reads: { recordId: row.record_id },
+    reads: { recordId: row.record_id, series: 'hold_placed' },
     sizeBytes: 1_000,
     decide(view) {
       const state = view.findRecord(row.record_id);
       if (state === undefined || state.sequence !== atSequence || state.expiries !== atExpiries)
         return { kind: 'reprepare' };
+      if (view.lastOf('hold_placed') !== atHolds) return { kind: 'reprepare' };
       // The leaf's own time says that the retention had passed; a clock that was put back does not make it earlier.
       if (view.at <= row.retained_until) return { kind: 'reprepare' };
       return {

@@ -50,4 +50,6 @@ export const PLACES: Readonly<Record<EntryType, readonly [SubjectKind, SeqKind]>
   search_opened: ['workspace', 'zero'],
   approval_requested: ['workspace', 'zero'],
   approval_decided: ['workspace', 'zero'],
+  hold_placed: ['workspace', 'of-type'],
+  hold_released: ['workspace', 'of-type'],
 };

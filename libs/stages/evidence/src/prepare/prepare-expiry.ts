@@ -1,6 +1,6 @@
 import { type AppendCommand, createEvidenceExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
-import { type AssetHolding, mayEraseByTime, newId, newNonce } from '@answer-evidence/ports';
+import { type AssetHolding, findHoldOfAsset, mayEraseByTime, newId, newNonce } from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 
 /** Nothing of the asset is to expire now: something holds it for longer, or another process was faster. */
@@ -18,7 +18,7 @@ export function keptUntil({ retentionUntil, extensions }: AssetHolding): number 
 
 /** The expiry of whatever is kept of an asset, as it is now. Throws `NothingDueError`. */
 export async function prepareExpiry(
-  deps: Pick<EvidenceDeps, 'evidence' | 'evidenceErasures' | 'clock' | 'clockGuard' | 'random'>,
+  deps: Pick<EvidenceDeps, 'evidence' | 'evidenceErasures' | 'holds' | 'clock' | 'clockGuard' | 'random'>,
   workspaceId: string,
   assetId: string,
 ): Promise<AppendCommand> {
@@ -29,6 +29,10 @@ export async function prepareExpiry(
   const now = deps.clock.nowMicros();
   if (holding === undefined || stored === undefined || !holding.isErasable || keptUntil(holding) >= now)
     throw new NothingDueError('nothing is due');
+  // After what holds the asset was counted: what refers to it later makes that number wrong.
+  const { holds, placed } = await deps.holds.inForce(workspaceId);
+  if ((await findHoldOfAsset(deps.holds, workspaceId, holds, assetId)) !== undefined)
+    throw new NothingDueError('a hold covers a record that refers to it');
   // After the time was read: a clock that steps later is judged by the next sweep.
   if (!mayEraseByTime(deps.clockGuard)) throw new NothingDueError('the clock is implausible');
   return createEvidenceExpiryCommand(
@@ -47,5 +51,6 @@ export async function prepareExpiry(
       },
     },
     holding.holders,
+    placed,
   );
 }

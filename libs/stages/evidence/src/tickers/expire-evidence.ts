@@ -1,4 +1,10 @@
-import { type AssetHolding, createExpirySweep, type Ticker } from '@answer-evidence/ports';
+import {
+  type AssetHolding,
+  createExpirySweep,
+  findHoldOfAsset,
+  type HoldsInForce,
+  type Ticker,
+} from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 import { keptUntil, NothingDueError, prepareExpiry } from '../prepare/prepare-expiry.ts';
 
@@ -10,9 +16,28 @@ export function expireEvidenceTicker(deps: EvidenceDeps): Ticker {
   return createExpirySweep(deps, {
     what: 'evidence',
     store: deps.evidenceErasures,
+    holding: {
+      holds: deps.holds,
+      contents: deps.evidenceErasures,
+      find: (workspaceId, inForce, due) => findHeld(deps, workspaceId, inForce, due),
+      idOf: ({ assetId }) => assetId,
+    },
     postpone: (id, due) => due.map(({ assetId }) => postponeHeld(deps, id, assetId)),
     settle: (id, due) => due.map(({ assetId }) => settle(deps, id, assetId)),
   });
+}
+
+/** Those of the assets that a held record refers to. */
+async function findHeld<Due extends { readonly assetId: string }>(
+  deps: EvidenceDeps,
+  workspaceId: string,
+  { holds }: HoldsInForce,
+  due: readonly Due[],
+): Promise<ReadonlySet<Due>> {
+  const held = new Set<Due>();
+  for (const asset of due)
+    if ((await findHoldOfAsset(deps.holds, workspaceId, holds, asset.assetId)) !== undefined) held.add(asset);
+  return held;
 }
 
 /** What decides about an asset whose time has come; puts off one that is held for longer since it was looked at. */

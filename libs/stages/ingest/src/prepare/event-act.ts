@@ -7,7 +7,7 @@ import { prepareEvent } from './prepare-event.ts';
 
 /** Voids and redactions that somebody asked for. They fit while the record has the events that it had then. */
 export function createEventAct(
-  deps: Pick<IngestDeps, 'administration' | 'records' | 'evidence' | 'clock' | 'random'>,
+  deps: Pick<IngestDeps, 'administration' | 'records' | 'evidence' | 'evidenceErasures' | 'holds' | 'clock' | 'random'>,
 ): ApprovableAct {
   const hashKeys = createHashKeys(deps.administration);
   async function find(workspace: Workspace, recordId: string) {
@@ -28,7 +28,11 @@ export function createEventAct(
       const { answer_log_id: recordId, ...request } = event;
       const stored = await find(workspace, recordId);
       const payload = parseEventPayload(request);
-      const submission = { request, payload, idempotencyKey: null, actor: requester, second };
+      // Those who ask for it and approve it are managers, who see matters.
+      const submission = {
+        ...{ request, payload, idempotencyKey: null, actor: requester, second },
+        holds: 'named' as const,
+      };
       return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
     },
   };

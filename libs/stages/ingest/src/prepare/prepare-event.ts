@@ -29,6 +29,7 @@ import { claimKey, commitmentKey, commitTexts, type HashKeys, withoutEmpty } fro
 import type { EventItems, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
+import { assertEvidenceNotHeld, assertNotHeld, type HoldDeps, type HoldManner } from './judge-holds.ts';
 import { type PreparedErasure, prepareErasure } from './prepare-erasure.ts';
 import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
 
@@ -40,9 +41,11 @@ type EventSubmission = {
   readonly actor: Actor;
   /** Who decided beside the actor, where the workspace demands a second person. */
   readonly second?: SecondPerson | null;
+  /** What holds are to a redaction. */
+  readonly holds: HoldManner;
 };
 
-type Deps = {
+type Deps = HoldDeps & {
   readonly evidence: EvidenceStore;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -107,7 +110,7 @@ async function compose(
   workspace: Workspace,
   settings: Settings,
   stored: StoredRecord,
-  { request, payload, idempotencyKey, actor, second }: EventSubmission,
+  { request, payload, idempotencyKey, actor, second, holds }: EventSubmission,
   eventId: string,
 ): Promise<PreparedEvent> {
   assertCorrects(request, payload);
@@ -127,7 +130,8 @@ async function compose(
       due_at: stored.record.retention_until,
     };
   }
-  const redaction = request.event_type === 'redacted' ? await redact(deps, workspace, stored, payload, eventId) : null;
+  const redaction =
+    request.event_type === 'redacted' ? await redact(deps, workspace, stored, { payload, holds }, eventId) : null;
   return {
     row: {
       record_id: stored.record.id,
@@ -155,17 +159,19 @@ async function redact(
   deps: Deps,
   workspace: Workspace,
   stored: StoredRecord,
-  payload: EventPayload,
+  { payload, holds }: Pick<EventSubmission, 'payload' | 'holds'>,
   eventId: string,
 ): Promise<PreparedErasure> {
+  const inForce = holds === 'ignored' ? undefined : await deps.holds.inForce(workspace.id);
+  if (inForce !== undefined) assertNotHeld(inForce, holds, stored);
   const named = payload.redactSourceRefIds ?? [];
   const bound = named.length === 0 ? [] : await deps.evidence.boundAccesses(workspace.id, stored.record.id);
   const issued = bound.map(({ access }) => access.source_ref_id);
   const erasure = prepareErasure(workspace, stored, payload, issued);
-  return {
-    ...erasure,
-    evidence: await prepareEvidenceRedactions(deps, workspace, stored, bound, named, eventId),
-  };
+  const evidence = await prepareEvidenceRedactions(deps, workspace, stored, bound, named, eventId);
+  if (inForce === undefined) return { ...erasure, evidence };
+  const atHolders = await assertEvidenceNotHeld(deps, workspace.id, inForce, holds, evidence, payload);
+  return { ...erasure, evidence, atHolds: inForce.placed, atHolders };
 }
 
 function salted<T extends JsonValue>(

@@ -9,7 +9,10 @@ const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };
 
 /** Redacts again what a restored database lost, once per redaction; `lost`: the record itself is missing. */
 export async function reapplyRedaction(
-  deps: Pick<IngestDeps, 'ledger' | 'records' | 'evidence' | 'logs' | 'administration' | 'clock' | 'random'>,
+  deps: Pick<
+    IngestDeps,
+    'ledger' | 'records' | 'evidence' | 'evidenceErasures' | 'holds' | 'logs' | 'administration' | 'clock' | 'random'
+  >,
   workspace: Workspace,
   { recordId, eventId, payload }: OutsideRedaction,
 ): Promise<'there' | 'applied' | 'lost'> {
@@ -23,6 +26,8 @@ export async function reapplyRedaction(
     payload: parseEventPayload(request),
     idempotencyKey: `recovered:${eventId}`,
     actor: RECOVERY,
+    // It was made when no hold covered the record, and the restored log may have lost a release.
+    holds: 'ignored' as const,
   };
   const hashKeys = createHashKeys(deps.administration);
   await deps.ledger.append(workspace.id, async (settings) => {

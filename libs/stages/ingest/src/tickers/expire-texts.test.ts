@@ -16,6 +16,7 @@ import { prepareEvent } from '../prepare/prepare-event.ts';
 import { expireTextsTicker } from './expire-texts.ts';
 
 const running = new AbortController().signal;
+const LOST = '01a2f3b4-0000-7000-8000-000000000000';
 const REFS = { semantic_refs: [{ concept: 'x' }], source_refs: [{ source_ref_id: 'faq', source_name: 'faq.md' }] };
 
 function sweep(deps: IngestDeps): Promise<void> {
@@ -145,6 +146,7 @@ describe.each([
             },
             idempotencyKey: null,
             actor: { kind: 'service', id: 'test', token_id: null },
+            holds: 'unnamed',
           });
         }),
       ),
@@ -197,12 +199,12 @@ describe.each([
       ...stage,
       work: {
         ...stage.work,
-        expiring: () => Promise.resolve([{ ...stage.workspace, id: 'lost' }, stage.workspace]),
+        expiring: () => Promise.resolve([{ ...stage.workspace, id: LOST }, stage.workspace]),
       },
       retention: {
         ...stage.retention,
         countDue: (workspaceId, ...rest) =>
-          workspaceId === 'lost' ? Promise.reject(lost) : stage.retention.countDue(workspaceId, ...rest),
+          workspaceId === LOST ? Promise.reject(lost) : stage.retention.countDue(workspaceId, ...rest),
       },
     };
     await expect(sweep(deps)).rejects.toBe(lost);

@@ -1,4 +1,5 @@
-import { createExpirySweep, type DueContents, type Ticker } from '@answer-evidence/ports';
+import { holdsOver } from '@answer-evidence/lifecycle';
+import { createExpirySweep, type DueContents, type HoldsInForce, type Ticker } from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
 import { NothingDueError, prepareExpiry, readRetentionEnd } from '../prepare/prepare-expiry.ts';
 
@@ -10,9 +11,27 @@ export function expireTextsTicker(deps: IngestDeps): Ticker {
   return createExpirySweep(deps, {
     what: 'texts',
     store: deps.retention,
+    holding: {
+      holds: deps.holds,
+      contents: deps.retention,
+      find: (workspaceId, inForce, due) => findHeld(deps, workspaceId, inForce, due),
+      idOf: ({ objectId }) => objectId,
+    },
     postpone: ofRecords(postponeExtended),
     settle: ofRecords(settle),
   });
+}
+
+/** Those of the contents whose records a hold covers. */
+async function findHeld(
+  deps: IngestDeps,
+  workspaceId: string,
+  { holds }: HoldsInForce,
+  due: readonly DueContents[],
+): Promise<ReadonlySet<DueContents>> {
+  const records = await deps.holds.records(workspaceId, [...new Set(due.map(({ recordId }) => recordId))]);
+  const held = new Set(records.filter((record) => holdsOver(holds, [record]).length > 0).map(({ id }) => id));
+  return new Set(due.filter(({ recordId }) => held.has(recordId)));
 }
 
 /** Puts off contents that were extended since they were sealed; returns whether there is anything to expire. */

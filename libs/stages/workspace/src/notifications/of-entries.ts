@@ -3,6 +3,8 @@ import {
   epochCore,
   exportCore,
   hashKeyCore,
+  holdPlacedCore,
+  holdReleasedCore,
   type JsonObject,
   type LedgerKeyCore,
   ledgerKeyCore,
@@ -69,6 +71,14 @@ const READERS: Readonly<Record<string, Reader>> = {
       place: `/reconciliation/${runId}`,
       about: { run_id: runId, application_key: application, findings: findings.size },
     };
+  },
+  hold_placed(core) {
+    const { id, matter } = holdPlacedCore.parse(core);
+    return ofHold('hold.placed', id, matter, 'records were put on hold');
+  },
+  hold_released(core) {
+    const { hold_id: id, matter } = holdReleasedCore.parse(core);
+    return ofHold('hold.released', id, matter, 'a hold was released');
   },
   export_made(core) {
     const pack = packExportCore.safeParse(core);
@@ -170,6 +180,16 @@ function ofWorkspace(entry: NotedEntry): Told | undefined {
     // Written by a newer version, or damaged: the ledger check says which. Others must not wait for it.
     return undefined;
   }
+}
+
+function ofHold(type: 'hold.placed' | 'hold.released', id: string, matter: string, what: string): Told {
+  return {
+    type,
+    subject: id,
+    sentence: `${what} for the matter ${matter}`,
+    place: `/holds/${id}`,
+    about: { hold_id: id, matter },
+  };
 }
 
 function ofVersion(

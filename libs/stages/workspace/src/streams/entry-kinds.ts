@@ -200,6 +200,19 @@ export const STREAMED_KINDS: Readonly<Partial<Record<EntryType, StreamedKind>>> 
     sentence: 'texts were searched',
     members: [],
   },
+  hold_placed: {
+    entity: 'hold',
+    activity: 'create',
+    sentence: 'records were put on hold',
+    members: ['version', 'matter', 'filters', 'answer_log_ids'],
+  },
+  hold_released: {
+    entity: 'hold',
+    activity: 'delete',
+    sentence: 'a hold was released',
+    idMember: 'hold_id',
+    members: ['hold_id', 'version', 'matter'],
+  },
   stream_changed: {
     entity: 'stream',
     activity: 'update',

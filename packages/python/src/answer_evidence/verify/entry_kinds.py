@@ -39,6 +39,8 @@ PLACES = {
     "stream_changed": ("workspace", "type"),
     "approval_requested": ("workspace", "zero"),
     "approval_decided": ("workspace", "zero"),
+    "hold_placed": ("workspace", "type"),
+    "hold_released": ("workspace", "type"),
 }
 ENTRY = object_with(
     {"v": int, "type": set(PLACES), "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME}

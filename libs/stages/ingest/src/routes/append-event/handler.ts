@@ -1,4 +1,4 @@
-import { actorOf, assertAllowed } from '@answer-evidence/access';
+import { actorOf, assertAllowed, boundsOf, isAllowed } from '@answer-evidence/access';
 import { ALONE, type ApprovalAct, type EventType } from '@answer-evidence/contracts';
 import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
 import { guardCommand, needsSecond, ownActCommand } from '@answer-evidence/ledger';
@@ -36,7 +36,8 @@ export function appendEventRoute(deps: IngestDeps): Route {
         payload: parseEventPayload(body),
         idempotencyKey: idempotencyKeyOf(undefined, request.header('idempotency-key')),
         actor: actorOf(caller),
-      };
+        holds: isAllowed(caller, 'holds.read') && boundsOf(caller) === undefined ? 'named' : 'unnamed',
+      } as const;
       const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         // Read again each time: a redaction is prepared for the events that are there now.
         const stored = await findOwnRecord(deps, caller, params.answer_log_id);

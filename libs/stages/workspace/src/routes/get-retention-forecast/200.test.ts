@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FORECAST_COUNT_MAX, retentionForecast } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import { createFakeStage, createFakeWorkspace } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
@@ -27,9 +28,10 @@ describe('GET /api/tenant/retention-forecast', () => {
     expect(none[0]?.from).toBe(now);
     for (const [n, span] of none.entries()) if (n > 0) expect(span.from).toBe(none[n - 1]?.before);
     const starts = none.map(({ from }) => parseTimestamp(from));
-    const dueAt = [starts[0], starts[1], starts[1], starts[12], Number.MAX_SAFE_INTEGER - 1, 5].map(Number);
-    const { overdue, spans } = await forecast(dueAt);
+    const dueAt = [starts[0], starts[1], starts[1], starts[12], HELD_FROM - 1, HELD_FROM + 3, 5].map(Number);
+    const { overdue, on_hold: onHold, spans } = await forecast(dueAt);
     expect(overdue).toEqual({ texts: 1, relation: 'eq' });
+    expect(onHold).toEqual({ texts: 1, relation: 'eq' });
     expect(spans.map(({ texts }) => texts)).toEqual([1, 2, ...Array(10).fill(0), 2]);
     expect(spans.at(-1)?.before).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { FORECAST_COUNT_MAX, type ForecastSpan } from '@answer-evidence/contracts';
 import { getRetentionForecast } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { Clock } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OverviewDeps } from '../../overview/deps.ts';
@@ -24,8 +25,9 @@ export function getRetentionForecastRoute(deps: Pick<OverviewDeps, 'expiring'> &
         spans.push({ from: formatTimestamp(from), before: formatTimestamp(before), ...(await count(from, before)) });
         from = before;
       }
-      spans.push({ from: formatTimestamp(from), before: null, ...(await count(from, Number.MAX_SAFE_INTEGER)) });
-      return { status: 200, body: { now: formatTimestamp(now), overdue: await count(0, now), spans } };
+      spans.push({ from: formatTimestamp(from), before: null, ...(await count(from, HELD_FROM)) });
+      const [overdue, onHold] = [await count(0, now), await count(HELD_FROM, Number.MAX_SAFE_INTEGER)];
+      return { status: 200, body: { now: formatTimestamp(now), overdue, on_hold: onHold, spans } };
     },
   });
 }

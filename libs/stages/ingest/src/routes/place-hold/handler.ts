@@ -1,0 +1,30 @@
+import { actorOf } from '@answer-evidence/access';
+import { placeHold } from '@answer-evidence/contracts/operations';
+import { guardCommand } from '@answer-evidence/ledger';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { IngestDeps } from '../../deps.ts';
+import { getStoredHold } from '../../holds/get-stored-hold.ts';
+import { prepareHold, readPlacement } from '../../holds/prepare-hold.ts';
+import { toHoldResource } from '../../holds/to-hold-resource.ts';
+
+/** `POST /api/holds`: records on hold for a matter, those that come later too. */
+export function placeHoldRoute(deps: IngestDeps): Route {
+  return defineRoute({
+    ...placeHold,
+    async handle({ body, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const placement = await readPlacement(deps, workspace.id, body);
+      const actor = actorOf(caller);
+      const outcome = await deps.ledger.append(workspace.id, async () =>
+        guardCommand(await prepareHold(deps, workspace.id, placement, actor), actor, 'holds.manage'),
+      );
+      const id = outcome.kind === 'appended' ? outcome.entries[0].id : outcome.objectId;
+      return {
+        status: 201,
+        headers: { Location: `/api/holds/${id}` },
+        body: await toHoldResource(deps, workspace, await getStoredHold(deps, workspace.id, id)),
+      };
+    },
+  });
+}
