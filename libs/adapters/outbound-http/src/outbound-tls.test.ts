@@ -97,6 +97,11 @@ describe('a delivery over TLS', () => {
     expect(() => outboundTo([]).assertPlaceAllowed('a@b', 6514)).toThrow();
     expect(() => outboundTo([]).assertPlaceAllowed('siem.example.com', 6514)).not.toThrow();
     await expect(deliver(port, {}, outboundTo([]))).rejects.toMatchObject(refused);
+    // A host with a port of its own would be judged by that one and called at the other.
+    const listed = outboundTo(['siem.example.com:8443']);
+    expect(() => listed.assertPlaceAllowed('siem.example.com', 8443)).not.toThrow();
+    expect(() => listed.assertPlaceAllowed('siem.example.com:8443', 443)).toThrow('neither a name nor an address');
+    await expect(deliver(443, { host: 'siem.example.com:8443' }, listed)).rejects.toMatchObject(refused);
     await expect(deliver(port, {}, outboundTo([], '169.254.169.254'))).rejects.toMatchObject(refused);
     expect(sockets.size).toBe(0);
   });

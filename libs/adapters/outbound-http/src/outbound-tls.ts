@@ -18,7 +18,12 @@ const GRACE_MS = 100;
 /** Delivers over `node:tls`, to places that would be allowed as the host and port of a https URL. */
 export function createOutboundTls(options: OutboundOptions): OutboundTls {
   const resolve = options.resolve ?? resolveBySystem;
-  const judgePlace = (host: string, port: number) => judgeUrl(formatUrl(host, port), options);
+  const judgePlace = (host: string, port: number) => {
+    // Else a port within the host would be judged, and the other one called.
+    if (host.includes(':') && isIP(host) !== 6)
+      throw new OutboundError('address_refused', 'the host is neither a name nor an address');
+    return judgeUrl(formatUrl(host, port), options);
+  };
   return {
     assertPlaceAllowed(host, port) {
       judgePlace(host, port);
