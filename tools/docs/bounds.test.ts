@@ -63,6 +63,10 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'libs/stages/otlp/src/inbox/write-through.test.ts',
     'is no more than two transactions of the log take',
   ],
+  'streams that are sent at once': [
+    'libs/stages/workspace/src/streams/feed-ticker.test.ts',
+    'leave places to other workspaces, however slowly the collectors of one respond',
+  ],
   'requests that wait for the ledger': [
     'libs/adapters/postgres/src/failure-rules.test.ts',
     'lets only so many wait: more are turned away at once, and those who wait are served',

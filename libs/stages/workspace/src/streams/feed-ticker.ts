@@ -3,24 +3,31 @@ import type { StreamDeps } from './deps.ts';
 import { feedStream } from './feed-stream.ts';
 
 const FEED_MS = 1_000;
-/** Streams that one process sends at once; others wait for their turn. */
+/** Streams that one process sends at once, and how many of one workspace; others wait for their turn. */
 const AT_ONCE = 16;
+const AT_ONCE_OF_ONE = 4;
 
 /**
  * Sends what streams have still to send. Every process may run it: a lease decides which one sends a stream. A stream
  * that hangs holds up no other, so a run begins with those that are due and does not wait for them.
  */
 export function feedStreamsTicker(deps: StreamDeps): Ticker {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly workspaceId: string; readonly done: Promise<void> }>();
   const failures: Error[] = [];
   let first = 0;
   let stopping: AbortSignal | undefined;
 
-  function begin(streamId: string, fed: Promise<void>): void {
+  function begin(workspaceId: string, streamId: string, fed: Promise<void>): void {
     const done = fed
       .catch((error: unknown) => void failures.push(error instanceof Error ? error : new Error(String(error))))
       .finally(() => running.delete(streamId));
-    running.set(streamId, done);
+    running.set(streamId, { workspaceId, done });
+  }
+
+  /** A workspace whose collectors take their time must leave places to others. */
+  function hasPlace(workspaceId: string): boolean {
+    const own = [...running.values()].filter((one) => one.workspaceId === workspaceId).length;
+    return running.size < AT_ONCE && own < AT_ONCE_OF_ONE;
   }
 
   return {
@@ -30,7 +37,7 @@ export function feedStreamsTicker(deps: StreamDeps): Ticker {
     atStop: true,
     async run(signal) {
       if (stopping?.aborted === true) {
-        await Promise.all(running.values());
+        await Promise.all([...running.values()].map(({ done }) => done));
         return;
       }
       stopping = signal;
@@ -40,8 +47,8 @@ export function feedStreamsTicker(deps: StreamDeps): Ticker {
       for (const workspace of [...workspaces.slice(first), ...workspaces.slice(0, first)]) {
         if (signal.aborted || running.size >= AT_ONCE) break;
         for (const streamId of await deps.streams.dueStreams(workspace.id))
-          if (!running.has(streamId) && running.size < AT_ONCE)
-            begin(streamId, feedStream(deps, workspace, streamId, signal));
+          if (!running.has(streamId) && hasPlace(workspace.id))
+            begin(workspace.id, streamId, feedStream(deps, workspace, streamId, signal));
       }
       const failure = failures.splice(0)[0];
       if (failure !== undefined) throw failure;
