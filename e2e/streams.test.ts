@@ -198,6 +198,24 @@ describe('a stream', () => {
     expect([check.status, check.body.findings ?? []]).toEqual([200, []]);
   });
 
+  it('whose stored destination was altered says so, and goes on once it is set anew', async () => {
+    const collector = await openCollector();
+    const destination = { type: 'https', url: collector.url };
+    const { id } = await addStream(destination, { format: 'json' });
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    await client.query(`update answer_evidence.streams set sealed = 'x' where id = $1`, [id]);
+    await client.end();
+    await recordAnswer();
+    await until('it fails', async () => /damaged; set it anew/.test((await getStream(id)).last_error ?? ''));
+    const tested = await service.call('POST', `${STREAMS}/${id}/test`);
+    expect(tested.body).toEqual({ confirmed: false, error: 'the stored destination is damaged; set it anew' });
+    const set = await service.call('PATCH', `${STREAMS}/${id}`, { body: { destination } });
+    expect([set.status, set.body.failing_since]).toEqual([200, null]);
+    await until('all is sent', async () => (await getStream(id)).waiting === 0);
+    expect(collector.events().map(({ damage }) => damage)).toContain(null);
+  });
+
   it('says that an entry is damaged, and goes on behind it', async () => {
     const collector = await openCollector();
     const { id } = await addStream({ type: 'https', url: collector.url }, { format: 'json' });

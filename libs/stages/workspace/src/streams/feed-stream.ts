@@ -1,7 +1,7 @@
 import type { StreamDestination } from '@answer-evidence/contracts';
 import type { StoredPlace, StreamLease, Workspace } from '@answer-evidence/ports';
 import type { StreamDeps } from './deps.ts';
-import { openDestination } from './seal-destination.ts';
+import { DESTINATION_DAMAGED, openOrUndefined } from './seal-destination.ts';
 import { SEND_TIMEOUT_MS, sendBatch } from './send-batch.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -35,11 +35,10 @@ export async function feedStream(
   let dueAt = 0;
   let isLeased = true;
   try {
-    const destination = openOrUndefined(workspace, lease);
+    const destination = openOrUndefined(workspace, lease.row);
     if (destination === undefined) {
       isLeased = false;
-      const error = 'the stored destination is damaged; set it anew';
-      return await noteFailure(deps, workspace, lease, { error, goesBack: false });
+      return await noteFailure(deps, workspace, lease, { error: DESTINATION_DAMAGED, goesBack: false });
     }
     for (let sent = 0; sent < BATCHES_MAX && !signal.aborted; sent++) {
       const { entries, bytes: bytesMax } = SIZES[destination.type];
@@ -68,15 +67,6 @@ export async function feedStream(
     }
   } finally {
     if (isLeased) await deps.streams.release(workspace.id, lease, dueAt);
-  }
-}
-
-/** A stream whose destination was altered in the database must say so, and holds up no other. */
-function openOrUndefined(workspace: Workspace, { row }: StreamLease): StreamDestination | undefined {
-  try {
-    return openDestination(workspace, row);
-  } catch {
-    return undefined;
   }
 }
 

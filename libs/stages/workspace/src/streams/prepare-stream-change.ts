@@ -12,7 +12,7 @@ import { createStreamCommand, type StreamChange } from '@answer-evidence/ledger'
 import { newCoreIdentity, type StoredStream, type StoredStreams, type Workspace } from '@answer-evidence/ports';
 import type { StreamRow } from '@answer-evidence/tables';
 import type { StreamDeps } from './deps.ts';
-import { openDestination, sealDestination } from './seal-destination.ts';
+import { openOrUndefined, sealDestination } from './seal-destination.ts';
 
 /** What a manager wants of a stream. */
 export type WantedChange =
@@ -37,7 +37,7 @@ export function changedMembers(
   const isOther = (before: unknown, wanted: unknown) => wanted !== undefined && wanted !== before;
   return [
     ...(isOther(row.name, name) ? (['name'] as const) : []),
-    ...(destination !== undefined && !isSame(destination, openDestination(workspace, row))
+    ...(destination !== undefined && !isSame(destination, openOrUndefined(workspace, row))
       ? (['destination'] as const)
       : []),
     ...(isOther(row.format, format) ? (['format'] as const) : []),
@@ -134,6 +134,6 @@ function stateAfter(found: StoredStream | undefined, wanted: WantedChange): Stre
 }
 
 /** Both come from the same schema, which writes members in one order. */
-function isSame(one: StreamDestination, other: StreamDestination): boolean {
+function isSame(one: StreamDestination, other: StreamDestination | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

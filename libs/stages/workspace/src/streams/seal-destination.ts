@@ -20,10 +20,22 @@ export function sealDestination(
   };
 }
 
+/** What is said of a destination that cannot be opened any more. */
+export const DESTINATION_DAMAGED = 'the stored destination is damaged; set it anew';
+
 /** Opens it. Throws `VaultError` when anything was altered. */
-export function openDestination({ vault }: Workspace, row: StreamRow): StreamDestination {
+function openDestination({ vault }: Workspace, row: StreamRow): StreamDestination {
   const text = vault.openObjectKey(row.object_id, row.wrapped_key).open(fieldOf(row.id), row.sealed);
   return streamDestination.parse(parseJsonText(text));
+}
+
+/** The same where a destination that was altered in the database must hold up nothing: it can be set anew. */
+export function openOrUndefined(workspace: Workspace, row: StreamRow): StreamDestination | undefined {
+  try {
+    return openDestination(workspace, row);
+  } catch {
+    return undefined;
+  }
 }
 
 function fieldOf(streamId: string): string {

@@ -3,7 +3,7 @@ import { newId } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { getStoredStream } from '../../streams/change-stream.ts';
 import type { StreamDeps } from '../../streams/deps.ts';
-import { openDestination } from '../../streams/seal-destination.ts';
+import { DESTINATION_DAMAGED, openOrUndefined } from '../../streams/seal-destination.ts';
 import { sendBatch } from '../../streams/send-batch.ts';
 import { testEvent } from '../../streams/to-event.ts';
 import { toOcsf } from '../../streams/to-ocsf.ts';
@@ -15,10 +15,12 @@ export function testStreamRoute(deps: StreamDeps): Route {
     async handle({ params, caller }) {
       const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const { row } = await getStoredStream(deps, workspace.id, params.stream_id);
+      const destination = openOrUndefined(workspace, row);
+      if (destination === undefined) return { status: 200, body: { confirmed: false, error: DESTINATION_DAMAGED } };
       const nowMicros = deps.clock.nowMicros();
       const event = testEvent(workspace, newId(deps), nowMicros);
       const json = JSON.stringify(row.format === 'ocsf' ? toOcsf(event, nowMicros) : event);
-      const error = await sendBatch(deps, openDestination(workspace, row), {
+      const error = await sendBatch(deps, destination, {
         streamId: row.id,
         events: [{ event, json }],
         hostName: deps.hostName,
