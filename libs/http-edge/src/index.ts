@@ -28,7 +28,7 @@ export {
 export { closeLongestIdle, isCrowded } from './http/make-room.ts';
 export { GrowingBytes } from './http/growing-bytes.ts';
 export { processorMs } from './http/processor-ms.ts';
-export { CallerLeftError, overloaded } from './http/read-body.ts';
+export { CallerLeftError, overloaded, UNCOUNTED_BYTES } from './http/read-body.ts';
 export { type BodyPart, type BodyReaders, readBodyPart } from './http/read-body-part.ts';
 export { parseTrustedProxies, type TrustedProxies } from './rate-limits/client-address.ts';
 export { DEFAULT_RATE_LIMITS, parseRateLimits, type RateLimits } from './rate-limits/parse-rate-limits.ts';

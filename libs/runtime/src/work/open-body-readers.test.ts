@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createHtmlReader } from '@answer-evidence/html-text';
-import { type BodyPart, CallerLeftError, readBodyPart } from '@answer-evidence/http-edge';
+import { type BodyPart, CallerLeftError, readBodyPart, UNCOUNTED_BYTES } from '@answer-evidence/http-edge';
 import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
+import { createTrustStage, type TrustDeps } from '@answer-evidence/stage-trust';
+import { createWorkspaceStage } from '@answer-evidence/stage-workspace';
 import { parseConfig } from '../ground/config.ts';
 import { otlpOptionsOf } from '../ground/otlp-options.ts';
 import { type LargeWork, openBodyReaders } from './open-body-readers.ts';
@@ -12,6 +14,8 @@ import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 
 const config = parseConfig({ DATABASE_URL: 'postgres://127.0.0.1/none' });
 const routes: readonly Route[] = routesWithLargeBodies(otlpOptionsOf(config)).filter(({ body }) => body !== undefined);
+
+type WorkspaceStageDeps = Parameters<typeof createWorkspaceStage>[0];
 
 /** Whose the bodies are. */
 const TASK = {
@@ -116,6 +120,19 @@ describe('a text that is split in a thread', () => {
 });
 
 describe('a body that is read in a thread', () => {
+  it('may be that of any route which takes large ones, as the stage reads it', async () => {
+    const stages = [createTrustStage({} as TrustDeps), createWorkspaceStage({} as WorkspaceStageDeps)];
+    const large = stages
+      .flatMap((stage) => stage.routes)
+      .filter(({ bodyBytesMax = 0, bodyFormat }) => bodyBytesMax > UNCOUNTED_BYTES && bodyFormat !== 'bytes');
+    expect(large.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['putTrustPolicy']));
+    const sent = JSON.stringify({ unknown: 'x'.repeat(UNCOUNTED_BYTES) });
+    for (const route of large) {
+      const [here, there] = await readBothWays(route, sent, BODY);
+      expect([route.operationId, there]).toEqual([route.operationId, here]);
+    }
+  });
+
   it('comes to the same as one that is read at once, value or refusal with every pointer', async () => {
     expect(routes.length).toBeGreaterThan(5);
     await fc.assert(
