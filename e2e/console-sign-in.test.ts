@@ -9,7 +9,7 @@ import {
   takePictures,
   type TestConsole,
 } from './support/console.ts';
-import { CLIENT, openTestProvider, PEOPLE, type TestProvider } from './support/openid-provider.ts';
+import { askProvider, CLIENT, openTestProvider, PEOPLE, type TestProvider } from './support/openid-provider.ts';
 
 const DEADLINE_MS = 60_000;
 const BEGIN = '/console/sign-in/provider';
@@ -52,32 +52,13 @@ async function begin(next?: string): Promise<{ readonly address: URL; readonly c
   return { address: new URL(reply.headers.get('location') ?? ''), cookie: cookie.split(';')[0] ?? '' };
 }
 
-/** Signs in at the provider as a person; the address with which the browser comes back. */
-async function askProvider(address: URL, person: string): Promise<URL> {
-  const jar = new Map<string, string>();
-  const asked = new URL(address);
-  asked.searchParams.set('login_hint', person);
-  let at = asked;
-  while (at.origin === provider.issuer) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    expect([302, 303]).toContain(reply.status);
-    for (const line of reply.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
-      jar.set(name, value);
-    }
-    at = new URL(reply.headers.get('location') ?? '', at);
-  }
-  return at;
-}
-
 function comeBack(returned: URL, cookie: string) {
   return service.call('GET', returned.pathname + returned.search, { token: null, headers: { cookie } });
 }
 
 async function signIn(person: string, next?: string) {
   const { address, cookie } = await begin(next);
-  const returned = await askProvider(address, person);
+  const returned = await askProvider(provider, address, person);
   return { reply: await comeBack(returned, cookie), returned, cookie };
 }
 
@@ -122,7 +103,7 @@ describe('signing in by OpenID Connect', () => {
 
   it('refuses what does not belong to the attempt of this browser, and repeats nothing of it', async () => {
     const [mine, theirs] = [await begin(), await begin()];
-    const their = await askProvider(theirs.address, 'anna');
+    const their = await askProvider(provider, theirs.address, 'anna');
     const swapped = new URL(their);
     swapped.searchParams.set('state', mine.address.searchParams.get('state') ?? '');
     const changed = (name: string, value: string) => {
@@ -258,7 +239,7 @@ describeInBrowser('the button of the provider', () => {
 describe('a provider that is gone', () => {
   it('is told to people on a page', async () => {
     const { address, cookie } = await begin();
-    const returned = await askProvider(address, 'anna');
+    const returned = await askProvider(provider, address, 'anna');
     await provider.close();
     const reply = await comeBack(returned, cookie);
     expect([reply.status, reply.headers.get('set-cookie')]).toEqual([503, null]);

@@ -12,6 +12,8 @@ export type TestProvider = {
   readonly issuer: string;
   /** Until then, it responds 503 to everything. */
   register(redirectUri: string): Promise<void>;
+  /** From then on, the person is in these groups, and in no other. */
+  setGroups(subject: string, groups: unknown): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -25,12 +27,35 @@ export async function openTestProvider(): Promise<TestProvider> {
       child.send(redirectUri);
       await messageOf(child);
     },
+    async setGroups(subject, groups) {
+      child.send({ subject, groups });
+      await messageOf(child);
+    },
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };
+}
+
+/** Signs in at the provider as a person; the address with which the browser comes back. */
+export async function askProvider({ issuer }: TestProvider, address: URL, person: string): Promise<URL> {
+  const jar = new Map<string, string>();
+  const asked = new URL(address);
+  asked.searchParams.set('login_hint', person);
+  let at = asked;
+  while (at.origin === issuer) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    if (![302, 303].includes(reply.status)) throw new Error(`the provider responded ${reply.status}`);
+    for (const line of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    at = new URL(reply.headers.get('location') ?? '', at);
+  }
+  return at;
 }
 
 async function messageOf(child: ChildProcess): Promise<unknown> {

@@ -94,11 +94,12 @@ The column "limited" of the table below says what an operation is to somebody wi
 
 ## When a role changes
 
-Each change is a \`member_changed\` [entry of the log](formats/log.md). If it takes anything from the member, their tokens
-end with it, and sessions of the console end with every change. Every process obeys within 5 s. Corrections, readings
-that leave an entry, exports, packs, tokens of applications and changes of settings, policy or members are decided
-against the log: one that comes after the change is refused at once. Tokens of applications stay when the person who
-issued them gets another role: revoke them if you want that.
+A manager changes it, or the [groups](deployment.md#roles-by-groups) of the member at an OpenID provider do, at their
+next sign-in. Each change is a \`member_changed\` [entry of the log](formats/log.md). If it takes anything from the
+member, their tokens end with it, and sessions of the console end with every change. Every process obeys within 5 s.
+Corrections, readings that leave an entry, exports, packs, tokens of applications and changes of settings, policy or
+members are decided against the log: one that comes after the change is refused at once. Tokens of applications stay
+when the person who issued them gets another role: revoke them if you want that.
 
 A refusal is 403 \`role_not_allowed\` or \`application_not_allowed\`. Its \`detail\` says which roles may, and what the
 member who asks is limited to. A member with limits learns nothing of other records from a search for words: words that

@@ -3,7 +3,7 @@ import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';
 import { labelCores } from './labels.ts';
-import { memberChange, providerLink } from './members.ts';
+import { memberChange, providerLink, roleSource } from './members.ts';
 import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
 import { proofLinkShows } from './proof-links.ts';
 import { memberAccess } from './roles.ts';
@@ -228,7 +228,7 @@ export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
  * Core of `member_changed`: what happened, and the whole member after it, except the password, of which the log says
  * only when it was set or became void. `version` counts the entries about one member. `provider` is present while the
  * member is linked to a subject of an OpenID provider; `access` while they have another role than `role`
- * says, or limits.
+ * says, or limits; `role_source` while their role follows their groups at the provider.
  */
 export const memberCore = z.strictObject({
   ...commonCore,
@@ -236,6 +236,7 @@ export const memberCore = z.strictObject({
   username: z.string(),
   role,
   access: memberAccess.exactOptional(),
+  role_source: roleSource.exactOptional(),
   created_at: timestamp,
   disabled_at: timestamp.nullable(),
   removed_at: timestamp.nullable(),

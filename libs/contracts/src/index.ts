@@ -49,6 +49,7 @@ export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './retention-forecast.ts';
 export * from './reveals.ts';
+export * from './group-rules.ts';
 export * from './roles.ts';
 export * from './saved-views.ts';
 export * from './search.ts';

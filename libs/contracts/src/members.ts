@@ -40,10 +40,20 @@ export const MEMBER_CHANGES = [
   'removed',
   'provider_linked',
   'provider_unlinked',
+  'role_source_changed',
 ] as const;
 /** What happened to a member. */
 export const memberChange = z.enum(MEMBER_CHANGES).meta(OPEN_VALUES);
 export type MemberChange = z.infer<typeof memberChange>;
+
+/**
+ * How a member's role follows their groups at an OpenID provider: it does (`provider`), it was taken since they have no
+ * group any more (`provider_left`), or it would be another one, but they are the last manager (`provider_kept`).
+ */
+const ROLE_SOURCES = ['provider', 'provider_left', 'provider_kept'] as const;
+/** Why a member's role is what it is, where an OpenID provider decides. */
+export const roleSource = z.enum(ROLE_SOURCES).meta(OPEN_VALUES);
+export type RoleSource = z.infer<typeof roleSource>;
 
 /** Longest issuer of an OpenID provider. */
 const ISSUER_LENGTH_MAX = 500;
@@ -79,6 +89,8 @@ export const member = z.strictObject({
   removed_at: timestamp.nullable(),
   /** Who they are at an OpenID provider; null: nobody has said. Services of an earlier release leave it out. */
   provider: providerLink.nullable().optional(),
+  /** How their role follows their groups at it; null: it does not. Services of an earlier release leave it out. */
+  role_source: roleSource.nullable().optional(),
   /** In lists: about when they last signed in or a token of theirs was used; null: never, or not yet known. */
   last_used_at: timestamp.nullable().optional(),
   version: z.int().positive(),

@@ -1,6 +1,6 @@
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
-import { memberChange } from './members.ts';
+import { memberChange, roleSource } from './members.ts';
 import { notificationType } from './notifications.ts';
 import { attentionKind } from './overview.ts';
 import { problemCode } from './problems.ts';
@@ -23,6 +23,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   memberRole,
   notificationType,
   problemCode,
+  roleSource,
   searchMeaning,
   traceFate,
   traceOthers,

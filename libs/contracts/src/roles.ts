@@ -41,6 +41,13 @@ export const wantedAccess = z.strictObject({
 });
 export type WantedAccess = z.infer<typeof wantedAccess>;
 
+/** Whether an access limits a role that cannot be limited so; undefined when anybody can have it. */
+export function findAccessFault(access: WantedAccess): 'limited_manager' | 'operator_of_environments' | undefined {
+  const { role, applications = null, environments = null } = access;
+  if (role === 'manager' && (applications ?? environments) !== null) return 'limited_manager';
+  return role === 'application_operator' && environments !== null ? 'operator_of_environments' : undefined;
+}
+
 /** Where somebody may act. */
 export type Limits = {
   readonly applications: readonly string[] | null;

@@ -16,6 +16,9 @@ export type ProvenName = {
   readonly isVerifiedAddress: boolean;
 };
 
+/** In which groups somebody is at a provider; or a word for why the provider's response does not say it. */
+export type ProvenGroups = { readonly names: ReadonlySet<string> } | { readonly fault: string };
+
 /** Whom a provider vouches for: the subject of an issuer, which is one person for ever. */
 export type ProvenIdentity = ProviderLink & {
   /**
@@ -23,6 +26,8 @@ export type ProvenIdentity = ProviderLink & {
    * `overloaded` as `finish` does, since the provider may be asked once more.
    */
   readName(): Promise<ProvenName | undefined>;
+  /** Their groups, from the claim that has them; none where there is no such claim. Throws as `readName` does. */
+  readGroups(): Promise<ProvenGroups>;
 };
 
 /** A provider of OpenID Connect whose word on who somebody is the operator trusts. */

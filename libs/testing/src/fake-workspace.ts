@@ -119,6 +119,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
       username,
       role: roleOf(role),
       access_json: null,
+      role_source: null,
       created_at: clock.nowMicros(),
       disabled_at: null,
       removed_at: null,

@@ -2,7 +2,8 @@ import * as oidc from 'openid-client';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { IdentityProvider, SignInAttempt } from '@answer-evidence/ports';
 import { fetchBounded } from './fetch-bounded.ts';
-import { claimsOf, type IdToken, NameError, nameFrom, readClaims, reasonOf } from './proven-name.ts';
+import { groupsFrom } from './proven-groups.ts';
+import { claimsOf, type IdToken, NameError, nameFrom, readClaims, readGroupClaims, reasonOf } from './proven-name.ts';
 import { findKeyIds, isOther } from './provider-keys.ts';
 
 /** How the operator registered the service at the provider. */
@@ -13,9 +14,12 @@ export type ProviderSettings = {
   readonly clientSecret: () => string;
   /** The claim whose value is the name of a member. */
   readonly claim: string;
+  /** The claim that has the groups of a person, where roles follow them. */
+  readonly groupsClaim?: string | undefined;
 };
 
 const SCOPES = 'openid profile email';
+const GROUPS_SCOPE = 'groups';
 const TIMEOUT_SECONDS = 10;
 /** What a provider that works, but is overloaded or restarting, responds. */
 const UNAVAILABLE_FROM = 500;
@@ -100,9 +104,10 @@ export function openIdentityProvider(
       return configuration === undefined ? undefined : descriptionOf(configuration);
     },
     async begin({ state, nonce, verifier }, callbackUrl) {
-      const address = oidc.buildAuthorizationUrl(await configure(), {
+      const configuration = await configure();
+      const address = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: callbackUrl,
-        scope: SCOPES,
+        scope: scopesOf(configuration, settings),
         state,
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -126,9 +131,22 @@ export function openIdentityProvider(
               return undefined;
             }
           }),
+        readGroups: () =>
+          judged(async () => {
+            const { groupsClaim: claim } = settings;
+            return claim === undefined
+              ? { names: new Set() }
+              : groupsFrom(await readGroupClaims(configuration, token, claim), claim);
+          }),
       };
     },
   };
+}
+
+/** Some providers release groups for a scope of their own, and refuse scopes that they do not have. */
+function scopesOf(configuration: oidc.Configuration, { groupsClaim }: ProviderSettings): string {
+  const hasScope = configuration.serverMetadata().scopes_supported?.includes(GROUPS_SCOPE) === true;
+  return groupsClaim !== undefined && hasScope ? `${SCOPES} ${GROUPS_SCOPE}` : SCOPES;
 }
 
 function descriptionOf(configuration: oidc.Configuration): ProviderDescription {

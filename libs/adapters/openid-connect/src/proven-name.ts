@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { ProvenName } from '@answer-evidence/ports';
+import { hasGroups } from './proven-groups.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -56,6 +57,17 @@ export async function readClaims(
   const isWhole = claims[claim] !== undefined && (claim !== 'email' || claims['email_verified'] !== undefined);
   // The library refuses the information of another subject than that of the ID token.
   return isWhole ? claims : joinClaims(claims, await oidc.fetchUserInfo(configuration, accessToken, claims.sub));
+}
+
+/** The same for the claim of groups: the user information is asked for where the ID token says nothing of it. */
+export async function readGroupClaims(
+  configuration: oidc.Configuration,
+  { claims, accessToken }: IdToken,
+  claim: string,
+): Promise<Claims> {
+  const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  if (hasGroups(claims, claim) || !isAsked) return claims;
+  return joinClaims(claims, await oidc.fetchUserInfo(configuration, accessToken, claims.sub));
 }
 
 /** What is signed counts first. Of two addresses, it would be unclear which one was verified. */

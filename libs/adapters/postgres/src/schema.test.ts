@@ -216,7 +216,9 @@ describe('the service’s role', () => {
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
-      ...['access_json', 'disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
+      ...['access_json', 'disabled_at', 'removed_at', 'role', 'role_source', 'version'].map(
+        (name) => `members.${name}`,
+      ),
       ...['entry_id', 'issuer', 'mac', 'subject'].map((name) => `provider_links.${name}`),
       'sealed_contents.due_at',
       'token_signing_keys.mac',

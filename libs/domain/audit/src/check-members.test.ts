@@ -47,7 +47,7 @@ describe('the members of a log as the service writes it', () => {
 
   it('that named none when they were found have no finding, and nobody is found once more', async () => {
     const old = await MemoryLedger.open();
-    const access = { role: 'manager', access_json: null } as const;
+    const access = { role: 'manager', access_json: null, role_source: null } as const;
     const row = { username: 'manager', ...access, created_at: 7, disabled_at: null, removed_at: null };
     const before = [1, 2].map((n) => ({ ...row, username: `manager-${n}`, id: old.draw.id(), version: 0 }));
     old.tables.members.push(...before);

@@ -71,18 +71,19 @@ async function checkProvider(
 }
 
 function statedOf(core: MemberCore) {
-  const { username, role, access, created_at, disabled_at, removed_at, version } = core;
+  const { username, role, access, role_source = null, created_at, disabled_at, removed_at, version } = core;
   const access_json = access === undefined ? null : canonicalize(access);
-  return { username, role, access_json, created_at, disabled_at, removed_at, version };
+  return { username, role, access_json, role_source, created_at, disabled_at, removed_at, version };
 }
 
 function columnsOf(row: MemberRow) {
-  const { username, role, access_json, version } = row;
+  const { username, role, access_json, role_source, version } = row;
   const time = (micros: number | null) => (micros === null ? null : formatTimestamp(micros));
   return {
     username,
     role,
     access_json,
+    role_source,
     created_at: formatTimestamp(row.created_at),
     disabled_at: time(row.disabled_at),
     removed_at: time(row.removed_at),

@@ -44,7 +44,8 @@ export class MemberSeries {
 
   #checkFirst(core: MemberCore, leaf: LeafRow, mayFind: boolean): void {
     assertSame('the version of a first entry', 1, core.version);
-    if (core.provider !== undefined) throw new CheckFailure('it adds a member who is linked to a subject');
+    if (core.provider !== undefined && !core.changes.includes('provider_linked'))
+      throw new CheckFailure('it adds a member who is linked to a subject');
     const [first, ...rest] = core.changes;
     // Only a log that had named no member when it was first looked at may have found any.
     if (first === 'found' && rest.length === 0 && mayFind) return;
@@ -69,6 +70,11 @@ function checkNext(before: MemberCore, core: MemberCore, leaf: LeafRow): void {
     'whether its access has changed',
     String(said('access_changed')),
     String(accessOf(before) !== accessOf(core)),
+  );
+  assertSame(
+    'whether its source of the role has changed',
+    String(said('role_source_changed')),
+    String(before.role_source !== core.role_source),
   );
   const expected = said('disabled') ? at : said('enabled') ? null : before.disabled_at;
   assertSame('its disabled_at', String(expected), String(core.disabled_at));

@@ -51,6 +51,7 @@ function stateOf({ manager, disabled, removed, entry }: Person, n: number): Memb
       username: `user-${n + 1}`,
       role: manager ? 'manager' : 'member',
       access_json: null,
+      role_source: null,
       created_at: 1,
       disabled_at: disabled ? 2 : null,
       removed_at: removed ? 2 : null,

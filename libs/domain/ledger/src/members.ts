@@ -36,10 +36,10 @@ export function isActive({ row }: Pick<MemberState, 'row'>): boolean {
   return row.disabled_at === null && row.removed_at === null;
 }
 
-/** Whether somebody could act as a manager at this time: active, with a password or an unexpired token. */
+/** Whether somebody could act as a manager at this time: active, with a password, a provider or an unexpired token. */
 export function isEffectiveManager(state: MemberState, at: number): boolean {
   if (state.row.role !== 'manager' || !isActive(state)) return false;
-  if (state.credential?.kind === 'password') return true;
+  if (state.credential?.kind === 'password' || state.provider !== undefined) return true;
   return state.tokens.some(({ expiresAt, goodUntil }) => goodUntil === undefined && expiresAt > at);
 }
 

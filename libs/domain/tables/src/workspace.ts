@@ -1,4 +1,4 @@
-import type { Role } from '@answer-evidence/contracts';
+import type { Role, RoleSource } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** A token. Of a user token the SHA-256 of its secret is kept, of an application JWT nothing. */
@@ -27,13 +27,15 @@ export type TokenRow = RowOf<typeof TOKENS>;
 /** A member as of their newest `member_changed` entry, number `version`. 0: a log that names no members yet. */
 export const MEMBERS = table('members', {
   key: ['id'],
-  replaces: ['role', 'access_json', 'disabled_at', 'removed_at', 'version'],
+  replaces: ['role', 'access_json', 'role_source', 'disabled_at', 'removed_at', 'version'],
   columns: {
     id: uuid,
     username: text,
     role: oneOf<Role>(),
     /** Another role than `role` says, or limits, as canonical JSON; null: neither. */
     access_json: nullable(text),
+    /** How the role follows the groups of the member at an OpenID provider; null: it does not. */
+    role_source: nullable(oneOf<RoleSource>()),
     created_at: bigint,
     disabled_at: nullable(bigint),
     removed_at: nullable(bigint),

@@ -35,6 +35,7 @@ const DEFAULTS = {
   SERVICE_SESSION_SECONDS: 43_200,
   SERVICE_SESSION_IDLE_SECONDS: 1_800,
   SERVICE_OIDC_CLAIM: 'email',
+  SERVICE_OIDC_GROUPS_CLAIM: 'groups',
   SERVICE_OIDC_LINK: 'never',
   SERVICE_OTLP_ITEMS_MAX: 10_000,
   SERVICE_OTLP_ATTRIBUTES_MAX: 1_024,
@@ -184,6 +185,28 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_OIDC_CLIENT_SECRET: [{ 'a/b+c=': 'a/b+c=' }, []],
   SERVICE_OIDC_WORKSPACE: [{ demo: 'demo' }, ['Demo', 'a b', '-']],
   SERVICE_OIDC_CLAIM: [{ 'https://example.com/name': 'https://example.com/name' }, ['a b', 'é']],
+  SERVICE_OIDC_GROUPS: [
+    Object.fromEntries(
+      [
+        '[{"group":"a b","role":"manager"}]',
+        '[{"group":"é","role":"reviewer","applications":["bot"],"environments":["test"],"adopt":true}]',
+      ].map((text) => [text, text]),
+    ),
+    [
+      'a=manager',
+      '[]',
+      '{}',
+      '[{"group":"","role":"member"}]',
+      '[{"group":"a"}]',
+      '[{"group":"a","role":"owner"}]',
+      '[{"group":"a","role":"manager","applications":["bot"]}]',
+      '[{"group":"a","role":"application_operator","environments":["test"]}]',
+      '[{"group":"a","role":"member","workspace":"other"}]',
+      '[{"group":"a","group":"b","role":"member"}]',
+      `[${Array.from({ length: 501 }, () => '{"group":"a","role":"member"}').join(',')}]`,
+    ],
+  ],
+  SERVICE_OIDC_GROUPS_CLAIM: [{ 'cognito:groups': 'cognito:groups' }, ['a b', 'é']],
   SERVICE_OIDC_LINK: [{ 'first-sign-in': 'first-sign-in' }, ['on', 'always']],
   SERVICE_CORS_ORIGINS: [
     {

@@ -49,7 +49,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     assertWhole(
       parsed.data,
       ['SERVICE_OIDC_ISSUER', 'SERVICE_OIDC_CLIENT_ID', 'SERVICE_OIDC_CLIENT_SECRET', 'SERVICE_OIDC_WORKSPACE'],
-      [],
+      ['SERVICE_OIDC_GROUPS'],
     );
     if (parsed.data.SERVICE_HEADS === 's3' && parsed.data.S3_ENDPOINT === undefined)
       throw new StartError(

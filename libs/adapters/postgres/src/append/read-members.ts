@@ -18,7 +18,7 @@ export type MemberFound = MemberRow & {
 export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
   return client.query<MemberFound>({
     name: 'find_members',
-    text: `select m.id, m.username, m.role, m.access_json, m.created_at, m.disabled_at, m.removed_at, m.version,
+    text: `select m.id, m.username, m.role, m.access_json, m.role_source, m.created_at, m.disabled_at, m.removed_at, m.version,
              c.entry_id, c.password_hash is not null as has_password, t.tokens,
              p.entry_id as provider_entry_id, p.issuer, p.subject
         from answer_evidence.members m

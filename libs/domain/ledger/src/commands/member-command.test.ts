@@ -26,6 +26,7 @@ function member(n: number, more: Partial<MemberRow> = {}, state: Partial<MemberS
     username: `user-${n}`,
     role: 'manager',
     access_json: null,
+    role_source: null,
     created_at: 1,
     disabled_at: null,
     removed_at: null,

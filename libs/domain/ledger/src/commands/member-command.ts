@@ -2,6 +2,7 @@ import {
   type Actor,
   type MemberChange,
   type MemberCore,
+  type RoleSource,
   ServiceError,
   type TokenRevokedCore,
 } from '@answer-evidence/contracts';
@@ -26,6 +27,8 @@ export type WantedMember =
       /** Absent: what `role` says. */
       readonly access_json?: string | null;
       readonly link: CredentialRow | null;
+      /** Whom a provider added: their subject there. Their role follows their groups from then on. */
+      readonly provider?: ProviderLinkRow;
       /** How many members there may be, removed ones not counted; absent: any number. */
       readonly membersMax?: number;
     })
@@ -33,6 +36,7 @@ export type WantedMember =
       readonly kind: 'change';
       readonly access?: AccessColumns;
       readonly disabled?: boolean;
+      readonly roleSource?: RoleSource;
       readonly link?: CredentialRow;
       /** Null: they are linked to no subject from then on. */
       readonly provider?: ProviderLinkRow | null;
@@ -122,24 +126,24 @@ function decideAdd(
     return refuse(
       new ServiceError('limit_reached', `a workspace may have at most ${membersMax} members; remove unused ones`),
     );
+  const provider = planLink(wanted.provider, members, undefined);
+  if (provider instanceof ServiceError) return refuse(provider);
   const row: MemberRow = {
     id: of.memberId,
     username: wanted.username,
     role: wanted.role,
     access_json: wanted.access_json ?? null,
+    role_source: wanted.provider === undefined ? null : 'provider',
     created_at: view.at,
     disabled_at: null,
     removed_at: null,
     version: 1,
   };
-  const changes: MemberChange[] = ['added'];
+  const changes: MemberChange[] = ['added', ...provider.changes];
   if (wanted.link !== null) changes.push('password_link_issued');
-  return appendMember(
-    of,
-    { row, provider: undefined },
-    changes,
-    wanted.link === null ? [] : [{ kind: 'replace', table: 'member_credentials', row: wanted.link }],
-  );
+  const links: Write[] =
+    wanted.link === null ? [] : [{ kind: 'replace', table: 'member_credentials', row: wanted.link }];
+  return appendMember(of, { row, provider: provider.after }, changes, [...links, ...provider.writes]);
 }
 
 function decideChange(
@@ -154,17 +158,19 @@ function decideChange(
   const stale = wanted.judge(row.version);
   if (stale !== undefined) return refuse(stale);
   const { access: { role, access_json } = row, disabled = row.disabled_at !== null, link } = wanted;
+  const role_source = sourceAfter(row, wanted, of.actor);
   const provider = planLink(wanted.provider, view.members(), state);
   if (provider instanceof ServiceError) return refuse(provider);
   const changes: MemberChange[] = [];
   if (role !== row.role) changes.push('role_changed');
   if (access_json !== row.access_json) changes.push('access_changed');
   if (disabled !== (row.disabled_at !== null)) changes.push(disabled ? 'disabled' : 'enabled');
+  if (role_source !== row.role_source) changes.push('role_source_changed');
   if (link !== undefined) changes.push('password_link_issued');
   changes.push(...provider.changes);
   if (changes.length === 0) return { kind: 'replay', objectId: row.id };
   const disabledAt = disabled ? (row.disabled_at ?? view.at) : null;
-  const next: MemberRow = { ...row, role, access_json, disabled_at: disabledAt, version: row.version + 1 };
+  const next: MemberRow = { ...row, role, access_json, role_source, disabled_at: disabledAt, version: row.version + 1 };
   // A token that allows more than the member may do from now on ends with the change.
   const isEnding = next.disabled_at !== row.disabled_at || !isCovered(accessOf(row), accessOf(next));
   if (isEnding && !isEachEnded(wanted.revocations, view, state)) return { kind: 'reprepare' };
@@ -173,6 +179,16 @@ function decideChange(
   const links: Write[] = link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }];
   const appended = appendMember(of, { row: next, provider: provider.after }, changes, [...links, ...provider.writes]);
   return isEnding ? withRevocations(of.workspaceId, appended, wanted.revocations, view, state) : appended;
+}
+
+/** A manager who disables or enables somebody whom the provider's groups disabled decides of that from then on. */
+function sourceAfter(
+  { role_source: before }: MemberRow,
+  { roleSource, disabled }: Extract<WantedMember, { kind: 'change' }>,
+  { kind }: Actor,
+): RoleSource | null {
+  if (roleSource !== undefined) return roleSource;
+  return kind === 'user' && before === 'provider_left' && disabled !== undefined ? 'provider' : before;
 }
 
 function decideRemoval(
@@ -267,6 +283,7 @@ export function memberCoreOf(
     username: row.username,
     role: row.role,
     ...(row.access_json === null ? {} : { access: accessOf(row) }),
+    ...(row.role_source === null ? {} : { role_source: row.role_source }),
     created_at: formatTimestamp(row.created_at),
     disabled_at: row.disabled_at === null ? null : formatTimestamp(row.disabled_at),
     removed_at: row.removed_at === null ? null : formatTimestamp(row.removed_at),

@@ -23,7 +23,7 @@ const judge = () => undefined;
 
 function member(n: number, state: Partial<MemberState> = {}, more: Partial<MemberRow> = {}): MemberState {
   const row: MemberRow = {
-    ...{ id: idOf(n), username: `user-${n}`, role: 'manager', access_json: null, created_at: 1 },
+    ...{ id: idOf(n), username: `user-${n}`, role: 'manager', access_json: null, role_source: null, created_at: 1 },
     ...{ disabled_at: null, removed_at: null, version: 1, ...more },
   };
   return { row, credential: { entryId: idOf(0x500 + n), kind: 'password' }, tokens: [], ...state };

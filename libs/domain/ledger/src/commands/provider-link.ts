@@ -17,16 +17,19 @@ type PlannedLink = {
 export function planLink(
   wanted: ProviderLinkRow | null | undefined,
   members: readonly MemberState[],
-  { row, provider }: MemberState,
+  /** Undefined: somebody who is added. */
+  state: MemberState | undefined,
 ): PlannedLink | ServiceError {
-  if (wanted === undefined || (wanted === null && provider === undefined))
-    return { after: provider, changes: [], writes: [] };
+  const { row, provider } = state ?? {};
+  if (wanted === undefined) return { after: provider, changes: [], writes: [] };
   if (wanted === null)
-    return {
-      after: undefined,
-      changes: ['provider_unlinked'],
-      writes: [{ kind: 'drop_provider_link', memberId: row.id }],
-    };
+    return row === undefined || provider === undefined
+      ? { after: undefined, changes: [], writes: [] }
+      : {
+          after: undefined,
+          changes: ['provider_unlinked'],
+          writes: [{ kind: 'drop_provider_link', memberId: row.id }],
+        };
   const { entry_id: entryId, issuer, subject } = wanted;
   const isSubject = (other: MemberState['provider']) => other?.issuer === issuer && other.subject === subject;
   if (isSubject(provider)) return { after: provider, changes: [], writes: [] };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, slug } from '@answer-evidence/contracts';
-import { isHttpsOrLocal, url, wholeNumber } from '../setting-forms.ts';
+import { parseGroupRules } from '../group-rules.ts';
+import { isHttpsOrLocal, parsedBy, url, wholeNumber } from '../setting-forms.ts';
 
 /** The console and who signs people in to it. */
 export const CONSOLE_SETTINGS = {
@@ -49,6 +50,23 @@ export const CONSOLE_SETTINGS = {
     purpose:
       'Claim whose value is the name of a member. Choose one that people cannot change themselves. email counts only ' +
       'with email_verified',
+  },
+  SERVICE_OIDC_GROUPS: {
+    schema: parsedBy(parseGroupRules)
+      .optional()
+      .meta({ description: 'JSON array of `group`, `role`, `applications`, `environments`, `adopt`' }),
+    purpose:
+      'Which groups at the provider give which role, as a JSON array of rows; the first row with a group of the person ' +
+      'counts. Adds people who are not members yet, changes their role at each sign-in, and disables those who have no ' +
+      'such group any more. Default: groups mean nothing',
+  },
+  SERVICE_OIDC_GROUPS_CLAIM: {
+    schema: z
+      .string()
+      .regex(/^[\w:./-]{1,200}$/, 'must be the name of a claim')
+      .default('groups')
+      .meta({ description: 'name of a claim' }),
+    purpose: 'Claim that has the groups of a person, as an array of texts',
   },
   SERVICE_OIDC_LINK: {
     schema: z.enum(['never', 'first-sign-in'], 'must be never or first-sign-in').default('never'),

@@ -9,6 +9,7 @@ import {
 } from '@answer-evidence/stage-workspace';
 import { basePathOf, baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import type { Config } from '../../ground/config.ts';
+import { parseGroupRules } from '../../ground/group-rules.ts';
 import type { Report } from '../../ground/report.ts';
 import { listDocsFiles, readConsoleFiles } from '../page-files.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
@@ -48,6 +49,10 @@ export async function openConsole({
   };
 }
 
+const KEPT =
+  'a person whose groups at the OpenID provider give another role, or none, stays a manager: nobody else could act as ' +
+  'one; let another manager sign in or set a password';
+
 /** The service starts while the provider is unavailable: the next sign-in asks it again. */
 function openProvider(config: Config, onUnreachable: Report, on: StageContext['on']): SignInProvider | undefined {
   const {
@@ -57,16 +62,23 @@ function openProvider(config: Config, onUnreachable: Report, on: StageContext['o
     SERVICE_OIDC_WORKSPACE: workspace,
     SERVICE_OIDC_CLAIM: claim,
     SERVICE_OIDC_LINK: link,
+    SERVICE_OIDC_GROUPS: groups,
+    SERVICE_OIDC_GROUPS_CLAIM: groupsClaim,
   } = config;
   if (issuer === undefined || clientId === undefined || firstSecret === undefined || workspace === undefined)
     return undefined;
   const clientSecret = () => config.SERVICE_OIDC_CLIENT_SECRET ?? firstSecret;
   const onRefused = on.signInRefused ?? (() => undefined);
-  const onKeysChanged = on.notice ?? (() => undefined);
-  const reports = { onUnreachable, onRefused, onKeysChanged };
-  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim }, reports);
+  const onNotice = on.notice ?? (() => undefined);
+  const reports = { onUnreachable, onRefused, onKeysChanged: onNotice };
+  const rules = groups === undefined ? undefined : parseGroupRules(groups);
+  const ofGroups = rules === undefined ? {} : { groupsClaim };
+  const provider = openIdentityProvider({ issuer, clientId, clientSecret, claim, ...ofGroups }, reports);
   void provider.describe();
-  return { provider, workspace, onRefused, linksFirst: link === 'first-sign-in' };
+  return {
+    ...{ provider, workspace, onRefused, linksFirst: link === 'first-sign-in' },
+    ...(rules === undefined ? {} : { groups: { rules, onKept: () => onNotice(KEPT) } }),
+  };
 }
 
 /** Building the stage uses nothing of what it is given; only its handlers do. */

@@ -1,3 +1,4 @@
+import type { GroupRule } from '@answer-evidence/contracts';
 import type { ConsoleSessionStore, IdentityProvider } from '@answer-evidence/ports';
 import type { WorkspaceDeps } from '../deps.ts';
 
@@ -9,6 +10,8 @@ export type SignInProvider = {
   readonly onRefused: (reason: string) => void;
   /** Whether the first sign-in of a member by their name links them to the subject. */
   readonly linksFirst: boolean;
+  /** Which groups give which roles; left out: groups mean nothing. `onKept`: told of a last manager who stays one. */
+  readonly groups?: { readonly rules: readonly GroupRule[]; readonly onKept: () => void };
 };
 
 /** What signing browsers in and keeping them so needs. */

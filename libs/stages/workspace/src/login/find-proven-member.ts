@@ -5,45 +5,55 @@ import type { WorkspaceDeps } from '../deps.ts';
 import { bindProviderLink, findCredential, findProviderLink } from '../members/credentials.ts';
 import type { SignedIn } from './verify-login.ts';
 
-/** Which page somebody sees whom the provider vouches for, and who is not signed in. */
-type Refused = { readonly refusal: 'member' | 'name' };
+/** Why nobody is signed in: for the operator (where they were not told yet), and for the person. */
+export type NotProven = {
+  readonly refusal: 'member' | 'name' | 'groups' | 'left';
+  readonly reason?: string;
+  /** The name that nobody has, as members are called. */
+  readonly free?: string;
+};
+
+/** How the member is found. `mayReturn`: also who was disabled because they had no group. */
+type Finding = Pick<SignInProvider, 'linksFirst'> & { readonly mayReturn?: boolean };
 
 type Deps = Pick<WorkspaceDeps, 'members' | 'ledger' | 'clock' | 'random'>;
-type Configured = Pick<SignInProvider, 'onRefused' | 'linksFirst'>;
 
 /**
  * The member whom a provider vouches for: who is linked to the subject, and otherwise who has the name and is linked to
- * nobody. With `linksFirst`, the latter is linked from then on. Tells the operator why there is none.
+ * nobody. With `linksFirst`, the latter is linked from then on.
  */
 export async function findProvenMember(
   deps: Deps,
   workspace: Workspace | undefined,
   identity: ProvenIdentity,
-  { onRefused, linksFirst }: Configured,
-): Promise<SignedIn | Refused> {
-  const refuse = (reason: string): Refused => {
-    onRefused(reason);
-    return { refusal: 'member' };
-  };
+  { linksFirst, mayReturn = false }: Finding,
+): Promise<SignedIn | NotProven> {
+  const refuse = (reason: string): NotProven => ({ refusal: 'member', reason });
+  const faultOf = (stored: StoredMember | undefined) => findFault(stored, mayReturn);
   if (workspace === undefined) return refuse('no_such_workspace');
-  const linked = await deps.members.findByProvider(workspace.id, identity.issuer, identity.subject);
-  if (linked !== undefined) {
+  const proveLinked = (linked: StoredMember): SignedIn | NotProven => {
     const fault = faultOf(linked);
     const link = findProviderLink(workspace, linked);
     if (fault !== undefined || link === undefined) return refuse(fault ?? 'provider_link_altered');
     return { workspace, member: linked.row, credentialEntryId: link.entry_id };
-  }
+  };
+  const linked = await deps.members.findByProvider(workspace.id, identity.issuer, identity.subject);
+  if (linked !== undefined) return proveLinked(linked);
   const name = await identity.readName();
   if (name === undefined) return { refusal: 'name' };
   // Names of members have no capitals. Where they are no addresses, capitals may tell two people apart.
-  const stored = await deps.members.findByName(
-    workspace.id,
-    name.isVerifiedAddress ? foldCapitals(name.name) : name.name,
-  );
+  const username = name.isVerifiedAddress ? foldCapitals(name.name) : name.name;
+  const stored = await deps.members.findByName(workspace.id, username);
+  if (stored === undefined) return { ...refuse('no_such_member'), free: username };
   const fault = faultOf(stored);
-  if (stored === undefined || fault !== undefined) return refuse(fault ?? 'no_such_member');
+  if (fault !== undefined) return refuse(fault);
   // Names move from one person to the next, as addresses do; a subject never does.
-  if (stored.provider !== undefined) return refuse('linked_to_another_subject');
+  if (stored.provider !== undefined) {
+    const { issuer, subject } = stored.provider;
+    // The same person may sign in twice at once, and the other one has just linked them.
+    const isSame = issuer === identity.issuer && subject === identity.subject;
+    return isSame ? proveLinked(stored) : refuse('linked_to_another_subject');
+  }
   const credential = findCredential(workspace, stored);
   // A link that nobody has used may be in the wrong hands; setting a password by it shows that it is not.
   if (credential === undefined || credential.password_hash === null) return refuse('no_password_set_yet');
@@ -69,9 +79,10 @@ async function linkFirst(deps: Deps, proven: SignedIn, { issuer, subject }: Prov
   return { ...proven, credentialEntryId: entry.id };
 }
 
-function faultOf(stored: StoredMember | undefined): string | undefined {
+function findFault(stored: StoredMember | undefined, mayReturn: boolean): string | undefined {
   if (stored === undefined || stored.row.removed_at !== null) return 'no_such_member';
-  return stored.row.disabled_at === null ? undefined : 'member_disabled';
+  if (stored.row.disabled_at === null || (mayReturn && stored.row.role_source === 'provider_left')) return undefined;
+  return stored.row.role_source === 'provider_left' ? 'no_group' : 'member_disabled';
 }
 
 /** Capitals of ASCII alone: other letters that fold to it, such as the Kelvin sign to `k`, are another mailbox. */

@@ -18,6 +18,7 @@ export function toMemberResource({ row, credential, provider }: StoredMember, no
     disabled_at: time(row.disabled_at),
     removed_at: time(row.removed_at),
     provider: provider === undefined ? null : { issuer: provider.issuer, subject: provider.subject },
+    role_source: row.role_source,
     // A member whom the log does not name yet has no version; the next start gives the first one.
     version: Math.max(1, row.version),
   };

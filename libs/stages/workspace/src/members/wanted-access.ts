@@ -1,4 +1,5 @@
 import {
+  findAccessFault,
   type MemberAccess,
   NO_LIMITS,
   type Role,
@@ -17,9 +18,10 @@ export function readWantedAccess({ role, access }: Wanted): AccessColumns | unde
   const { applications = null, environments = null } = access;
   if (role !== undefined && role !== roleOf(access.role))
     throw refuse('/role', `must be ${roleOf(access.role)} for this access, or be left out`);
-  if (access.role === 'manager' && (applications ?? environments) !== null)
+  const fault = findAccessFault(access);
+  if (fault === 'limited_manager')
     throw refuse('/access', 'must have no limits, since a manager manages the whole workspace');
-  if (access.role === 'application_operator' && environments !== null)
+  if (fault === 'operator_of_environments')
     throw refuse('/access/environments', 'must be null, since tokens of an application are for all environments');
   return accessColumns({ role: access.role, applications, environments });
 }

@@ -5,7 +5,7 @@ import type { ConsoleSessionDeps, SignInProvider } from '../../console/deps.ts';
 import { openSession } from '../../console/open-session.ts';
 import { beginAttempt, findAttempt } from '../../console/sign-in-attempt.ts';
 import { linkBaseOf } from '../../deps.ts';
-import { findProvenMember } from '../../login/find-proven-member.ts';
+import { findGroupedMember } from '../../login/find-grouped-member.ts';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
 import { leadOnPage, type Refusal, refusalPage } from './pages.ts';
 
@@ -88,8 +88,11 @@ export function endProviderSignInRoute(deps: Deps): Route {
           if (typeof value === 'string') returned.searchParams.set(name, value);
         const identity = await configured.provider.finish(attempt.checks, returned);
         const workspace = await findLoginWorkspace(deps, request.header('host'), configured.workspace);
-        const proven = await findProvenMember(deps, workspace, identity, configured);
-        if ('refusal' in proven) return refuse(proven.refusal, request, identity);
+        const proven = await findGroupedMember(deps, workspace, identity, configured);
+        if ('refusal' in proven) {
+          if (proven.reason !== undefined) configured.onRefused(proven.reason);
+          return refuse(proven.refusal, request, identity);
+        }
         const { headers = {} } = await openSession(deps, request.header('cookie'), proven);
         // A redirect would still belong to the navigation from the provider's site, without the `Strict` cookie.
         const body = leadOnPage((deps.basePath ?? '') + attempt.next, request.header('accept-language'));
@@ -104,7 +107,7 @@ const PAGES = {
     contentType: 'text/html',
   },
   403: {
-    description: 'A page: nobody is linked to the subject, and no active member has the name',
+    description: 'A page: nobody is linked to the subject and no active member has the name, or groups give no role',
     contentType: 'text/html',
   },
   404: { description: 'No provider is configured' },
@@ -137,6 +140,8 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   provider: 401,
   name: 401,
   member: 403,
+  groups: 403,
+  left: 403,
   unavailable: 503,
 };
 

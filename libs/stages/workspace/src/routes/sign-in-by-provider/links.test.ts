@@ -3,63 +3,16 @@ import { memberCore, type MemberWithLink } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { ProvenName } from '@answer-evidence/ports';
 import { addMember, addWithPassword } from '../../../fixtures/accounts.ts';
-import { createFakeConsole, type FakeConsole, signBrowserIn } from '../../../fixtures/console.ts';
+import { signBrowserIn } from '../../../fixtures/console.ts';
+import { isOpen, ISSUER, openProviderWorld } from '../../../fixtures/provider-world.ts';
 
-const ISSUER = 'https://login.example.com';
 const SUBJECT = 'auth0|Abc123';
-
-type Person = { readonly subject: string; readonly name?: ProvenName; readonly issuer?: string };
-type World = {
-  readonly stage: FakeConsole;
-  readonly refusals: string[];
-  readonly signIn: (
-    person: Person,
-  ) => Promise<{ readonly status: number; readonly cookie: string; readonly page: string }>;
-  readonly namesRead: () => number;
-  readonly link: (member: MemberWithLink, provider: object | null) => ReturnType<FakeConsole['call']>;
-};
-
-/** A console whose provider vouches for anybody that a test names. */
-function openWorld(linksFirst = false): World {
-  const refusals: string[] = [];
-  let person: Person = { subject: '' };
-  let namesRead = 0;
-  const provider = {
-    begin: () => Promise.resolve(`${ISSUER}/begin`),
-    finish: () =>
-      Promise.resolve({
-        issuer: person.issuer ?? ISSUER,
-        subject: person.subject,
-        readName: () => {
-          namesRead++;
-          return Promise.resolve(person.name);
-        },
-      }),
-  };
-  const onRefused = (reason: string) => void refusals.push(reason);
-  const stage = createFakeConsole({ signInProvider: { provider, workspace: 'acme', onRefused, linksFirst } });
-  const link = (member: MemberWithLink, given: object | null) =>
-    stage.call('PATCH', `/api/members/${member.id}`, { as: stage.manager, body: { provider: given } });
-  async function signIn(one: Person) {
-    person = one;
-    const begun = await stage.call('GET', '/console/sign-in/provider', {});
-    const cookie = String(begun.headers?.['Set-Cookie']).split(';')[0] ?? '';
-    const reply = await stage.call('GET', '/console/sign-in/callback?code=c&state=s', { headers: { cookie } });
-    const session = String(reply.headers?.['Set-Cookie'] ?? '').split(';')[0] ?? '';
-    return { status: reply.status, cookie: session, page: String(reply.body) };
-  }
-  return { stage, refusals, signIn, namesRead: () => namesRead, link };
-}
 
 const anna = (name: string, isVerifiedAddress = true): ProvenName => ({ name, isVerifiedAddress });
 
-async function isOpen({ stage }: World, cookie: string): Promise<boolean> {
-  return (await stage.call('GET', '/console/session', { headers: { cookie } })).status === 200;
-}
-
 describe('a member who is linked to a subject', () => {
   it('signs in by it, without a password and before any claim is read', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const member = await addMember(world.stage, 'anna');
     expect(await world.link(member, { issuer: ISSUER, subject: SUBJECT })).toMatchObject({
       status: 200,
@@ -71,7 +24,7 @@ describe('a member who is linked to a subject', () => {
   });
 
   it('is not reached by name from another subject, nor by the subject of another issuer', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const member = await addWithPassword(world.stage, 'anna@example.com');
     expect((await world.signIn({ subject: 'other', name: anna('Anna@Example.com') })).status).toBe(200);
     await world.link(member, { issuer: ISSUER, subject: SUBJECT });
@@ -86,7 +39,7 @@ describe('a member who is linked to a subject', () => {
   });
 
   it('keeps the session until the link is undone or replaced; the session by password stays open', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const member = await addWithPassword(world.stage, 'anna');
     const byPassword = await signBrowserIn(world.stage, 'anna');
     await world.link(member, { issuer: ISSUER, subject: SUBJECT });
@@ -101,7 +54,7 @@ describe('a member who is linked to a subject', () => {
   });
 
   it('is not signed in when disabled, when removed, and when somebody altered the row', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const [disabled, removed, altered] = [
       await addMember(world.stage, 'disabled'),
       await addMember(world.stage, 'removed'),
@@ -125,7 +78,7 @@ describe('a member who is linked to a subject', () => {
 
 describe('somebody whom the provider vouches for, and who is linked to nobody', () => {
   it('is shown who they are there, as text', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const reply = await world.signIn({ subject: '<b>"&', name: anna('nobody') });
     expect([reply.status, reply.cookie]).toEqual([403, '']);
     expect(reply.page).toContain('<code>&lt;b>&quot;&amp;</code>');
@@ -138,14 +91,14 @@ describe('somebody whom the provider vouches for, and who is linked to nobody', 
 
 describe('the first sign-in by name', () => {
   it('links nobody unless the operator said so', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     await addWithPassword(world.stage, 'anna@example.com');
     expect((await world.signIn({ subject: SUBJECT, name: anna('anna@example.com') })).status).toBe(200);
     expect(world.stage.database.rows.provider_links).toEqual([]);
   });
 
   it('links the member in the log where the operator said so, and nobody else gets in by the name from then on', async () => {
-    const world = openWorld(true);
+    const world = openProviderWorld(true);
     const member = await addWithPassword(world.stage, 'anna@example.com');
     const first = await world.signIn({ subject: SUBJECT, name: anna('Anna@example.com') });
     expect([first.status, await isOpen(world, first.cookie)]).toEqual([200, true]);
@@ -163,7 +116,7 @@ describe('the first sign-in by name', () => {
   });
 
   it('links nobody who has set no password', async () => {
-    const world = openWorld(true);
+    const world = openProviderWorld(true);
     await addMember(world.stage, 'anna@example.com');
     expect((await world.signIn({ subject: SUBJECT, name: anna('anna@example.com') })).status).toBe(403);
     expect(world.stage.database.rows.provider_links).toEqual([]);
@@ -178,13 +131,13 @@ describe('a link that is refused', () => {
     ['a subject with U+0001', { subject: 'a\u0001', issuer: ISSUER }, '/provider/subject'],
     ['a subject of 256 characters', { subject: 'a'.repeat(256), issuer: ISSUER }, '/provider/subject'],
   ])('names the member of the body: %s', async (_, provider, pointer) => {
-    const world = openWorld();
+    const world = openProviderWorld();
     const reply = await world.link(await addMember(world.stage, 'anna'), provider);
     expect(reply).toMatchObject({ status: 422, code: 'schema_violation', errors: [{ pointer }] });
   });
 
   it('has the subject of another member', async () => {
-    const world = openWorld();
+    const world = openProviderWorld();
     await world.link(await addMember(world.stage, 'anna'), { issuer: ISSUER, subject: SUBJECT });
     const reply = await world.link(await addMember(world.stage, 'ben'), { issuer: ISSUER, subject: SUBJECT });
     expect(reply).toMatchObject({ status: 409, code: 'name_taken', errors: [{ pointer: '/provider/subject' }] });

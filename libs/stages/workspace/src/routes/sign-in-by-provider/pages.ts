@@ -3,7 +3,7 @@ import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 
 /** Why nobody is signed in. */
-export type Refusal = 'attempt' | 'provider' | 'name' | 'member' | 'unavailable';
+export type Refusal = 'attempt' | 'provider' | 'name' | 'member' | 'groups' | 'left' | 'unavailable';
 
 type Texts = Readonly<Record<Refusal | 'title' | 'refused' | 'again' | 'done' | 'open' | 'link' | 'subject', string>>;
 
