@@ -113,6 +113,33 @@ describeInBrowser('the list of records in Chromium', () => {
       expect(items).toMatchObject([{ name: 'Number three', filters: { external_message_id: 'message-3' } }]);
     });
 
+    it('brings a view back that was removed, and says below the buttons what was refused', async () => {
+      const viewsOf = async () => (await service.call('GET', '/api/search/views')).body.items;
+      const [{ id }] = await viewsOf();
+      const remove = async () => {
+        await page.getByRole('button', { name: 'Saved views' }).click();
+        await page.getByRole('menuitem', { name: 'Remove this view' }).click();
+      };
+      await remove();
+      await page.getByText('The view was removed.').waitFor();
+      expect(await viewsOf()).toEqual([]);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('The view was removed.').waitFor({ state: 'detached' });
+      const [back, ...others] = await viewsOf();
+      expect(back).toMatchObject({ name: 'Number three', filters: { external_message_id: 'message-3' } });
+      expect([back.id === id, others]).toEqual([false, []]);
+      await page.route('**/api/search/views/*', (route) => route.abort());
+      await remove();
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      const [button, said] = [
+        await page.getByRole('button', { name: 'Saved views' }).boundingBox(),
+        await alert.boundingBox(),
+      ];
+      expect(said?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));
+      await page.unroute('**/api/search/views/*');
+    });
+
     it('says that saved views are loading, and why they are not there', async () => {
       const fails = { status: 403, contentType: 'application/problem+json', body: '{}' };
       const held = Promise.withResolvers<void>();

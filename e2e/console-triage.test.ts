@@ -102,6 +102,13 @@ describeInBrowser('the work on findings, in the console', () => {
     expect(await stepsOf(2)).toMatchObject([{ action: 'assign', assignee: null, due_at: `${day}T23:59:59.000000Z` }]);
     expect(await findBarriers(page)).toEqual([]);
     await takePictures(page, 'triage-due');
+    // What was said is taken back by a step of its own.
+    await dialog.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('status').filter({ hasText: 'Undone.' }).waitFor();
+    expect((await stepsOf(2)).map((step: { due_at: string | null }) => step.due_at)).toEqual([
+      `${day}T23:59:59.000000Z`,
+      null,
+    ]);
     const due_at = new Date(Date.now() + 1).toISOString();
     const late = await service.call('POST', `${runPath}/triage/2/steps`, { body: { action: 'schedule', due_at } });
     expect(late.status).toBe(200);
@@ -121,6 +128,7 @@ describeInBrowser('the work on findings, in the console', () => {
     await page.getByText('No finding').waitFor();
     expect((await stepsOf(2)).map((step: { due_at: string }) => step.due_at)).toEqual([
       `${day}T23:59:59.000000Z`,
+      null,
       due_at.replace('Z', '000Z'),
       `${day}T23:59:59.000000Z`,
     ]);

@@ -8,6 +8,7 @@ import { ActionMenu } from '../../components/action-menu.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { describeError } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { UndoNotice } from '../../components/undo-notice.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import type { SearchTexts } from '../../shell/search.ts';
@@ -29,6 +30,7 @@ export function SavedViews({ search, onShow }: Props) {
   if (saved.isLoadingError) said = describeError(saved.error, t);
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
+  const [removed, setRemoved] = useState<SavedView | null>(null);
   const { isBusy, error, run } = useAction();
   const isRemovable = ({ created_by: by }: SavedView) =>
     may('views.manage') || (may('views.change') && by === session.member.id);
@@ -44,10 +46,18 @@ export function SavedViews({ search, onShow }: Props) {
     setName('');
     setNaming(false);
   }
-  const remove = (id: string) =>
+  const remove = (view: SavedView) =>
     run(async () => {
-      await client.search.removeView(id);
+      setRemoved(null);
+      await client.search.removeView(view.id);
       await queries.invalidateQueries({ queryKey });
+      setRemoved(view);
+    });
+  const restore = ({ name: its, filters }: SavedView) =>
+    run(async () => {
+      await client.search.saveView({ name: its, filters });
+      await queries.invalidateQueries({ queryKey });
+      setRemoved(null);
     });
 
   return (
@@ -82,12 +92,21 @@ export function SavedViews({ search, onShow }: Props) {
                   kind: 'item' as const,
                   key: 'remove',
                   title: t('views.remove'),
-                  onChoose: () => void remove(shown.id),
+                  onChoose: () => void remove(shown),
                 },
               ]),
         ]}
       />
       {!isNaming && <ActionError error={error} />}
+      {removed !== null && (
+        <UndoNotice
+          said={t('views.removed')}
+          isBusy={isBusy}
+          // Somebody else's view would become the reader's own.
+          onUndo={removed.created_by === session.member.id ? () => void restore(removed) : undefined}
+          onClose={() => setRemoved(null)}
+        />
+      )}
       <AppModal opened={isNaming} onClose={() => setNaming(false)} title={t('views.save')}>
         <form onSubmit={(event) => void save(event)}>
           <TextInput

@@ -8,6 +8,7 @@ import { AppModal } from '../../../components/app-modal.tsx';
 import { isConflict } from '../../../components/conflict.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
+import { UndoNotice } from '../../../components/undo-notice.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { AssigneeChoice } from './assignee-choice.tsx';
@@ -15,6 +16,7 @@ import { DueForm } from './due-form.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { CommentField, ResolutionField } from './triage-fields.tsx';
 import { TriageSteps } from './triage-steps.tsx';
+import { undoOf } from './undo-of.ts';
 
 /** What is done without what is typed as a comment. */
 const KEEPS_TEXT = new Set<TriageStepRequest['action']>(['assign', 'schedule', 'erase']);
@@ -39,6 +41,9 @@ export function TriageDialog({ runId, position, onClose }: Props) {
   );
 }
 
+/** What was done last, and the step that takes it back. */
+type Done = { readonly isUndone: boolean; readonly undo: TriageStepRequest | undefined };
+
 type WorkProps = { readonly runId: string; readonly found: FindingTriage; readonly onStale: () => Promise<unknown> };
 
 function Work({ runId, found, onStale }: WorkProps) {
@@ -47,15 +52,17 @@ function Work({ runId, found, onStale }: WorkProps) {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [resolution, setResolution] = useState<Resolution>('recorded_since');
+  const [done, setDone] = useState<Done | null>(null);
   const [isLate, setLate] = useState(false);
   const { isBusy, error, run } = useAction();
   const { finding, triage, position } = found;
   const mine = session.member.id;
   const mayWork = may('triage');
 
-  const take = (step: TriageStepRequest) =>
+  const take = (step: TriageStepRequest, isUndo = false) =>
     run(async () => {
       setLate(false);
+      setDone(null);
       try {
         await client.reconciliations.takeStep(runId, position, { ...step, version: triage.version });
       } catch (refused) {
@@ -67,6 +74,7 @@ function Work({ runId, found, onStale }: WorkProps) {
       }
       if (!KEEPS_TEXT.has(step.action)) setText('');
       await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
+      setDone({ isUndone: isUndo, undo: isUndo ? undefined : undoOf(step, triage) });
     });
   const typed = text.trim() === '' ? {} : { text: text.trim() };
   return (
@@ -85,6 +93,14 @@ function Work({ runId, found, onStale }: WorkProps) {
         isBusy={isBusy}
         onErase={(erases) => void take({ action: 'erase', erases })}
       />
+      {done !== null && (
+        <UndoNotice
+          said={t(done.isUndone ? 'undo.undone' : 'undo.saved')}
+          isBusy={isBusy}
+          onUndo={done.undo && (() => void take(done.undo as TriageStepRequest, true))}
+          onClose={() => setDone(null)}
+        />
+      )}
       {mayWork && triage.state === 'open' && (
         <Group align="end">
           <AssigneeChoice
