@@ -79,6 +79,7 @@ const listPlaces = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   ],
   '/settings': [{ at: 'settings', heading: 'Settings' }],
   '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
+  '/approvals': [{ at: 'approvals', heading: 'Second person' }],
   '/log': [{ at: 'log', heading: 'Log' }],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
   '/start': [{ at: 'start', heading: 'From here to the first record' }],
@@ -234,9 +235,13 @@ async function fill(service: TestService): Promise<Ids> {
       ...{ created_after: at(0), created_before: at(0), answered_after: at(0), answered_before: at(0) },
     },
   });
-  const linked = await call('POST', '/api/members', { username: 'zoe' });
+  const linked = await call('POST', '/api/members', { username: 'zoe', role: 'manager' });
   const provider = { issuer: 'https://login.example.com', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' };
   await call('PATCH', `/api/members/${linked.id}`, { provider });
+  await call('POST', '/api/approvals', {
+    reason: 'for two',
+    event: { answer_log_id: record, event_type: 'voided', reason: 'wrong' },
+  });
   const run = await call('POST', '/api/reconciliations/runs', {
     ...{ application_key: 'replies-bot', match_on: 'idempotency_key' },
     ...{ window_start: at(-3_600_000), window_end: at(3_600_000) },

@@ -14,7 +14,7 @@ import { type ApprovalAct, approvalAct } from './two-people.ts';
 export const APPROVALS_OPEN_MAX = 200;
 
 /** Longest reason of a request, in UTF-16 code units. */
-const APPROVAL_REASON_LENGTH_MAX = 1000;
+export const APPROVAL_REASON_LENGTH_MAX = 1000;
 
 /** A lifecycle event that is asked for: its record, and what `POST …/events` takes. */
 export const requestedEvent = z.strictObject({

@@ -4,3 +4,8 @@ import { ApiError } from '@answer-evidence/client';
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'version_conflict';
 }
+
+/** Whether a second person must approve what was sent. */
+export function needsApproval(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'approval_required';
+}

@@ -14,6 +14,7 @@ export type NavigationItem = {
     | '/tokens'
     | '/members'
     | '/notifications'
+    | '/approvals'
     | '/settings'
     | '/log';
   /** Its key in the catalogues. */
@@ -56,6 +57,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'navigation.groups.workspace',
     items: [
       { to: '/members', label: 'navigation.members', icon: 'people', right: 'members.read' },
+      { to: '/approvals', label: 'navigation.approvals', icon: 'check', right: 'approvals.read' },
       { to: '/notifications', label: 'navigation.notifications', icon: 'bell', right: 'notifications' },
       { to: '/settings', label: 'navigation.settings', icon: 'sliders', right: 'settings.read' },
     ],

@@ -50,6 +50,12 @@ const notifications = createRoute({
   validateSearch: pickTexts,
   component: lazyRouteComponent(() => import('../pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
 });
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+});
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
@@ -121,7 +127,7 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, notifications, log, entry, start, device],
+    ...[tokens, members, settings, notifications, approvals, log, entry, start, device],
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.

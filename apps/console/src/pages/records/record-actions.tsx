@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, CreateEventRequest, EventType } from '@answer-evidence/contracts';
 import { eventsTakenBy } from '@answer-evidence/lifecycle';
 import { ActionMenu } from '../../components/action-menu.tsx';
-import { isConflict } from '../../components/conflict.ts';
+import { isConflict, needsApproval } from '../../components/conflict.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { AskSecondDialog } from './ask-second-dialog.tsx';
 import { ChangedMeanwhileError } from './changed-meanwhile-error.ts';
 import { CorrectDialog, ExtendDialog, VoidDialog } from './event-dialogs.tsx';
 import { RedactDialog } from './redact-dialog.tsx';
@@ -24,6 +25,7 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
   const taken = eventsTakenBy(record.status).filter((type) => type === 'correction_appended' || may('events.manage'));
   const queries = useQueryClient();
   const [open, setOpen] = useState<{ readonly type: EventType; readonly seen: AnswerRecord; readonly key: string }>();
+  const [asked, setAsked] = useState<CreateEventRequest>();
   const queryKey = ['record', session.workspace.id, record.id];
 
   async function append(request: CreateEventRequest): Promise<void> {
@@ -33,6 +35,10 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
       const asSeen = { ...request, version: open.seen.events?.length ?? 0 };
       queries.setQueryData(queryKey, await client.records.appendEvent(record.id, asSeen, open.key));
     } catch (refused) {
+      if (needsApproval(refused)) {
+        setAsked(request);
+        return;
+      }
       if (!isConflict(refused)) throw refused;
       const now = await client.records.get(record.id);
       queries.setQueryData(queryKey, now);
@@ -55,6 +61,9 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
           onChoose: () => setOpen({ type, seen: record, key: crypto.randomUUID() }),
         }))}
       />
+      {asked !== undefined && (
+        <AskSecondDialog recordId={record.id} request={asked} onClose={() => setAsked(undefined)} />
+      )}
       {Dialog !== undefined && <Dialog record={record} onAppend={append} onClose={() => setOpen(undefined)} />}
     </>
   );

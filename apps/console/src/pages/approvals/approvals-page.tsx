@@ -1,0 +1,148 @@
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Approval } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { RecordLink } from '../../components/record-link.tsx';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { ApprovalActions, type Decision } from './approval-actions.tsx';
+import { RequestedAct } from './requested-act.tsx';
+
+const PAGE_SIZE = 50;
+const REFRESH_MS = 10_000;
+const COLORS = { open: 'yellow', approved: 'green', declined: 'red', withdrawn: 'gray', expired: 'gray' } as const;
+
+/** What needs a second person: first what waits for the reader, and what became of the rest. */
+export function ApprovalsPage() {
+  const { t } = useTranslation();
+  const { client, session, may } = useSession();
+  const { cursor, all } = useSearch({ from: '/approvals' });
+  const navigate = useNavigate({ from: '/approvals' });
+  const queries = useQueryClient();
+  const [deciding, setDeciding] = useState<{ readonly decision: Decision; readonly one: Approval }>();
+  const key = ['approvals', session.workspace.id];
+  const isOwn = ({ requested_by: by }: Approval) => by.id === session.member.id;
+  const list = useQuery({
+    queryKey: [...key, all ?? null, cursor ?? null],
+    queryFn: async () => {
+      const page = await client.approvals.list({
+        size: PAGE_SIZE,
+        ...(all === undefined ? { state: 'open' } : {}),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const items = all === undefined ? page.items.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b))) : page.items;
+      return { ...page, items };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  const show = (next: Readonly<Record<string, string>>) => void navigate({ search: next });
+  const columns: readonly Column<Approval>[] = [
+    {
+      id: 'act',
+      title: t('approvals.act'),
+      cell: ({ act, subject }) => (
+        <>
+          {t(`approvals.acts.${act}`, { defaultValue: act })}
+          {subject.answer_log_id !== null && (
+            <Text size="xs">
+              <RecordLink id={subject.answer_log_id} />
+            </Text>
+          )}
+          {subject.member_id !== null && (
+            <Text size="xs">
+              <Actor actor={{ kind: 'user', id: subject.member_id, token_id: null }} />
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { id: 'reason', title: t('reason.label'), cell: ({ reason }) => <PlainText text={reason} /> },
+    {
+      id: 'by',
+      title: t('approvals.by'),
+      cell: ({ requested_by: by, requested_at: at }) => (
+        <>
+          <Actor actor={by} />
+          <Text size="xs" c="dimmed">
+            <Time at={at} />
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      title: t('approvals.state'),
+      cell: ({ state, expires_at: until, decided_by: decider }) => (
+        <>
+          <Chip color={COLORS[state]}>{t(`approvals.states.${state}`)}</Chip>
+          <Text size="xs" c="dimmed">
+            {state === 'open' && (
+              <>
+                {t('approvals.until')} <Time at={until} />
+              </>
+            )}
+            {decider !== null && <Actor actor={decider} />}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      title: t('common.actions'),
+      cell: (one) =>
+        one.state === 'open' && may('approvals') ? (
+          <ApprovalActions one={one} isOwn={isOwn(one)} onChoose={(decision) => setDeciding({ decision, one })} />
+        ) : null,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('approvals.title')}>
+        <Button variant="default" onClick={() => show(all === undefined ? { all: 'yes' } : {})}>
+          {t(all === undefined ? 'approvals.showAll' : 'approvals.showOpen')}
+        </Button>
+      </PageHead>
+      <Text mb="md">{t('approvals.text')}</Text>
+      <PagedTable
+        caption={t('approvals.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('approvals.none')}>{t('approvals.noneText')}</EmptyState>}
+        onPage={(at) => show({ ...(all === undefined ? {} : { all }), ...at })}
+      />
+      {deciding !== undefined && (
+        <ConfirmDialog
+          title={t(`approvals.${deciding.decision}Of`, {
+            act: t(`approvals.acts.${deciding.one.act}`, { defaultValue: deciding.one.act }),
+          })}
+          consequence={
+            <>
+              {t(`approvals.${deciding.decision}Text`)}
+              <RequestedAct one={deciding.one} />
+            </>
+          }
+          action={t(`approvals.${deciding.decision}`)}
+          isDangerous={deciding.decision === 'approve'}
+          onConfirm={async () => {
+            await client.approvals[deciding.decision](deciding.one.id);
+            await queries.invalidateQueries();
+          }}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
+    </>
+  );
+}
