@@ -83,6 +83,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/notifications.ts')).addNotificationCommands,
   },
   {
+    commands: { holds: 'what keeps records from expiry and redaction (managers; auditors read)' },
+    load: async () => (await import('./commands/holds.ts')).addHoldCommands,
+  },
+  {
     commands: { streams: 'where the entries of the log are sent, such as a SIEM (managers only)' },
     load: async () => (await import('./commands/streams.ts')).addStreamCommands,
   },
