@@ -100,6 +100,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'full-disks': STARTS,
   heads: STARTS,
   help: NO_SERVICE,
+  holds: STARTS,
   'hung-database': STARTS,
   image: 'starts each process from the root file system of the image, in both shapes by itself',
   inspector: STARTS,
