@@ -96,10 +96,12 @@ The column "limited" of the table below says what an operation is to somebody wi
 
 A manager changes it, or the [groups](deployment.md#roles-by-groups) of the member at an OpenID provider do, at their
 next sign-in. Each change is a \`member_changed\` [entry of the log](formats/log.md). If it takes anything from the
-member, their tokens end with it, and sessions of the console end with every change. Every process obeys within 5 s.
-Corrections, readings that leave an entry, exports, packs, tokens of applications and changes of settings, policy or
-members are decided against the log: one that comes after the change is refused at once. Tokens of applications stay
-when the person who issued them gets another role: revoke them if you want that.
+member, their tokens end with it, and sessions of the console end with every change. Every process obeys within 5 s,
+and no write waits for that: everything that is an entry of the log (records, evidence, corrections, readings, exports,
+packs, links, tokens, changes of settings, policy, streams, notifications or members) is decided against the log, with
+the role and the limits as they are in it, and one that comes after the change is refused. Runs of reconciliation,
+their triage, views and dead letters are decided by the member's row, which is read right before. Tokens of
+applications stay when the person who issued them gets another role: revoke them if you want that.
 
 A refusal is 403 \`role_not_allowed\` or \`application_not_allowed\`. Its \`detail\` says which roles may, and what the
 member who asks is limited to. A member with limits learns nothing of other records from a search for words: words that

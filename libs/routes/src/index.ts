@@ -1,3 +1,4 @@
+export * from './assert-still-allowed.ts';
 export * from './authenticated.ts';
 export * from './byte-budget.ts';
 export * from './cursor.ts';

@@ -110,11 +110,11 @@ export async function noteReading(
   deps: ReadingDeps,
   caller: Caller,
   entries: readonly WorkspaceEntry[],
-  of?: Belonging,
+  ...of: readonly Belonging[]
 ): Promise<void> {
   const { workspaceId } = caller;
   if (entries.length === 0) return;
-  const command = guardCommand(createNoteCommand(workspaceId, ...entries), actorOf(caller), 'texts.read', of);
+  const command = guardCommand(createNoteCommand(workspaceId, ...entries), actorOf(caller), 'texts.read', ...of);
   await deps.ledger.append(workspaceId, () => command);
 }
 

@@ -8,6 +8,7 @@ import type {
   HoldStore,
   Ledger,
   LogStore,
+  MemberStore,
   RandomSource,
   ReadAttestations,
   RecordStore,
@@ -28,6 +29,7 @@ export type IngestDeps = {
   readonly records: RecordStore;
   readonly logs: LogStore;
   readonly savedViews: SavedViewStore;
+  readonly members: Pick<MemberStore, 'find'>;
   readonly words: WordIndexStore;
   readonly entries: Pick<WorkspaceEntryStore, 'find'>;
   /** How far others vouch for the log. */

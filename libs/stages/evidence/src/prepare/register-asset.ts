@@ -4,6 +4,7 @@ import { canonicalize, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createEvidenceAssetCommand,
+  guardCommand,
   type IdempotencyClaim,
   type PreparedAsset,
   type VersionedSettings,
@@ -74,7 +75,9 @@ export async function registerAsset(
         });
   try {
     const prepare = await prepareAsset(deps, workspace, caller, submission, applicationKey, content);
-    const outcome = await deps.ledger.append(workspace.id, prepare);
+    const outcome = await deps.ledger.append(workspace.id, (current) =>
+      guardCommand(prepare(current), actorOf(caller), 'evidence.create', { application_key: applicationKey }),
+    );
     const assetId = outcome.kind === 'replayed' ? outcome.objectId : outcome.command.subject;
     const stored = await deps.evidence.find(workspace.id, assetId);
     if (stored === undefined) throw new Error('a registered asset is stored');

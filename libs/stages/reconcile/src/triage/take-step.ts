@@ -1,9 +1,9 @@
 import { isAllowed, type UserCaller } from '@answer-evidence/access';
-import { ServiceError, type TriageStepRequest } from '@answer-evidence/contracts';
+import { type Belonging, ServiceError, type TriageStepRequest } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import { planTriage, readDueAt, type TriageStanding, UNTOUCHED } from '@answer-evidence/reconciliation';
-import { isMatch } from '@answer-evidence/routes';
+import { assertStillAllowed, isMatch } from '@answer-evidence/routes';
 import type { TriageStepRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../deps.ts';
 import { getCompletedRun } from '../find-run.ts';
@@ -29,8 +29,9 @@ export async function takeStep(
   request: TriageStepRequest,
   ifMatch: string | undefined,
 ): Promise<void> {
+  const { run } = await getCompletedRun(deps, caller, runId);
   if (request.action === 'assign' && request.assignee_id !== null)
-    await assertAssignable(deps, caller, runId, request.assignee_id);
+    await assertAssignable(deps, caller, run, request.assignee_id);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const found = await getFinding(deps, caller, runId, position);
     const standing = standingOf(found);
@@ -65,6 +66,7 @@ export async function takeStep(
       text === undefined || step.text_until === null
         ? undefined
         : sealTriageText(workspace.vault, { ...step, text_until: step.text_until }, found.finding.answer_log_id, text);
+    await assertStillAllowed(deps, caller, 'triage', run);
     if (await deps.triage.append(workspace.id, step, sealed)) return;
   }
   throw new ServiceError('overloaded', 'others are working on this finding; retry the same request', {
@@ -91,10 +93,9 @@ function assertVersion(current: number, { version }: TriageStepRequest, ifMatch:
 async function assertAssignable(
   deps: ReconcileDeps,
   caller: UserCaller,
-  runId: string,
+  run: Belonging,
   memberId: string,
 ): Promise<void> {
-  const { run } = await getCompletedRun(deps, caller, runId);
   const found = await deps.members.find(caller.workspaceId, memberId);
   if (found !== undefined && canTriage(found, run)) return;
   const detail =

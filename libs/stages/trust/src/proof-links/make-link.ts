@@ -1,5 +1,6 @@
 import { actorOf, type Caller, formatProofToken } from '@answer-evidence/access';
 import {
+  type Belonging,
   type CreatedProofLink,
   type createProofLinkRequest,
   PROOF_LINKS_MAX,
@@ -34,28 +35,28 @@ export async function makeLink(
   deps: TrustDeps,
   caller: Caller,
   workspace: Workspace,
-  recordId: string,
+  record: Belonging & { readonly id: string },
   { shows, expires_in_seconds: life }: Wanted,
 ): Promise<CreatedProofLink> {
   const now = deps.clock.nowMicros();
-  const live = (await readLinks(deps, workspace.id, recordId)).filter((link) => isLive(link, now));
+  const live = (await readLinks(deps, workspace.id, record.id)).filter((link) => isLive(link, now));
   if (live.length >= PROOF_LINKS_MAX)
     throw new ServiceError(
       'limit_reached',
-      `the record ${recordId} already has ${PROOF_LINKS_MAX} links that work; revoke one of them first`,
+      `the record ${record.id} already has ${PROOF_LINKS_MAX} links that work; revoke one of them first`,
     );
   const expiresAt = now + life * MICROS_PER_SECOND;
   const core: ProofLinkCore = {
     ...newCoreIdentity(deps),
-    answer_log_id: recordId,
+    answer_log_id: record.id,
     shows,
     expires_at: formatTimestamp(expiresAt),
     actor: actorOf(caller),
   };
   await deps.ledger.append(workspace.id, () =>
-    guardCommand(createProofLinkCommand(workspace.id, core), core.actor, 'proof_links'),
+    guardCommand(createProofLinkCommand(workspace.id, core), core.actor, 'proof_links', record),
   );
-  const made = (await readLinks(deps, workspace.id, recordId)).find((link) => link.core.id === core.id);
+  const made = (await readLinks(deps, workspace.id, record.id)).find((link) => link.core.id === core.id);
   const token = formatProofToken({ workspaceId: workspace.id, linkId: core.id, mac: macOfLink(workspace, core) });
   return {
     ...toProofLink(made ?? { core, madeAt: now, expiresAt, revokedAt: null, opened: null }),

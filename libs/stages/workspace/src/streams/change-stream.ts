@@ -1,5 +1,6 @@
 import { actorOf, type Caller } from '@answer-evidence/access';
 import { ServiceError, type StreamDestination } from '@answer-evidence/contracts';
+import { guardCommand } from '@answer-evidence/ledger';
 import { OutboundError, type StoredStream, type Workspace } from '@answer-evidence/ports';
 import type { DestinationDeps, StreamDeps } from './deps.ts';
 import { noStream, prepareStreamChange, type WantedChange } from './prepare-stream-change.ts';
@@ -21,7 +22,7 @@ export async function changeStream(
   const actor = actorOf(caller);
   await deps.ledger.append(workspace.id, async () => {
     const stored = await deps.streams.streams(workspace.id);
-    return prepareStreamChange(deps, { workspace, stored, actor }, wanted);
+    return guardCommand(prepareStreamChange(deps, { workspace, stored, actor }, wanted), actor, 'streams');
   });
 }
 

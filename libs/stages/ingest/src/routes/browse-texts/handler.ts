@@ -1,5 +1,5 @@
 import { actorOf } from '@answer-evidence/access';
-import { type BrowsedText, type CommittedText, EXCERPT_LENGTH } from '@answer-evidence/contracts';
+import { type Belonging, type BrowsedText, type CommittedText, EXCERPT_LENGTH } from '@answer-evidence/contracts';
 import { browseTexts } from '@answer-evidence/contracts/operations';
 import { createNoteCommand, guardCommand, readingEntry } from '@answer-evidence/ledger';
 import { newCoreIdentity, type Workspace } from '@answer-evidence/ports';
@@ -17,17 +17,26 @@ export function browseTextsRoute(deps: IngestDeps): Route {
       const caller = authenticated(request.caller);
       const { answer_log_ids: named, ...reason } = request.body;
       const workspace = await deps.directory.get(caller.workspaceId);
-      const ids = new Set<string>();
+      const found = new Map<string, Belonging>();
       // All of them are there, and the caller may read each, before anything is written.
-      for (const id of named) ids.add((await findOwnRecord(deps, caller, id)).record.id);
+      for (const id of named) {
+        const { record } = await findOwnRecord(deps, caller, id);
+        found.set(record.id, record);
+      }
+      const ids = [...found.keys()];
       const { operationId: operation } = browseTexts;
       const identity = newCoreIdentity(deps);
-      const entry = readingEntry(identity, [...ids], { operation, ...reason, actor: actorOf(caller) });
+      const entry = readingEntry(identity, ids, { operation, ...reason, actor: actorOf(caller) });
       // The log says that somebody reads the texts before they leave.
-      const command = guardCommand(createNoteCommand(workspace.id, entry), actorOf(caller), 'texts.read');
+      const command = guardCommand(
+        createNoteCommand(workspace.id, entry),
+        actorOf(caller),
+        'texts.read',
+        ...found.values(),
+      );
       await deps.ledger.append(workspace.id, () => command);
       const items = await Promise.all(
-        [...ids].map(async (id) => beginningsOf(workspace, await findOwnRecord(deps, caller, id), identity.id)),
+        ids.map(async (id) => beginningsOf(workspace, await findOwnRecord(deps, caller, id), identity.id)),
       );
       return { status: 200, body: { items } };
     },

@@ -2,6 +2,7 @@ import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 import { createAnswerRecord } from '@answer-evidence/contracts/operations';
 import { canonicalize } from '@answer-evidence/encoding';
+import { guardCommand } from '@answer-evidence/ledger';
 import {
   commitmentKey,
   createHashKeys,
@@ -44,9 +45,11 @@ export function createRecordRoute(deps: IngestDeps): Route {
         actorJson: canonicalize(actorOf(caller)),
       };
       const workspace = await deps.directory.get(caller.workspaceId);
-      const outcome = await deps.ledger.append(workspace.id, async (settings) =>
-        prepareRecord(deps, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
-      );
+      const outcome = await deps.ledger.append(workspace.id, async (settings) => {
+        const key = await commitmentKey(hashKeys, workspace, settings);
+        const command = prepareRecord(deps, workspace, settings, key, submission);
+        return guardCommand(command, actorOf(caller), 'records.create', { application_key, environment });
+      });
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         const receipt = quotedReceipts(entry, outcome.checkpoint);

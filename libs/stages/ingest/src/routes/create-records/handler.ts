@@ -2,6 +2,7 @@ import { actorOf, assertApplication } from '@answer-evidence/access';
 import { type CreatedResult, type CreatedResults, ENVIRONMENT_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 import { createAnswerRecords } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import { guardCommand } from '@answer-evidence/ledger';
 import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -34,10 +35,12 @@ export function createManyRecordsRoute(deps: IngestDeps): Route {
           idempotencyKey: digested.request.idempotency_key ?? null,
           actorJson,
         };
-        const outcome = await deps.ledger.append(workspace.id, async (settings) =>
-          prepareRecord(deps, workspace, settings, await commitmentKey(hashKeys, workspace, settings), submission),
-        );
-        const { application_key, idempotency_key } = digested.request;
+        const { application_key, idempotency_key, environment = ENVIRONMENT_DEFAULT } = digested.request;
+        const outcome = await deps.ledger.append(workspace.id, async (settings) => {
+          const key = await commitmentKey(hashKeys, workspace, settings);
+          const command = prepareRecord(deps, workspace, settings, key, submission);
+          return guardCommand(command, actorOf(caller), 'records.create', { application_key, environment });
+        });
         const of = { application_key, ...(idempotency_key === undefined ? {} : { idempotency_key }) };
         if (outcome.kind === 'replayed') return { outcome: 'replayed', ...of, id: outcome.objectId };
         const [entry] = outcome.entries;

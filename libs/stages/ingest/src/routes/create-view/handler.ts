@@ -1,7 +1,14 @@
 import { ServiceError, VIEWS_MAX } from '@answer-evidence/contracts';
 import { createView } from '@answer-evidence/contracts/operations';
 import { newId } from '@answer-evidence/ports';
-import { authenticatedUser, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
+import {
+  assertStillAllowed,
+  authenticatedUser,
+  defineRoute,
+  narrowed,
+  readWindow,
+  type Route,
+} from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toViewResource } from '../../resources/to-view-resource.ts';
 
@@ -20,6 +27,7 @@ export function createViewRoute(deps: IngestDeps): Route {
         createdBy: userId,
         createdAt: deps.clock.nowMicros(),
       };
+      await assertStillAllowed(deps, user, 'views.change');
       switch (await deps.savedViews.add(workspaceId, view, VIEWS_MAX)) {
         case 'added':
           return { status: 201, body: toViewResource(view) };

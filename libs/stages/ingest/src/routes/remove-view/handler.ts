@@ -1,7 +1,7 @@
 import { isAllowed } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { removeView } from '@answer-evidence/contracts/operations';
-import { authenticatedUser, defineRoute, mayAsk, type Route } from '@answer-evidence/routes';
+import { assertStillAllowed, authenticatedUser, defineRoute, mayAsk, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 
 /** `DELETE /api/search/views/{view_id}`: by the member who saved it, or a manager. */
@@ -19,6 +19,7 @@ export function removeViewRoute(deps: IngestDeps): Route {
           'role_not_allowed',
           'only the member who saved the view, or a manager, may remove it; ask one of them',
         );
+      await assertStillAllowed(deps, user, view.createdBy === userId ? 'views.change' : 'members.change');
       await deps.savedViews.remove(workspaceId, view.id);
       return { status: 204 };
     },

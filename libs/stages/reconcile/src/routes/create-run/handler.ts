@@ -5,7 +5,7 @@ import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatFingerprint, isSameRequest } from '@answer-evidence/ledger';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { assertStillAllowed, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
 import { assertRun, type CheckedRun, checkRun } from '../../prepare/check-run.ts';
@@ -40,6 +40,7 @@ export function createRunRoute(deps: ReconcileDeps): Route {
         idempotency_key: idempotencyKey,
         fingerprint: fingerprintOf(workspace.vault, columns),
       };
+      await assertStillAllowed(deps, caller, 'reconciliations.run', columns);
       const { stored, isReplayed } = await deps.reconciliations.create(workspace.id, run, rowsOf(references));
       const asItWasSent = () => {
         const body = canonicalize({ ...rest, references: sentReferences(references) });

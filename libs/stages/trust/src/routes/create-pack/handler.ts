@@ -1,6 +1,7 @@
 import { actorOf, assertAllowed, type Caller } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import {
+  type Belonging,
   type CreatePackRequest,
   type JsonObject,
   type PackExportCore,
@@ -49,7 +50,7 @@ export function createPackRoute(deps: TrustDeps): Route {
         body.texts === 'withheld'
           ? WITHOUT_TEXTS
           : await planWholeReading(deps, { request, caller, operation: createPack });
-      const { bundles, read, linkable } = await readBundles(deps, caller, workspace, policy, door, body);
+      const { bundles, read, linkable, packed } = await readBundles(deps, caller, workspace, policy, door, body);
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
@@ -69,7 +70,7 @@ export function createPackRoute(deps: TrustDeps): Route {
       };
       // The log says that the file left before it does.
       const noted = createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...entriesFor(read));
-      const command = guardCommand(noted, core.actor, 'packs');
+      const command = guardCommand(noted, core.actor, 'packs', ...packed);
       await deps.ledger.append(workspace.id, () =>
         door.texts === 'shown' ? guardCommand(command, core.actor, 'texts.read') : command,
       );
@@ -83,24 +84,27 @@ export function createPackRoute(deps: TrustDeps): Route {
   });
 }
 
+/** A record of the pack, and what it belongs to. */
+type PackedRecord = Belonging & { readonly id: string };
+
 /** What the cover says; a link that is made for it is an entry of the log before the pack leaves. */
 async function makeCover(
   deps: TrustDeps,
   caller: Caller,
   workspace: Workspace,
   { purpose, recipient, texts, proof_links: wanted }: CreatePackRequest,
-  linkable: readonly (string | undefined)[],
+  linkable: readonly (PackedRecord | undefined)[],
 ): Promise<PackCover> {
   const links: NonNullable<PackCover['links']>[number][] = [];
   if (wanted !== undefined) {
     const shows = wanted.shows ?? (texts === 'withheld' ? 'commitments' : 'record');
     const asked = { shows, expires_in_seconds: wanted.expires_in_seconds ?? PROOF_LINK_LIFE_SECONDS_DEFAULT };
-    for (const recordId of linkable) {
-      if (recordId === undefined) {
+    for (const record of linkable) {
+      if (record === undefined) {
         links.push(undefined);
         continue;
       }
-      const { url, expires_at } = await makeLink(deps, caller, workspace, recordId, asked);
+      const { url, expires_at } = await makeLink(deps, caller, workspace, record, asked);
       links.push({ url, expires_at });
     }
   }
@@ -123,10 +127,12 @@ async function readBundles(
 ): Promise<{
   readonly bundles: readonly JsonObject[];
   readonly read: readonly string[];
-  readonly linkable: readonly (string | undefined)[];
+  readonly linkable: readonly (PackedRecord | undefined)[];
+  readonly packed: readonly PackedRecord[];
 }> {
   const bundles: JsonObject[] = [];
-  const linkable: (string | undefined)[] = [];
+  const packed: PackedRecord[] = [];
+  const linkable: (PackedRecord | undefined)[] = [];
   const read: string[] = [];
   let length = 0;
   for (const [n, recordId] of recordIds.entries()) {
@@ -142,8 +148,9 @@ async function readBundles(
       });
     bundles.push(bundle);
     // Of a redacted record a link shows nothing.
-    linkable.push(stored.status === 'redacted' ? undefined : stored.record.id);
+    linkable.push(stored.status === 'redacted' ? undefined : stored.record);
+    packed.push(stored.record);
     if (holdsTexts(stored)) read.push(stored.record.id);
   }
-  return { bundles, read, linkable };
+  return { bundles, read, linkable, packed };
 }

@@ -19,7 +19,7 @@ export function createProofLinkRoute(deps: TrustDeps): Route {
           'gone_redacted',
           'the record was redacted, so a link could show nothing; use a record that has its texts',
         );
-      const reply: CreatedProofLink = await makeLink(deps, caller, workspace, stored.record.id, body);
+      const reply: CreatedProofLink = await makeLink(deps, caller, workspace, stored.record, body);
       return { status: 201, headers: { 'Cache-Control': 'no-store' }, body: reply };
     },
   });

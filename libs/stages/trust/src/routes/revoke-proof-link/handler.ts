@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { type ProofLinkUseCore, ServiceError } from '@answer-evidence/contracts';
 import { revokeProofLink } from '@answer-evidence/contracts/operations';
-import { createProofLinkUseCommand } from '@answer-evidence/ledger';
+import { createProofLinkUseCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -26,7 +26,9 @@ export function revokeProofLinkRoute(deps: TrustDeps): Route {
         actor: actorOf(caller),
       };
       const command = createProofLinkUseCommand(caller.workspaceId, 'proof_link_revoked', core);
-      await deps.ledger.append(caller.workspaceId, () => command);
+      await deps.ledger.append(caller.workspaceId, () =>
+        guardCommand(command, core.actor, 'proof_links', stored.record),
+      );
       return { status: 204 };
     },
   });
