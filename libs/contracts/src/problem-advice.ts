@@ -17,10 +17,13 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   slow_down: 'Wait five seconds longer between two questions from now on.',
   access_denied: 'Start the sign-in again if that was a mistake; the person who was asked has denied it.',
   link_not_valid: 'Ask a tenant manager for a new password link; this one is invalid, expired, or already used.',
-  role_not_allowed: 'Ask a tenant manager to do this.',
+  role_not_allowed:
+    'Ask somebody in one of the roles that `detail` names; a manager gives roles and limits, as the page of roles says.',
   scope_missing: 'Use a token that was issued with the scope that `detail` names.',
   token_kind_not_allowed: 'Use a user API token; application tokens cannot do this, whatever their scopes.',
-  application_not_allowed: 'Use a token of the application that the request is about.',
+  application_not_allowed:
+    'Use a token of the application that the request is about. Limited members ask somebody who is not; `detail` names ' +
+    'their limits.',
   workspace_not_allowed: 'Send the request to the host of the workspace that issued the token.',
   not_found: 'Check the path and its ids; a resource of another workspace looks like one that does not exist.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',

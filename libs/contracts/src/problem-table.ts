@@ -20,7 +20,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   role_not_allowed: { status: 403, title: 'The role is not allowed to do this' },
   scope_missing: { status: 403, title: 'The token lacks a scope' },
   token_kind_not_allowed: { status: 403, title: 'This kind of token is not allowed to do this' },
-  application_not_allowed: { status: 403, title: 'The token is bound to another application' },
+  application_not_allowed: { status: 403, title: 'The token or the role is for other applications' },
   workspace_not_allowed: { status: 403, title: 'The token belongs to another workspace' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
