@@ -115,6 +115,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   notifications: 'waits for the pauses of its targets, which are the same in any process',
   'approvals-crash': FAULTS,
   'notifications-crash': FAULTS,
+  'notifications-mail': 'needs a mail server in the settings',
   'notifications-of-clocks': STARTS,
   'notifications-of-conditions': DAMAGES,
   'notifications-of-recovery': STARTS,

@@ -218,6 +218,19 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     own: 201,
     body: () => ({ name: `for isolation ${crypto.randomUUID()}`, url: 'https://hooks.example.com/' }),
   },
+  'POST /api/notifications/mail-targets': {
+    ...managing,
+    ...kept,
+    // The service under test has no mail server.
+    own: 422,
+    body: () => ({ name: `for isolation ${crypto.randomUUID()}`, address: 'anna@example.com' }),
+  },
+  'POST /api/notifications/targets/{target_id}/confirm': {
+    ...managing,
+    ...keptById,
+    own: 422,
+    body: () => ({ code: '0123456789abcdef01234567' }),
+  },
   'GET /api/notifications/targets/{target_id}': { ...managing, ...keptById },
   'PATCH /api/notifications/targets/{target_id}': { ...managing, ...keptById, body: () => ({ state: 'disabled' }) },
   'POST /api/notifications/targets/{target_id}/rotate': { ...managing, ...keptById, own: 201 },

@@ -122,6 +122,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'notifications add': [
     'notifications add on-call https://hooks.example.com/evidence --event record.redacted --event anchor.failing',
   ],
+  'notifications add-mail': [
+    'notifications add-mail anna anna@example.com --digest daily --hour 7 --language de --event record.redacted',
+  ],
+  'notifications confirm': [`notifications confirm ${ID} 0123456789abcdef01234567`],
   'notifications enable': [`notifications enable ${ID}`],
   'notifications disable': [`notifications disable ${ID}`],
   'notifications rotate': [`notifications rotate ${ID} --overlap 2d`],

@@ -1,10 +1,13 @@
 import type {
+  CreateMailTargetRequest,
   CreateTargetRequest,
   NotificationDelivery,
   PatchTargetRequest,
   RotateTargetRequest,
 } from '@answer-evidence/contracts';
 import {
+  confirmTarget,
+  createMailTarget,
   createTarget,
   getTarget,
   listDeliveries,
@@ -20,6 +23,8 @@ import { differencesOf } from './compare/differences.ts';
 import type { AssertSame } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
+
+type MailRequest = Pick<CreateMailTargetRequest, 'name' | 'address'> & Partial<CreateMailTargetRequest>;
 
 /** Operations on where notifications go, and on what went there. */
 export type NotificationsApi = ReturnType<typeof createNotificationsApi>;
@@ -44,6 +49,14 @@ export function createNotificationsApi(send: Send, assertSame: AssertSame) {
       await assertSame(differencesOf({ '/name': [body.name, target.name] }));
       return target;
     },
+    /** Has a code sent to the address. */
+    async createMail(body: MailRequest) {
+      const target = await call(createMailTarget, { body });
+      await assertSame(differencesOf({ '/name': [body.name, target.name] }));
+      return target;
+    },
+    confirm: async (id: string, code: string) =>
+      assertId(id, await call(confirmTarget, { ...ofTarget(id), body: { code } })),
     change: async (id: string, body: PatchTargetRequest) =>
       assertId(id, await call(patchTarget, { ...ofTarget(id), body })),
     /** Gives a new secret, shown only here. */

@@ -33,6 +33,48 @@ export const createTargetRequest = z.strictObject({
 });
 export type CreateTargetRequest = z.infer<typeof createTargetRequest>;
 
+/** When mails go: each notification at once, or all since the last mail each hour, or each day at an hour (UTC). */
+export const mailDigest = z.enum(['at_once', 'hourly', 'daily']);
+export type MailDigest = z.infer<typeof mailDigest>;
+
+/** How a target of mail is written to. */
+export const mailTerms = z.strictObject({
+  digest: mailDigest,
+  /** Of a daily digest; null otherwise. */
+  hour: z.int().min(0).max(23).nullable(),
+  language: z.enum(['en', 'de']),
+});
+export type MailTerms = z.infer<typeof mailTerms>;
+
+/** Longest address that SMTP transports (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
+const ADDRESS_LENGTH_MAX = 254;
+const mailAddress = z
+  .string()
+  .regex(
+    /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/,
+    'must be an address such as anna@example.com',
+  )
+  .check(atMost(ADDRESS_LENGTH_MAX));
+
+/** Body of `POST /api/notifications/mail-targets`. */
+export const createMailTargetRequest = z
+  .strictObject({
+    name: targetName,
+    address: mailAddress,
+    digest: mailDigest.default('at_once'),
+    hour: z.int().min(0).max(23).optional(),
+    language: mailTerms.shape.language.default('en'),
+    event_types: wantedTypes.nullable().optional(),
+  })
+  .refine(({ digest, hour }) => (hour !== undefined) === (digest === 'daily'), {
+    path: ['hour'],
+    error: 'must be there for a daily digest, and for no other',
+  });
+export type CreateMailTargetRequest = z.infer<typeof createMailTargetRequest>;
+
+/** Body of `POST /api/notifications/targets/{target_id}/confirm`: the code that was sent to the address. */
+export const confirmTargetRequest = z.strictObject({ code: z.string().min(1).check(atMost(100)) });
+
 /** Body of `PATCH /api/notifications/targets/{target_id}`: at least one member. */
 export const patchTargetRequest = z
   .strictObject({
@@ -53,10 +95,18 @@ export type RotateTargetRequest = z.input<typeof rotateTargetRequest>;
 
 /**
  * Why a target gets nothing: a manager disabled it, no delivery succeeded for three days, or it responded that it is
- * gone (410).
+ * gone (410; of mail: the address is refused).
  */
 export const targetReason = z.enum(['by_manager', 'down', 'gone']);
-export type TargetReason = z.infer<typeof targetReason>;
+
+/** Why else a target of mail gets nothing: nobody confirmed the address, or who added it is no manager any more. */
+export const mailStop = z.enum(['unconfirmed', 'owner_left']);
+
+/** Either. */
+export type TargetReason = z.infer<typeof targetReason> | z.infer<typeof mailStop>;
+
+/** A target of mail as it is listed. */
+const mailOfTarget = z.strictObject({ ...mailTerms.shape, stopped: mailStop.nullable() });
 
 /** A target of notifications as it is listed: never its secret, and of its address the part that names the host. */
 export const notificationTarget = z.strictObject({
@@ -80,6 +130,8 @@ export const notificationTarget = z.strictObject({
   overlap_until: timestamp.nullable(),
   created_at: timestamp,
   version: z.int().positive(),
+  /** Null: a webhook. */
+  mail: mailOfTarget.nullable(),
 });
 export type NotificationTarget = z.infer<typeof notificationTarget>;
 
@@ -119,7 +171,7 @@ export const notificationDelivery = z.strictObject({
   notification_id: uuid,
   state: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.int().nonnegative(),
-  /** The HTTP status of the last attempt, if any came. */
+  /** The HTTP status of the last attempt, or the reply of the mail server, if any came. */
   last_status: z.int().nullable(),
   /** What the last attempt failed by, in our words. */
   last_error: z.string().nullable(),

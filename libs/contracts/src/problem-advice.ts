@@ -100,6 +100,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   receipt_unavailable:
     'Retry with the same idempotency key; the record exists, and the retried request returns its receipt.',
   object_store_unavailable: 'Retry with backoff after `Retry-After`; nothing was stored.',
+  mail_unavailable: 'Retry with backoff after `Retry-After`; no target was added.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   clock_behind:
     'Retry after `Retry-After`, with the same idempotency key; nothing was recorded. Tell the operator, whose ' +

@@ -83,6 +83,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   ledger_unavailable: { status: 503, title: 'The ledger is unavailable' },
   receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },
   object_store_unavailable: { status: 503, title: 'The object store is unavailable' },
+  mail_unavailable: { status: 503, title: 'The mail server is unavailable' },
   overloaded: { status: 503, title: 'Overloaded' },
   clock_behind: { status: 503, title: 'The clock of the server is behind' },
 };

@@ -83,6 +83,7 @@ export const PROBLEM_CODES = [
   'record_on_hold',
   'hold_released',
   'record_not_found',
+  'mail_unavailable',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

@@ -21,6 +21,7 @@ export * from './html-reader.ts';
 export * from './identity.ts';
 export * from './leaf-page.ts';
 export * from './ledger.ts';
+export * from './mailer.ts';
 export * from './members.ts';
 export * from './notifications.ts';
 export * from './object-store.ts';

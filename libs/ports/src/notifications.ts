@@ -123,6 +123,23 @@ export interface NotificationStore {
   renew(workspaceId: string, targetId: string, until: number): Promise<TargetHealth | undefined>;
   /** The first delivery that is due and of whose subject none waits before it. */
   nextDue(workspaceId: string, targetId: string): Promise<DueDelivery | undefined>;
+  /** Everything that is due, in order, up to so many: what one digest says. */
+  allDue(workspaceId: string, targetId: string, limit: number): Promise<readonly DueDelivery[]>;
+  /** Notes all deliveries of a digest, which were sent as one. */
+  noteSent(
+    workspaceId: string,
+    deliveries: readonly DeliveryRow[],
+    outcome: Extract<DeliveryOutcome, { readonly kind: 'delivered' }>,
+  ): Promise<void>;
+  /** Disables a target without an attempt, and tells the others (`toNotification`). */
+  disable(
+    workspaceId: string,
+    targetId: string,
+    reason: TargetReason,
+    toNotification: () => NewNotification,
+  ): Promise<void>;
+  /** How many targets of mail were added since a time (µs), removed ones among them: so many codes were sent. */
+  mailTargetsSince(workspaceId: string, since: number): Promise<number>;
   /** Notes an attempt. A target that is disabled by it is told to the others (`toNotification`). */
   noteAttempt(
     workspaceId: string,

@@ -16,7 +16,10 @@ const target = {
   overlap_until: null,
   created_at: AT,
   version: 1,
+  mail: null,
 };
+const mail = { digest: 'daily', hour: 7, language: 'de', stopped: 'unconfirmed' };
+const mailTarget = { ...target, origin: 'mailto:example.com', reason: null, mail };
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const delivery = {
   notification_id: ID,
@@ -48,6 +51,8 @@ describe('notifications', () => {
   const routes = {
     [`GET ${TARGETS}`]: { body: { items: [target] } },
     [`POST ${TARGETS}`]: { status: 201, body: { ...target, secret: SECRET } },
+    'POST /api/notifications/mail-targets': { status: 201, body: mailTarget },
+    [`POST ${TARGETS}/${ID}/confirm`]: { body: { ...mailTarget, state: 'active', failing_since: null } },
     [`PATCH ${TARGETS}/${ID}`]: { body: { ...target, state: 'active', reason: null, failing_since: null } },
     [`POST ${TARGETS}/${ID}/rotate`]: { status: 201, body: { ...target, secret: SECRET } },
     [`GET ${TARGETS}/${ID}/deliveries`]: { body: page },
@@ -66,6 +71,19 @@ describe('notifications', () => {
     expect(stderr).toContain('not shown again');
     const wanted = { name: 'on-call', url: 'https://hooks.example.com/x', event_types: ['record.redacted'] };
     expect(calls[0]?.body).toBe(JSON.stringify(wanted));
+  });
+
+  it('adds an address of mail, and confirms it by the code', async () => {
+    const terms = ['--digest', 'daily', '--hour', '7', '--language', 'de'];
+    const args = ['notifications', 'add-mail', 'on-call', 'anna@example.com', ...terms];
+    const added = await runTranscript(args, routes);
+    const wanted = { name: 'on-call', address: 'anna@example.com', digest: 'daily', language: 'de', hour: 7 };
+    expect([added.exitCode, JSON.parse(added.calls[0]?.body ?? '')]).toEqual([0, wanted]);
+    expect(added.stdout).toContain('disabled (unconfirmed)');
+    expect(added.stdout).toContain('daily, 7:00 UTC, in de');
+    expect((await runTranscript(args.slice(0, -4), routes)).exitCode).toBe(2);
+    const confirmed = await runTranscript(['notifications', 'confirm', ID, 'abc'], routes);
+    expect([confirmed.exitCode, confirmed.calls[0]?.body]).toEqual([0, '{"code":"abc"}']);
   });
 
   it('enables, rotates with an overlap, lists deliveries and replays one', async () => {

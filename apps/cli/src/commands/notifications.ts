@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import {
+  createMailTargetRequest,
   createTargetRequest,
+  mailDigest,
   NOTIFICATION_TYPES,
   type NotificationDelivery,
   type NotificationTarget,
@@ -15,11 +17,12 @@ import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
 type TargetOptions = { readonly event: readonly string[] };
+type MailOptions = TargetOptions & { readonly digest: string; readonly hour?: string; readonly language: string };
 type DeliveryOptions = PageOptions & { readonly state?: NotificationDelivery['state'] };
 
 const OF_TARGET = 'id of the target';
 
-/** `notifications list`, `add`, `enable`, `disable`, `rotate`, `remove`, `test`, `deliveries` and `replay`. */
+/** `notifications` with its commands: targets of both kinds, and what went there. */
 export function addNotificationCommands(program: Command, context: Context): void {
   const notifications = program
     .command('notifications')
@@ -33,16 +36,41 @@ export function addNotificationCommands(program: Command, context: Context): voi
     .description('add a webhook; prints the secret that verifies its deliveries, shown only once')
     .argument('<name>', 'name of the target')
     .argument('<url>', 'https address that deliveries are posted to')
-    .addOption(
-      new Option('--event <type>', 'only this type of event; repeatable (default: every type)')
-        .choices(NOTIFICATION_TYPES)
-        .argParser((value: string, before: readonly string[]) => collect(value, before))
-        .default([]),
-    )
+    .addOption(eventOption())
     .action(async (name: string, url: string, { event }: TargetOptions) => {
       const types = event.length === 0 ? {} : { event_types: event };
       const request = parseWith(createTargetRequest, { name, url, ...types });
       showSecret(context, await (await context.connect()).notifications.create(request));
+    });
+  notifications
+    .command('add-mail')
+    .description('add an address that mails go to, and send it a code that `confirm` takes')
+    .argument('<name>', 'name of the target')
+    .argument('<address>', 'address of mail, which you can read')
+    .addOption(
+      new Option('--digest <when>', 'one mail for each notification, or for all of an hour or a day')
+        .choices(mailDigest.options)
+        .default('at_once'),
+    )
+    .option('--hour <hour>', 'of a daily digest, 0 to 23 (UTC)')
+    .addOption(new Option('--language <language>', 'of the mails').choices(['en', 'de']).default('en'))
+    .addOption(eventOption())
+    .action(async (name: string, address: string, { event, hour, ...terms }: MailOptions) => {
+      const types = event.length === 0 ? {} : { event_types: event };
+      const at = hour === undefined ? {} : { hour: /^\d{1,2}$/.test(hour) ? Number(hour) : hour };
+      const request = parseWith(createMailTargetRequest, { name, address, ...terms, ...at, ...types });
+      const target = await (await context.connect()).notifications.createMail(request);
+      context.show({ json: target, blocks: () => asFields(fieldsOf(target)), quiet: [target.id] });
+      context.note('A code is on its way to the address. Nothing else is sent there before you confirm it.');
+    });
+  notifications
+    .command('confirm')
+    .description('confirm the address of a target by the code that was mailed there')
+    .argument('<id>', OF_TARGET)
+    .argument('<code>', 'the code')
+    .action(async (id: string, code: string) => {
+      const target = await (await context.connect()).notifications.confirm(id, code);
+      context.show({ json: target, blocks: () => asFields(fieldsOf(target)), quiet: [target.id] });
     });
   addChange('enable', 'enable a target; what waited for it is delivered', { state: 'active' });
   addChange('disable', 'disable a target; what is due waits for it', { state: 'disabled' });
@@ -106,6 +134,13 @@ export function addNotificationCommands(program: Command, context: Context): voi
   }
 }
 
+function eventOption(): Option {
+  return new Option('--event <type>', 'only this type of event; repeatable (default: every type)')
+    .choices(NOTIFICATION_TYPES)
+    .argParser((value: string, before: readonly string[]) => collect(value, before))
+    .default([]);
+}
+
 function showSecret(context: Context, target: TargetWithSecret): void {
   context.show({
     json: target,
@@ -133,14 +168,19 @@ function fieldsOf(target: NotificationTarget): (readonly [string, Cell])[] {
     ['id', target.id],
     ['name', target.name],
     ['address', target.origin],
+    ...(target.mail === null ? [] : [['mails', whenOf(target.mail)] as const]),
     ['events', target.event_types === null ? 'every type' : target.event_types.join(', ')],
     ['state', stateOf(target)],
     ['waiting', target.pending],
   ];
 }
 
-function stateOf({ state, reason, failing_since: failingSince }: NotificationTarget): string {
-  if (state === 'disabled') return `disabled (${(reason ?? '').replace('_', ' ')})`;
+function whenOf({ digest, hour, language }: NonNullable<NotificationTarget['mail']>): string {
+  return `${digest.replace('_', ' ')}${hour === null ? '' : `, ${hour}:00 UTC`}, in ${language}`;
+}
+
+function stateOf({ state, reason, mail, failing_since: failingSince }: NotificationTarget): string {
+  if (state === 'disabled') return `disabled (${(reason ?? mail?.stopped ?? '').replace('_', ' ')})`;
   return failingSince === null ? 'active' : `failing since ${failingSince}`;
 }
 

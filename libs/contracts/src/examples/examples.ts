@@ -445,6 +445,13 @@ export const EXAMPLES: readonly OperationExample[] = [
       event_types: ['record.redacted', 'anchor.failing'],
     },
   }),
+  example('noMailServer', 'createNotificationMailTarget', 422, 'Mail, where the operator has set no mail server', {
+    body: { name: 'anna', address: 'anna@example.com', digest: 'daily', hour: 7, language: 'en' },
+  }),
+  example('wrongCode', 'confirmNotificationTarget', 422, 'A code that was not sent', {
+    params: { target_id: '@newTarget#/id' },
+    body: { code: '0123456789abcdef01234567' },
+  }),
   example('readTarget', 'getNotificationTarget', 200, 'How it does, without its secret', {
     params: { target_id: '@newTarget#/id' },
   }),

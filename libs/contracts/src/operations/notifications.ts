@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { emptyRequest } from '../json.ts';
 import {
+  confirmTargetRequest,
+  createMailTargetRequest,
   createTargetRequest,
   deliveryList,
   deliveryQuery,
@@ -34,6 +36,36 @@ export const createTarget = post('/api/notifications/targets', 'createNotificati
     409: { description: 'A target has this name, or there are as many targets as there may be' },
   },
 });
+
+export const createMailTarget = post(
+  '/api/notifications/mail-targets',
+  'createNotificationMailTarget',
+  'notifications',
+  {
+    summary: 'Add an address that mails go to, and send it a code',
+    body: createMailTargetRequest,
+    responses: {
+      201: {
+        description: 'The target, which gets nothing before the code is confirmed',
+        schema: notificationTarget,
+        headers: { Location: 'Path of the target' },
+      },
+      409: { description: 'A target has this name, or there are as many targets or codes as there may be' },
+    },
+  },
+);
+
+export const confirmTarget = post(
+  '/api/notifications/targets/{target_id}/confirm',
+  'confirmNotificationTarget',
+  'notifications',
+  {
+    summary: 'Confirm the address of a target by the code that was sent there',
+    params: ofTarget,
+    body: confirmTargetRequest,
+    responses: { 200: { description: 'The target, which is active', schema: notificationTarget }, ...NO_TARGET },
+  },
+);
 
 export const getTarget = get('/api/notifications/targets/{target_id}', 'getNotificationTarget', 'notifications', {
   summary: 'Read a target',

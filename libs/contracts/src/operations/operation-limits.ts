@@ -110,6 +110,8 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   approveRequest: 'workspace',
   declineRequest: 'workspace',
   withdrawRequest: 'workspace',
+  confirmNotificationTarget: 'workspace',
+  createNotificationMailTarget: 'workspace',
   createNotificationTarget: 'workspace',
   getNotificationTarget: 'workspace',
   listNotificationDeliveries: 'workspace',

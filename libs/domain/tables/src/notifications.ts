@@ -4,7 +4,17 @@ import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid 
 /** Where notifications go. A row stays when its target is removed, without address and secrets. */
 export const TARGETS = table('notification_targets', {
   key: ['id'],
-  replaces: ['name', 'origin', 'object_id', 'wrapped_key', 'sealed', 'event_types_json', 'removed_at', 'version'],
+  replaces: [
+    'name',
+    'origin',
+    'object_id',
+    'wrapped_key',
+    'sealed',
+    'event_types_json',
+    'removed_at',
+    'version',
+    'mail_json',
+  ],
   columns: {
     id: uuid,
     name: text,
@@ -19,6 +29,8 @@ export const TARGETS = table('notification_targets', {
     created_at: bigint,
     removed_at: nullable(bigint),
     version: integer,
+    /** JSON of how a target of mail is written to and of who added it, or null for a webhook. */
+    mail_json: nullable(text),
   },
 });
 export type TargetRow = RowOf<typeof TARGETS>;

@@ -151,6 +151,14 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     { 'witness.internal:8443,[fd00::1]:80': 'witness.internal:8443,[fd00::1]:80' },
     ['witness.internal', 'https://witness.internal:443', '*:443', '10.0.0.0/8:80', 'a:1,'],
   ],
+  SERVICE_SMTP_URL: [
+    { 'smtps://a%40b:c@mail.example.com:465': 'smtps://a%40b:c@mail.example.com:465', 'smtp://[::1]': 'smtp://[::1]' },
+    ['mail.example.com:25', 'http://mail.example.com', 'smtp://mail.example.com/x', 'smtp://', 'smtp://a?tls=off'],
+  ],
+  SERVICE_SMTP_FROM: [
+    { 'evidence@example.com': 'evidence@example.com' },
+    ['evidence', 'Evidence <a@example.com>', 'a@b.example\nBcc: c@d.example', 'a,b@example.com'],
+  ],
   SERVICE_CHECK_REPLIES: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_WARM_START: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
@@ -281,9 +289,11 @@ const PROVIDER = {
   SERVICE_OIDC_CLIENT_SECRET: 'hidden',
   SERVICE_OIDC_WORKSPACE: 'demo',
 };
+const MAIL = { SERVICE_SMTP_URL: 'smtps://mail', SERVICE_SMTP_FROM: 'evidence@example.com' };
 function companionsOf(name: string) {
   if (name.startsWith('REDIS_TLS_')) return { REDIS_URL: 'rediss://redis' };
   if (name.startsWith('SERVICE_OIDC_')) return PROVIDER;
+  if (name.startsWith('SERVICE_SMTP_')) return MAIL;
   return name.startsWith('S3_') || name === 'SERVICE_HEADS' ? BUCKET : {};
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isThisMachine } from '@answer-evidence/ports';
 import { CONSOLE_SETTINGS } from './settings/console.ts';
 import { CREDENTIALS_SETTINGS } from './settings/credentials.ts';
+import { MAIL_SETTINGS } from './settings/mail.ts';
 import { OTLP_SETTINGS } from './settings/otlp.ts';
 import { SERVER_SETTINGS } from './settings/server.ts';
 import { STORES_SETTINGS } from './settings/stores.ts';
@@ -19,6 +20,7 @@ export const SETTINGS = {
   ...CREDENTIALS_SETTINGS,
   ...CONSOLE_SETTINGS,
   ...WORKSPACES_SETTINGS,
+  ...MAIL_SETTINGS,
   ...OTLP_SETTINGS,
   ...TRACES_SETTINGS,
 } as const;
@@ -45,6 +47,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     assertBucketWhole(parsed.data);
     assertCredentialsFit(parsed.data);
     assertWhole(parsed.data, ['REDIS_TLS_CERT_FILE', 'REDIS_TLS_KEY_FILE'], []);
+    assertWhole(parsed.data, ['SERVICE_SMTP_URL', 'SERVICE_SMTP_FROM'], []);
     assertWhole(parsed.data, ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'], []);
     assertWhole(
       parsed.data,

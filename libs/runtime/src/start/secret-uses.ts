@@ -31,6 +31,7 @@ export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], Secr
   S3_SECRET_KEY: { from: 'next use', how: 'For the next request' },
   S3_SESSION_TOKEN: { from: 'next use', how: 'For the next request, together with both keys' },
   SERVICE_OIDC_CLIENT_SECRET: { from: 'next use', how: 'For the next sign-in' },
+  SERVICE_SMTP_URL: { from: 'restart', how: 'Mails that the old one does not let through wait meanwhile' },
   SERVICE_QUEUE_BOARD_TOKEN: { from: 'next use', how: 'For the next request; the token before it ends' },
   OTEL_EXPORTER_OTLP_HEADERS: { from: 'next use', how: 'For the next traces that are sent' },
 };

@@ -46,6 +46,8 @@ it('every route takes the callers of its row, and refuses all others before its 
       patchMember: 'members.change',
       removeMember: 'members.change',
       listNotificationTargets: 'notifications',
+      confirmNotificationTarget: 'notifications',
+      createNotificationMailTarget: 'notifications',
       createNotificationTarget: 'notifications',
       getNotificationTarget: 'notifications',
       patchNotificationTarget: 'notifications',

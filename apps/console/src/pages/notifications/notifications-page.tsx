@@ -120,7 +120,7 @@ export function NotificationsPage() {
             button={{ size: 'compact-sm', variant: 'default' }}
             parts={[
               choice('change', () => setOpen({ kind: 'change', target })),
-              choice('rotate', () => setOpen({ kind: 'rotate', target })),
+              ...(target.mail === null ? [choice('rotate', () => setOpen({ kind: 'rotate', target }))] : []),
               target.state === 'active'
                 ? choice('disable', () => void switchTo(target.id, 'disabled'))
                 : choice('enable', () => void switchTo(target.id, 'active')),

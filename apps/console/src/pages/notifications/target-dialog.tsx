@@ -76,16 +76,18 @@ export function TargetDialog({ target, onClose, onDone }: Props) {
               required
               data-autofocus
             />
-            <TextInput
-              label={t('notifications.url')}
-              description={t(target === undefined ? 'notifications.urlHint' : 'notifications.urlKept')}
-              placeholder="https://"
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              required={target === undefined}
-              spellCheck={false}
-              autoComplete="off"
-            />
+            {(target?.mail ?? null) === null && (
+              <TextInput
+                label={t('notifications.url')}
+                description={t(target === undefined ? 'notifications.urlHint' : 'notifications.urlKept')}
+                placeholder="https://"
+                value={url}
+                onChange={(event) => setUrl(event.currentTarget.value)}
+                required={target === undefined}
+                spellCheck={false}
+                autoComplete="off"
+              />
+            )}
             <Radio.Group
               label={t('notifications.types')}
               value={isAll ? 'all' : 'some'}

@@ -7,8 +7,11 @@ import { Time } from '../../components/time.tsx';
 type Props = { readonly target: NotificationTarget };
 
 /** Whether a target gets what it is to get: in color and in words, with the time since when it does not. */
-export function TargetState({ target: { state, reason, state_since: since, failing_since: failing } }: Props) {
+export function TargetState({
+  target: { state, reason: said, mail, state_since: since, failing_since: failing },
+}: Props) {
   const { t } = useTranslation();
+  const reason = said ?? mail?.stopped ?? null;
   if (state === 'disabled')
     return (
       <>

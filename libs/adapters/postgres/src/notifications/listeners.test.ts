@@ -8,7 +8,12 @@ const told = {
   isOfEntry: true,
   content: {},
 } as unknown as Parameters<typeof listenersOf>[0];
-const target = (id: string, types: string | null, from = 0) => ({ id, event_types_json: types, created_at: from });
+const target = (id: string, types: string | null, from = 0) => ({
+  id,
+  event_types_json: types,
+  created_at: from,
+  mail_json: null,
+});
 const idsOf = (...all: Parameters<typeof listenersOf>[1]) => listenersOf(told, all).map(({ id }) => id);
 
 describe('who is told', () => {

@@ -3,7 +3,7 @@ import type { NewNotification } from '@answer-evidence/ports';
 import type { TargetRow } from '@answer-evidence/tables';
 
 /** A target that may be told. */
-export type Listener = Pick<TargetRow, 'id' | 'event_types_json' | 'created_at'>;
+export type Listener = Pick<TargetRow, 'id' | 'event_types_json' | 'created_at' | 'mail_json'>;
 
 /**
  * Those of the targets that get it: of the types that they want, and of entries from their own beginning on. What is

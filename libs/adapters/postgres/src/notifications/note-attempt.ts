@@ -1,7 +1,8 @@
+import type { TargetReason } from '@answer-evidence/contracts';
 import type { DeliveryOutcome, NewNotification } from '@answer-evidence/ports';
 import type { DeliveryRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { lockPlace, movePlace, type NotificationDeps, tellAll } from './tell-targets.ts';
+import { lockPlace, movePlace, type NotificationDeps, type Place, tellAll } from './tell-targets.ts';
 
 /** Notes an attempt at the delivery and how its target does. */
 export async function noteAttempt(
@@ -56,12 +57,35 @@ export async function noteAttempt(
        where workspace_id = $1 and target_id = $2`,
     [workspaceId, targetId, now, pausedUntil],
   );
-  if (disabledFor === undefined || place === undefined) return;
+  if (disabledFor !== undefined && place !== undefined)
+    await disable(query, deps, workspaceId, { targetId, reason: disabledFor, place }, toNotification);
+}
+
+/** Disables a target for what was found out of it, and tells the others. */
+export async function disableTarget(
+  query: Query,
+  deps: NotificationDeps,
+  workspaceId: string,
+  targetId: string,
+  reason: TargetReason,
+  toNotification: () => NewNotification,
+): Promise<void> {
+  const place = await lockPlace(query, workspaceId, false);
+  if (place !== undefined) await disable(query, deps, workspaceId, { targetId, reason, place }, toNotification);
+}
+
+async function disable(
+  query: Query,
+  deps: NotificationDeps,
+  workspaceId: string,
+  { targetId, reason, place }: { readonly targetId: string; readonly reason: TargetReason; readonly place: Place },
+  toNotification: () => NewNotification,
+): Promise<void> {
   const [disabled] = await query(
     'notification_target_disabled',
     `update answer_evidence.notification_states set state = 'disabled', reason = $3, changed_at = $4
        where workspace_id = $1 and target_id = $2 and state = 'active' returning target_id`,
-    [workspaceId, targetId, disabledFor, now],
+    [workspaceId, targetId, reason, deps.clock.nowMicros()],
   );
   if (disabled === undefined) return;
   const position = await tellAll(query, deps, workspaceId, [toNotification()], place.position);

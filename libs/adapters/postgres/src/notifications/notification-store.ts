@@ -13,9 +13,18 @@ import { countRows } from '../rows/count-rows.ts';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { followLog } from './follow-log.ts';
-import { noteAttempt } from './note-attempt.ts';
-import { findDelivery, IN_TURN, readDeliveries, readNextDue } from './read-deliveries.ts';
-import { lockPlace, movePlace, type NotificationDeps, PAUSE_MICROS_MAX, tell, tellAll, wake } from './tell-targets.ts';
+import { disableTarget, noteAttempt } from './note-attempt.ts';
+import { findDelivery, IN_TURN, readAllDue, readDeliveries, readNextDue } from './read-deliveries.ts';
+import {
+  DUE_MICROS_MAX,
+  lockPlace,
+  movePlace,
+  type NotificationDeps,
+  PAUSE_MICROS_MAX,
+  tell,
+  tellAll,
+  wake,
+} from './tell-targets.ts';
 
 /** A time that is farther off was said by a clock that has been set back since. */
 const LEASE_MICROS_MAX = 300_000_000;
@@ -81,7 +90,15 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
         const [target] = await readTargets(query, workspaceId, targetId);
         if (place === undefined || target === undefined) return undefined;
         const position = place.position + 1;
-        const { notification, deliveries } = await tell(query, deps, workspaceId, told, [targetId], position);
+        const { notification, deliveries } = await tell(
+          query,
+          deps,
+          workspaceId,
+          told,
+          [target.row],
+          position,
+          (_, now) => now,
+        );
         await movePlace(query, workspaceId, { ...place, position });
         await wake(query, deps, workspaceId, targetId, clock.nowMicros());
         const [delivery] = deliveries;
@@ -136,6 +153,28 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
     },
     nextDue: (workspaceId, targetId) =>
       readWorkspace(pool, workspaceId, (query) => readNextDue(query, workspaceId, targetId, clock.nowMicros())),
+    allDue: (workspaceId, targetId, limit) =>
+      readWorkspace(pool, workspaceId, (query) => readAllDue(query, workspaceId, targetId, clock.nowMicros(), limit)),
+    noteSent: (workspaceId, deliveries, outcome) =>
+      write(workspaceId, async (query) => {
+        for (const one of deliveries)
+          await noteAttempt(query, deps, workspaceId, one, outcome, () => {
+            throw new Error('what was sent disables no target');
+          });
+      }),
+    disable: (workspaceId, targetId, reason, toNotification) =>
+      write(workspaceId, (query) => disableTarget(query, deps, workspaceId, targetId, reason, toNotification)),
+    mailTargetsSince: async (workspaceId, since) => {
+      const [found] = await readWorkspace(pool, workspaceId, (query) =>
+        query<{ added: number }>(
+          'notification_mail_targets',
+          `select count(*) as added from answer_evidence.notification_targets
+             where workspace_id = $1 and created_at > $2 and mail_json is not null`,
+          [workspaceId, since],
+        ),
+      );
+      return found?.added ?? 0;
+    },
     noteAttempt: (workspaceId, delivery, outcome, toNotification) =>
       write(workspaceId, (query) => noteAttempt(query, deps, workspaceId, delivery, outcome, toNotification)),
     release: (workspaceId, targetId, from) =>
@@ -150,7 +189,7 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
           `select min(case when d.due_at > $3 then 0 else d.due_at end) as due_at
              from answer_evidence.notification_deliveries d
              where d.workspace_id = $1 and d.target_id = $2 and ${IN_TURN}`,
-          [workspaceId, targetId, clock.nowMicros() + PAUSE_MICROS_MAX],
+          [workspaceId, targetId, clock.nowMicros() + DUE_MICROS_MAX],
         );
         const at = next?.due_at ?? null;
         if (at !== null) await wake(query, deps, workspaceId, targetId, Math.max(at, from));

@@ -2,7 +2,7 @@ import type { DueDelivery } from '@answer-evidence/ports';
 import { DELIVERIES, type DeliveryRow, type NotificationRow, NOTIFICATIONS } from '@answer-evidence/tables';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
 import type { Query } from '../session.ts';
-import { PAUSE_MICROS_MAX } from './tell-targets.ts';
+import { DUE_MICROS_MAX } from './tell-targets.ts';
 
 const COLUMNS = `${aliased('d', DELIVERIES)}, ${aliased('n', NOTIFICATIONS)}`;
 const TOLD = `answer_evidence.notification_deliveries d
@@ -24,9 +24,26 @@ export async function readNextDue(
   const [row] = await query<JoinedRow>(
     'notification_next_due',
     `select ${COLUMNS} from ${TOLD} and (d.due_at <= $3 or d.due_at > $4) and ${IN_TURN} order by d.position limit 1`,
-    [workspaceId, targetId, nowMicros, nowMicros + PAUSE_MICROS_MAX],
+    [workspaceId, targetId, nowMicros, nowMicros + DUE_MICROS_MAX],
   );
   return row === undefined ? undefined : toDelivery(row);
+}
+
+/** All that is due, in order. */
+export async function readAllDue(
+  query: Query,
+  workspaceId: string,
+  targetId: string,
+  nowMicros: number,
+  limit: number,
+): Promise<readonly DueDelivery[]> {
+  const rows = await query<JoinedRow>(
+    'notification_all_due',
+    `select ${COLUMNS} from ${TOLD} and d.state = 'pending' and (d.due_at <= $3 or d.due_at > $4)
+       order by d.position limit $5`,
+    [workspaceId, targetId, nowMicros, nowMicros + DUE_MICROS_MAX, limit],
+  );
+  return rows.map(toDelivery);
 }
 
 /** One delivery. */

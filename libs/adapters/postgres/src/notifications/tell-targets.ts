@@ -6,18 +6,23 @@ import {
   type NotificationRow,
   NOTIFICATIONS,
   OUTBOX,
+  type TargetRow,
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import type { Query } from '../session.ts';
+import { digestDueAt } from './digest-due.ts';
 import { type Listener, listenersOf } from './listeners.ts';
 
 /** What writing notifications needs. `onJobs` is called when jobs were committed. */
 export type NotificationDeps = { readonly clock: Clock; readonly random: RandomSource; readonly onJobs: () => void };
 
-type Place = { readonly tree_size: number; readonly position: number };
+/** How far the log was told, and the last position. */
+export type Place = { readonly tree_size: number; readonly position: number };
 
 /** A time that is farther off was said by a clock that has been set back since. */
 export const PAUSE_MICROS_MAX = 8 * 3_600_000_000;
+/** The same of when a delivery is due, which a daily digest is within a day. */
+export const DUE_MICROS_MAX = 25 * 3_600_000_000;
 /** A job that was asked for this long ago and has not begun is asked for again. */
 const WAKE_MICROS_MAX = 60_000_000;
 
@@ -56,7 +61,7 @@ export async function movePlace(query: Query, workspaceId: string, place: Place)
 function readListeners(query: Query, workspaceId: string): Promise<readonly Listener[]> {
   return query<Listener>(
     'notification_listeners',
-    `select id, event_types_json, created_at from answer_evidence.notification_targets
+    `select id, event_types_json, created_at, mail_json from answer_evidence.notification_targets
        where workspace_id = $1 and removed_at is null order by id`,
     [workspaceId],
   );
@@ -75,10 +80,10 @@ export async function tellAll(
   const told = new Set<string>();
   let last = position;
   for (const one of news) {
-    const to = listenersOf(one, all).map(({ id }) => id);
+    const to = listenersOf(one, all);
     if (to.length === 0 || (await wasTold(query, workspaceId, one))) continue;
-    await tell(query, deps, workspaceId, one, to, ++last);
-    for (const id of to) told.add(id);
+    await tell(query, deps, workspaceId, one, to, ++last, digestDueAt);
+    for (const { id } of to) told.add(id);
   }
   for (const id of told) await wake(query, deps, workspaceId, id, deps.clock.nowMicros());
   return last;
@@ -90,8 +95,9 @@ export async function tell(
   deps: NotificationDeps,
   workspaceId: string,
   { type, subject, happenedAt, content }: NewNotification,
-  targetIds: readonly string[],
+  targets: readonly Pick<TargetRow, 'id' | 'mail_json'>[],
   position: number,
+  dueAtOf: (mailJson: string | null, nowMicros: number) => number,
 ): Promise<{ readonly notification: NotificationRow; readonly deliveries: readonly DeliveryRow[] }> {
   const now = deps.clock.nowMicros();
   const notification: NotificationRow = {
@@ -102,14 +108,14 @@ export async function tell(
     happened_at: happenedAt,
     content_json: JSON.stringify(content),
   };
-  const deliveries = targetIds.map((targetId): DeliveryRow => ({
+  const deliveries = targets.map(({ id: targetId, mail_json: mail }): DeliveryRow => ({
     target_id: targetId,
     notification_id: notification.id,
     position,
     subject,
     state: 'pending',
     attempts: 0,
-    due_at: now,
+    due_at: dueAtOf(mail, now),
     last_status: null,
     last_error: null,
     created_at: now,

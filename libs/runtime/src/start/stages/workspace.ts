@@ -13,6 +13,7 @@ import {
   type StreamDeps,
 } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
+import { createMailer } from '../../ground/create-mailer.ts';
 import { createOutbound, createTlsOutbound } from '../../ground/create-outbound.ts';
 import { registerStreamMetrics } from '../../observability/stream-metrics.ts';
 import { createFairQueue } from '../../work/fair-queue.ts';
@@ -45,6 +46,8 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
   const told = createNotificationParts({
     ...watched,
     outbound,
+    mailer: createMailer(config),
+    consoleUrl: (slug) => `${workspaceUrl(baseUrlOf(config), slug).replace(/\/+$/, '')}/console`,
     isLogStopped: (workspaceId) => stores.heads.isStopped(workspaceId),
   });
   const streamed = createStreamParts({

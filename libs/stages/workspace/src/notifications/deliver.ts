@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import type { NotificationRow } from '@answer-evidence/tables';
+import { deliverMails } from './deliver-mail.ts';
 import type { NotificationDeps } from './deps.ts';
 import { planRetry } from './plan-retry.ts';
 import { signWebhook } from './sign-webhook.ts';
@@ -46,7 +47,9 @@ export function deliverConsumer(deps: NotificationDeps): Consumer {
       if (lease === undefined) return;
       let pauseMicros = FAULT_PAUSE_MICROS;
       try {
-        await deliverDue(deps, await deps.directory.get(workspaceId), lease, signal);
+        const workspace = await deps.directory.get(workspaceId);
+        if (lease.row.mail_json === null) await deliverDue(deps, workspace, lease, signal);
+        else await deliverMails(deps, workspace, lease, () => leaseEnd(deps), signal);
         pauseMicros = 0;
       } finally {
         await deps.notifications.release(workspaceId, targetId, deps.clock.nowMicros() + pauseMicros);
@@ -76,7 +79,11 @@ async function deliverDue(
     if (due === undefined) return;
     const outcome = await attempt(deps, workspace, { health, secrets, due }, signal);
     await notifications.noteAttempt(workspace.id, due.delivery, outcome, () =>
-      disabledNotification(lease.row, outcome, clock.nowMicros()),
+      disabledNotification(
+        lease.row,
+        (outcome.kind === 'failed' ? outcome.disabledFor : undefined) ?? 'down',
+        clock.nowMicros(),
+      ),
     );
     if (outcome.kind === 'failed' && (outcome.pausedUntil > 0 || outcome.disabledFor !== undefined)) return;
   }

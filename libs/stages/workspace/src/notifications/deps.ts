@@ -1,6 +1,8 @@
 import type {
   Clock,
   Ledger,
+  Mailer,
+  MemberStore,
   NotificationStore,
   OutboundHttp,
   RandomSource,
@@ -12,6 +14,11 @@ import type { OverviewDeps } from '../overview/deps.ts';
 export type NotificationDeps = OverviewDeps & {
   readonly notifications: NotificationStore;
   readonly outbound: OutboundHttp;
+  /** Undefined: the operator has set no mail server. */
+  readonly mailer: Mailer | undefined;
+  readonly members: Pick<MemberStore, 'find'>;
+  /** Where the console of a workspace is, without a slash at the end. */
+  readonly consoleUrl: (slug: string) => string;
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
   readonly clock: Clock;

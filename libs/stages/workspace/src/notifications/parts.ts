@@ -1,4 +1,6 @@
 import type { Stage } from '@answer-evidence/routes';
+import { confirmTargetRoute } from '../routes/confirm-target/handler.ts';
+import { createMailTargetRoute } from '../routes/create-mail-target/handler.ts';
 import { createTargetRoute } from '../routes/create-target/handler.ts';
 import { getTargetRoute } from '../routes/get-target/handler.ts';
 import { listDeliveriesRoute } from '../routes/list-deliveries/handler.ts';
@@ -18,6 +20,8 @@ export function createNotificationParts(deps: NotificationDeps): Pick<Stage, 'ro
     routes: [
       listTargetsRoute(deps),
       createTargetRoute(deps),
+      createMailTargetRoute(deps),
+      confirmTargetRoute(deps),
       getTargetRoute(deps),
       patchTargetRoute(deps),
       removeTargetRoute(deps),

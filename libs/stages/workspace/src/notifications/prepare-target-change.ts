@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type CreateMailTargetRequest,
   type CreateTargetRequest,
   NOTIFICATION_TARGETS_MAX,
   type NotificationTargetCore,
@@ -10,7 +11,8 @@ import { createTargetCommand, type TargetChange } from '@answer-evidence/ledger'
 import { newCoreIdentity, newId, type StoredTarget, type StoredTargets, type Workspace } from '@answer-evidence/ports';
 import type { TargetRow } from '@answer-evidence/tables';
 import type { NotificationDeps } from './deps.ts';
-import { openTarget, sealTarget, type TargetSecrets } from './target-secrets.ts';
+import { formatMail } from './mail-terms.ts';
+import { openTarget, type PendingCode, sealTarget, type TargetSecrets } from './target-secrets.ts';
 
 /** What a manager wants of a target. */
 export type WantedChange =
@@ -20,6 +22,13 @@ export type WantedChange =
       readonly body: CreateTargetRequest;
       readonly key: Uint8Array;
     }
+  | {
+      readonly kind: 'mail_created';
+      readonly targetId: string;
+      readonly body: CreateMailTargetRequest;
+      readonly code: PendingCode;
+    }
+  | { readonly kind: 'confirmed'; readonly targetId: string }
   | { readonly kind: 'changed'; readonly targetId: string; readonly body: PatchTargetRequest }
   | {
       readonly kind: 'secret_rotated';
@@ -55,8 +64,9 @@ export function changedMembers(
 function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange): TargetChange | ServiceError {
   const { workspace, stored, actor } = known;
   const found = stored.targets.find(({ row }) => row.id === wanted.targetId);
-  if (wanted.kind !== 'created' && found === undefined) return noTarget();
-  const refusal = judge(stored, wanted);
+  const isNew = wanted.kind === 'created' || wanted.kind === 'mail_created';
+  if (!isNew && found === undefined) return noTarget();
+  const refusal = judge(stored, found, wanted);
   if (refusal !== undefined) return refusal;
   const identity = newCoreIdentity(deps);
   const secrets = secretsAfter(deps, workspace, found, wanted);
@@ -64,17 +74,18 @@ function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange):
   const row = {
     id: wanted.targetId,
     name: ('body' in wanted ? wanted.body.name : undefined) ?? before?.name ?? '',
-    origin: wanted.kind === 'removed' ? (before?.origin ?? '') : new URL(secrets.url).origin,
+    origin: wanted.kind === 'removed' ? (before?.origin ?? '') : originOf(secrets.url),
     ...(wanted.kind === 'removed'
       ? { object_id: identity.id, wrapped_key: new Uint8Array(), sealed: new Uint8Array() }
       : sealTarget(workspace, identity.id, wanted.targetId, secrets)),
     event_types_json: typesAfter(before, wanted),
     created_at: before?.created_at ?? null,
     version: (before?.version ?? 0) + 1,
+    mail_json: wanted.kind === 'mail_created' ? mailOf(wanted.body, actor) : (before?.mail_json ?? null),
   };
   const state = stateAfter(wanted, found);
   const now = deps.clock.nowMicros();
-  const isEnabled = wanted.kind === 'changed' && state?.state === 'active';
+  const isEnabled = !isNew && state?.state === 'active';
   return {
     core: {
       ...identity,
@@ -82,8 +93,7 @@ function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange):
       target_id: row.id,
       name: row.name,
       origin: row.origin,
-      change: wanted.kind,
-      changed: wanted.kind === 'changed' && found !== undefined ? changedMembers(workspace, found, wanted.body) : [],
+      ...namesOf(workspace, found, wanted),
       actor,
     },
     row,
@@ -99,16 +109,60 @@ export function noTarget(): ServiceError {
   return new ServiceError('not_found', 'no such target exists in this workspace; check its id');
 }
 
-function judge({ targets }: StoredTargets, wanted: WantedChange): ServiceError | undefined {
+/** How the entry names the change. */
+function namesOf(
+  workspace: Workspace,
+  found: StoredTarget | undefined,
+  wanted: WantedChange,
+): Pick<NotificationTargetCore, 'change' | 'changed'> {
+  if (wanted.kind === 'mail_created') return { change: 'created', changed: [] };
+  if (wanted.kind === 'confirmed') return { change: 'changed', changed: ['state'] };
+  const isChange = wanted.kind === 'changed' && found !== undefined;
+  return { change: wanted.kind, changed: isChange ? changedMembers(workspace, found, wanted.body) : [] };
+}
+
+/** Of an address of mail its domain: who it is may be nobody's business. */
+function originOf(url: string): string {
+  return url.startsWith('mailto:') ? `mailto:${url.slice(url.lastIndexOf('@') + 1)}` : new URL(url).origin;
+}
+
+function mailOf({ digest, hour, language }: CreateMailTargetRequest, { id }: Actor): string {
+  return formatMail({ digest, hour: hour ?? null, language, member_id: id });
+}
+
+function judge(
+  { targets }: StoredTargets,
+  found: StoredTarget | undefined,
+  wanted: WantedChange,
+): ServiceError | undefined {
   const name = 'body' in wanted ? wanted.body.name : undefined;
   if (name !== undefined && targets.some(({ row }) => row.name === name && row.id !== wanted.targetId))
     return new ServiceError('name_taken', 'another target has this name; choose a new one');
-  if (wanted.kind === 'created' && targets.length >= NOTIFICATION_TARGETS_MAX)
+  const refusal = found === undefined ? undefined : judgeMail(found, wanted);
+  if (refusal !== undefined) return refusal;
+  if (found === undefined && targets.length >= NOTIFICATION_TARGETS_MAX)
     return new ServiceError(
       'limit_reached',
       `a workspace may have at most ${NOTIFICATION_TARGETS_MAX} targets; remove unused ones`,
     );
   return undefined;
+}
+
+/** A target of mail keeps its address, has no secret, and is active only once its address is confirmed. */
+function judgeMail({ row, state }: StoredTarget, wanted: WantedChange): ServiceError | undefined {
+  if (row.mail_json === null) return undefined;
+  if (wanted.kind === 'secret_rotated')
+    return refused('', 'the target must be a webhook: a target of mail has no secret to rotate');
+  if (wanted.kind !== 'changed') return undefined;
+  if (wanted.body.url !== undefined)
+    return refused('/url', 'must be left out for a target of mail; add another target for another address');
+  if (wanted.body.state === 'active' && state.reason === 'unconfirmed')
+    return refused('/state', 'must be "disabled" until the address is confirmed by the code that was sent there');
+  return undefined;
+}
+
+function refused(pointer: string, detail: string): ServiceError {
+  return new ServiceError('schema_violation', 'the request is invalid', { errors: [{ pointer, detail }] });
 }
 
 function secretsAfter(
@@ -118,8 +172,10 @@ function secretsAfter(
   wanted: WantedChange,
 ): TargetSecrets {
   if (wanted.kind === 'created') return { url: wanted.body.url, keys: [{ key: wanted.key, until: null }] };
+  if (wanted.kind === 'mail_created') return { url: `mailto:${wanted.body.address}`, keys: [], code: wanted.code };
   if (found === undefined || wanted.kind === 'removed') return { url: '', keys: [] };
   const before = openTarget(workspace, found.row);
+  if (wanted.kind === 'confirmed') return { ...before, code: undefined };
   if (wanted.kind === 'changed') return { ...before, url: wanted.body.url ?? before.url };
   const until = deps.clock.nowMicros() + wanted.overlapSeconds * 1_000_000;
   // One earlier secret at most: the header stays short, and an old secret cannot be kept alive by rotations.
@@ -137,7 +193,8 @@ function formatTypes(types: readonly string[] | null): string | null {
 }
 
 function stateAfter(wanted: WantedChange, found: StoredTarget | undefined): TargetChange['state'] {
-  if (wanted.kind === 'created') return { state: 'active', reason: null };
+  if (wanted.kind === 'created' || wanted.kind === 'confirmed') return { state: 'active', reason: null };
+  if (wanted.kind === 'mail_created') return { state: 'disabled', reason: 'unconfirmed' };
   if (wanted.kind !== 'changed' || wanted.body.state === undefined || wanted.body.state === found?.state.state)
     return undefined;
   return wanted.body.state === 'active'

@@ -1,10 +1,16 @@
-import type { DeliveryOutcome, NewNotification } from '@answer-evidence/ports';
+import type { TargetReason } from '@answer-evidence/contracts';
+import type { NewNotification } from '@answer-evidence/ports';
 import type { TargetRow } from '@answer-evidence/tables';
 
+const WHY: Readonly<Partial<Record<TargetReason, string>>> = {
+  gone: 'it responded that it is gone',
+  owner_left: 'the member who added it is not a manager any more',
+};
+
 /** That a target was disabled, for all others. */
-export function disabledNotification(row: TargetRow, outcome: DeliveryOutcome, nowMicros: number): NewNotification {
-  const reason = outcome.kind === 'failed' ? (outcome.disabledFor ?? 'down') : 'down';
-  const why = reason === 'gone' ? 'it responded that it is gone' : 'no delivery succeeded for three days';
+export function disabledNotification(row: TargetRow, reason: TargetReason, nowMicros: number): NewNotification {
+  const gone = row.mail_json === null ? WHY.gone : 'the mail server refuses the address';
+  const why = (reason === 'gone' ? gone : WHY[reason]) ?? 'no delivery succeeded for three days';
   return {
     type: 'target.disabled',
     subject: row.id,

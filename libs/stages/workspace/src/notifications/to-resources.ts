@@ -1,12 +1,16 @@
 import {
   type JsonValue,
+  mailStop,
   NOTIFICATION_TYPES,
   type NotificationDelivery,
   type NotificationTarget,
+  type TargetReason,
+  targetReason,
   type TargetWithSecret,
 } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { type DueDelivery, StoredDamageError, type StoredTarget, type Workspace } from '@answer-evidence/ports';
+import { readMail } from './mail-terms.ts';
 import { formatSecret } from './sign-webhook.ts';
 import { openTarget } from './target-secrets.ts';
 import { toBody } from './to-body.ts';
@@ -27,7 +31,7 @@ export function toTargetResource(
     origin: row.origin,
     event_types: wanted === null ? null : NOTIFICATION_TYPES.filter((type) => wanted.includes(type)),
     state: state.state,
-    reason: state.reason,
+    reason: targetReason.safeParse(state.reason).data ?? null,
     state_since: formatTimestamp(state.changed_at),
     failing_since: timeOf(state.failing_since),
     paused_until: state.paused_until > nowMicros ? formatTimestamp(state.paused_until) : null,
@@ -35,7 +39,15 @@ export function toTargetResource(
     overlap_until: timeOf(ends[0] ?? null),
     created_at: formatTimestamp(row.created_at),
     version: row.version,
+    mail: toMail(row, state.reason),
   };
+}
+
+function toMail(row: StoredTarget['row'], reason: TargetReason | null): NotificationTarget['mail'] {
+  const mail = readMail(row);
+  if (mail === undefined) return null;
+  const { digest, hour, language } = mail;
+  return { digest, hour, language, stopped: mailStop.safeParse(reason).data ?? null };
 }
 
 /** Null for all types. */

@@ -1,0 +1,1 @@
+export { openMailer, parseMailServer } from './open-mailer.ts';

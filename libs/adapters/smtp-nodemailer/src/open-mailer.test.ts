@@ -1,0 +1,121 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
+import { openMailer, parseMailServer } from './open-mailer.ts';
+
+const closes: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close();
+});
+
+const MAIL = {
+  id: '0199f3c2-6000-7000-8000-000000000002',
+  to: 'anna@example.com',
+  subject: 'Ein Datensatz – geschwärzt',
+  text: 'one\n',
+  html: '<p>one</p>',
+  unsubscribeUrl: 'https://evidence.example.com/console/notifications',
+};
+
+async function listenOn(server: Server | SMTPServer, host: string): Promise<number> {
+  await new Promise<void>((resolve) => void server.listen(0, host, () => resolve()));
+  const address = ('server' in server ? server.server : server).address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function openPeer(act: (socket: Socket) => void, host = '127.0.0.1'): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    act(socket);
+  });
+  const port = await listenOn(server, host);
+  closes.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  });
+  return `smtp://${host}:${port}`;
+}
+
+async function openServer(options: ConstructorParameters<typeof SMTPServer>[0], host = '127.0.0.1'): Promise<string> {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
+  // A client may reset the connection.
+  server.on('error', () => undefined);
+  const port = await listenOn(server, host);
+  closes.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return `smtp://${host}:${port}`;
+}
+
+const never = new AbortController().signal;
+const send = (url: string, mail = MAIL) =>
+  openMailer(parseMailServer(url), 'evidence@example.com', { stepMs: 300, wholeMs: 600 }).send(mail, never);
+
+describe('a mail server', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['hangs up', (socket) => void socket.destroy()],
+    ['speaks another protocol', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'never ends its greeting',
+      (socket) => {
+        const timer = setInterval(() => socket.write('220-wait\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+    ['is busy', (socket) => void socket.end('421 too busy, secret words\r\n')],
+  ])('that %s fails the attempt within its time, in our words', async (_, act) => {
+    const outcome = await send(await openPeer(act));
+    expect(outcome.kind).toBe('failed');
+    expect(JSON.stringify(outcome)).not.toContain('secret words');
+  });
+
+  it('gets one message with the headers of its sender, whatever a text has', async () => {
+    let source = '';
+    const url = await openServer({
+      onData(stream, _session, callback) {
+        stream.on('data', (part: Buffer) => (source += part.toString('latin1')));
+        stream.on('end', () => callback());
+      },
+    });
+    const outcome = await send(url, { ...MAIL, subject: 'a\r\nBcc: other@example.com', text: '.\r\nQUIT\r\n' });
+    expect(outcome).toEqual({ kind: 'sent', status: 250 });
+    const headers = source.slice(0, source.indexOf('\r\n\r\n'));
+    expect(headers).not.toMatch(/^Bcc:/im);
+    expect(headers).toContain('Message-ID: <0199f3c2-6000-7000-8000-000000000002@example.com>');
+    expect(headers).toContain('List-Unsubscribe: <https://evidence.example.com/console/notifications>');
+    expect(headers).toMatch(/^Auto-Submitted: auto-generated/m);
+  });
+
+  it('that refuses the address is told from one that refuses for now', async () => {
+    const respond = (responseCode: number) =>
+      openServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })) });
+    expect(await send(await respond(550))).toMatchObject({ kind: 'refused', status: 550 });
+    expect(await send(await respond(450))).toMatchObject({ kind: 'failed', status: 450 });
+  });
+
+  it('elsewhere that offers no TLS gets neither the password nor the mail', async () => {
+    let isAsked = false;
+    const url = await openServer({ onAuth: () => (isAsked = true), onData: () => (isAsked = true) }, '127.0.0.2');
+    expect(await send(url.replace('smtp://', 'smtp://user:pass@'))).toMatchObject({ kind: 'failed' });
+    expect(isAsked).toBe(false);
+  });
+
+  it('that does not let the service in fails the attempt, and says nothing of the password', async () => {
+    const url = await openServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('wrong')),
+    });
+    const outcome = await send(url.replace('smtp://', 'smtp://user:very-secret@'));
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'the mail server does not let the service in' });
+    expect(JSON.stringify(outcome)).not.toContain('very-secret');
+  });
+
+  it.each(['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp://a/b', 'smtp://a?x'])(
+    'is not named by %s',
+    (text) => {
+      expect(() => parseMailServer(text)).toThrow(/must/);
+    },
+  );
+});
