@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { type Browsed, useBrowsed } from '../components/use-browsed.ts';
 import { useSession } from '../session/session-context.tsx';
 import classes from './search-box.module.css';
-import { SearchHelp } from './search-help.tsx';
 import { listOptions, type SearchOption } from './search-options.ts';
-import { SearchResults } from './search-results.tsx';
-import { SearchSaid } from './search-said.tsx';
 import { useSearch } from './use-search.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 import { useSearchSession } from './use-search-session.ts';
 
+// What is below the field is loaded with its first use.
+const SearchHelp = lazy(async () => ({ default: (await import('./search-help.tsx')).SearchHelp }));
+const SearchFound = lazy(async () => ({ default: (await import('./search-found.tsx')).SearchFound }));
 // Nobody begins with a reason: what asks for it is loaded with the first.
 const ReadingReasonDialog = lazy(async () => ({
   default: (await import('../components/reading-reason-dialog.tsx')).ReadingReasonDialog,
@@ -99,25 +99,25 @@ export function SearchBox() {
       <kbd className={classes['key']} aria-hidden="true">
         /
       </kbd>
-      {isOpen && !isTyped && (
+      {isOpen && (
         <div className={classes['results']}>
-          <SearchHelp />
-        </div>
-      )}
-      {isShown && (
-        <div className={classes['results']}>
-          <p className={classes['said']} role="status">
-            <SearchSaid result={result} isBusy={isBusy} error={error ?? browsed.error} />
-          </p>
-          <SearchResults
-            id={LIST_ID}
-            options={options}
-            texts={browsed.data ?? NO_TEXTS}
-            active={at}
-            isBusy={isBusy}
-            onOpen={open}
-            onPoint={setActive}
-          />
+          <Suspense>
+            {isTyped ? (
+              <SearchFound
+                id={LIST_ID}
+                result={result}
+                error={error ?? browsed.error}
+                options={options}
+                texts={browsed.data ?? NO_TEXTS}
+                active={at}
+                isBusy={isBusy}
+                onOpen={open}
+                onPoint={setActive}
+              />
+            ) : (
+              <SearchHelp />
+            )}
+          </Suspense>
         </div>
       )}
       {isAsking && (
