@@ -5,6 +5,7 @@ import { testIntake } from './hostile-console/intake.ts';
 import { testMarkdown } from './hostile-console/markdown.ts';
 import { testRecords } from './hostile-console/records.ts';
 import { testReplies } from './hostile-console/replies.ts';
+import { testSearch } from './hostile-console/search.ts';
 import { testWorkspace } from './hostile-console/workspace.ts';
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts';
 
@@ -24,6 +25,7 @@ describeInBrowser('hostile texts wherever they are shown', () => {
   // Pages load faster while little is stored.
   testReplies(open);
   testRecords(open);
+  testSearch(open);
   testMarkdown(open);
   testIntake(open);
   testWorkspace(open);

@@ -141,6 +141,26 @@ describeInBrowser('a link to a record', () => {
         );
         expect(await said.locator('*').count()).toBe(1);
       }
+      // A link lives for a minute at least: the refusal of an expired one is that of a revoked one with another code.
+      const opening = '**/api/proof-links/open';
+      for (const [language, sentence] of [
+        ['en-US', 'This link has expired. Ask for another one where you got it.'],
+        ['de-DE', 'Dieser Link ist abgelaufen. Bitten Sie den, der ihn Ihnen gab, um einen neuen.'],
+      ] as const) {
+        const ended = await watched.openPage({ locale: language });
+        await ended.route(opening, (route) =>
+          route.fulfill({
+            status: 410,
+            contentType: 'application/problem+json',
+            json: { type: 'about:blank', title: 'Gone', status: 410, code: 'proof_link_expired', detail: HOSTILE },
+          }),
+        );
+        await ended.goto(url);
+        await ended.locator('body[data-state=ended]').waitFor();
+        expect(await ended.locator('#proof').innerText()).toBe(sentence);
+        expect(await ended.locator('#proof *').count()).toBe(1);
+        expect(await ended.content()).not.toContain('30 days.');
+      }
       await service.call('POST', `/api/answer-audit-logs/${recordId}/events`, { body: { event_type: 'redacted' } });
       const page = await open(url, 'de-DE');
       expect(await page.locator('#proof').innerText()).toMatch(

@@ -32,6 +32,7 @@ export const IN_BOTH = [
   'reconciliation',
   'settings-obeyed',
   'token-rotation',
+  'word-tokens',
   'wrong-requests',
 ] as const;
 
