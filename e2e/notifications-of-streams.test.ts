@@ -49,7 +49,7 @@ describe('a target', () => {
     const failing = await receiver.waitFor(({ body }) => body.type === 'stream.failing');
     const [named, ...others] = await attention();
     expect(others).toEqual([]);
-    expect(named).toMatchObject({ name: 'siem', object_id: id, severity: 'medium', place: '/log' });
+    expect(named).toMatchObject({ name: 'siem', object_id: id, severity: 'medium', place: '/streams' });
     expect(named.sentence).toMatch(/^the stream siem fails, and (1 entry waits|\d+ entries wait) for it$/);
     status = 204;
     await notePastFailures(id);
@@ -60,7 +60,7 @@ describe('a target', () => {
     const isRemoval = ({ body }: Received) => body.data['about'].change === 'removed';
     await receiver.waitFor(isRemoval);
 
-    expect(failing.body.data).toMatchObject({ subject: 'siem', place: '/log', about: { object_id: id } });
+    expect(failing.body.data).toMatchObject({ subject: 'siem', place: '/streams', about: { object_id: id } });
     expect([...new Set(receiver.received.map(({ id: one }) => one))]).toHaveLength(4);
     for (const one of receiver.received) {
       verifyDelivery(secret, one);

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { operationsUndescribed } from '../../tools/console/operations-undescribed.ts';
+import { splitCatalogues } from '../../tools/console/split-catalogues.ts';
 import { verifierPage } from '../../tools/console/verifier-page.ts';
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
     // Files find each other from where they are: a proxy may have a path before the console.
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
-  plugins: [operationsUndescribed(), react(), verifierPage()],
+  plugins: [operationsUndescribed(), splitCatalogues(), react(), verifierPage()],
   build: {
     target: 'es2022',
     // What others wrote goes with the texts of its licences.

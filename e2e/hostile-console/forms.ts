@@ -36,6 +36,12 @@ const add = (button: string, item: string) => async (page: Page) => {
   await click(button)(page);
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
+const openStream = (type: string) => async (page: Page) => {
+  await openDialog('Add a stream')(page);
+  await page.getByLabel('Destination', { exact: true }).selectOption(type);
+};
+const PEM = ['Certificates of its authority (PEM)', 'Certificate of the service (PEM)', 'Key of the service (PEM)'];
+const KEYS = ['Access key', 'Secret'];
 const NEW_RUN = ['Application', 'Environment', 'Late after (seconds)'];
 const INTERVALS = ['Publish every (seconds)', 'Anchor every (seconds)', 'Outside anchors that must confirm'];
 const SEARCH = ['Search for', 'Application', 'Environment'];
@@ -160,6 +166,29 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     at: 'notifications',
     open: openDialog('Add a webhook'),
     fields: ['Name', 'Address'],
+  },
+  {
+    file: 'pages/streams/stream-dialog.tsx',
+    at: 'streams',
+    isJudged: true,
+    open: openStream('https'),
+    fields: ['Name', 'Address', 'Header that lets the service in', 'Value of the header'],
+  },
+  {
+    file: 'pages/streams/destination-fields.tsx',
+    at: 'streams',
+    isJudged: true,
+    open: openStream('syslog'),
+    fields: ['Name', 'Host', 'Port', ...PEM],
+    again: ['Name'],
+  },
+  {
+    file: 'pages/streams/destination-fields.tsx',
+    at: 'streams',
+    isJudged: true,
+    open: openStream('s3'),
+    fields: ['Name', 'Address', 'Bucket', 'Region', 'Prefix of the objects', ...KEYS, 'An object every (seconds)'],
+    again: ['Name', 'Address'],
   },
   {
     file: 'pages/tokens/issue-token-dialog.tsx',

@@ -22,6 +22,11 @@ type Ids = Readonly<Record<'record' | 'asset' | 'run' | 'entry' | 'target', stri
 const NO_IDS: Ids = { record: '', asset: '', run: '', entry: '', target: '' };
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+const changeFirst = async (page: Page) => {
+  await press('More')(page);
+  await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+};
 const reveal = (button: string, confirm: string) => async (page: Page) => {
   await press(button)(page);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('to see it');
@@ -80,6 +85,7 @@ const listPlaces = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   '/settings': [{ at: 'settings', heading: 'Settings' }],
   '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
   '/approvals': [{ at: 'approvals', heading: 'Second person' }],
+  '/streams': [{ at: 'streams', heading: 'Streams', open: changeFirst }],
   '/log': [{ at: 'log', heading: 'Log' }],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
   '/start': [{ at: 'start', heading: 'From here to the first record' }],
@@ -268,5 +274,8 @@ async function fill(service: TestService): Promise<Ids> {
   await until('a delivery that failed', async () =>
     (await call('GET', deliveries)).items.some((one: { last_error: unknown }) => one.last_error !== null),
   );
+  const destination = { type: 'https', url: 'https://127.0.0.1:9/' };
+  await call('POST', '/api/streams', { name: 'siem', destination });
+  await until('a stream that failed', async () => (await call('GET', '/api/streams')).items[0].last_error !== null);
   return { record, asset, run: run.id, entry: entries.items[0].id, target };
 }

@@ -77,6 +77,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-search': 'is about what a page makes of one reply, which is the same; console-pages asks all processes',
   'provider-groups': 'needs a provider of identities in the settings',
+  'console-streams': 'needs receivers in the settings that outgoing calls may reach',
   'console-sign-in': 'needs a provider of identities in the settings',
   crash: FAULTS,
   'cross-origin': 'needs the origin of its pages in the settings',

@@ -12,6 +12,7 @@ const LINES = {
   sliders: 'M16 7a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM12 17a2 2 0 1 1-4 0 2 2 0 1 1 4 0zM4 7h8M16 7h4M4 17h4M12 17h8',
   history: 'M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 22h4',
+  send: 'M3 12h12M10 7l5 5-5 5M20 5v14',
   flag: 'M6 21V4h13l-3 4 3 4H6',
   check: 'M5 12.5l4.5 4.5L19 7',
   warning: 'M12 4L2.500 20h19zM12 10v4M12 17h.01',

@@ -15,6 +15,7 @@ export type NavigationItem = {
     | '/members'
     | '/notifications'
     | '/approvals'
+    | '/streams'
     | '/settings'
     | '/log';
   /** Its key in the catalogues. */
@@ -59,6 +60,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/members', label: 'navigation.members', icon: 'people', right: 'members.read' },
       { to: '/approvals', label: 'navigation.approvals', icon: 'check', right: 'approvals.read' },
       { to: '/notifications', label: 'navigation.notifications', icon: 'bell', right: 'notifications' },
+      { to: '/streams', label: 'navigation.streams', icon: 'send', right: 'streams' },
       { to: '/settings', label: 'navigation.settings', icon: 'sliders', right: 'settings.read' },
     ],
   },

@@ -2,6 +2,7 @@ import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteCom
 import { CONSOLE_PATH } from '../api/place.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
+import { withLaterTexts } from '../locales/open-catalogue.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pickTexts } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -48,7 +49,15 @@ const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
   validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(
+    () => withLaterTexts(import('../pages/notifications/notifications-page.tsx')),
+    'NotificationsPage',
+  ),
+});
+const streams = createRoute({
+  getParentRoute: () => root,
+  path: '/streams',
+  component: lazyRouteComponent(() => withLaterTexts(import('../pages/streams/streams-page.tsx')), 'StreamsPage'),
 });
 const approvals = createRoute({
   getParentRoute: () => root,
@@ -127,7 +136,7 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, notifications, approvals, log, entry, start, device],
+    ...[tokens, members, settings, notifications, approvals, streams, log, entry, start, device],
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.

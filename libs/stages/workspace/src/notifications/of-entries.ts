@@ -165,7 +165,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       type: 'stream.changed',
       subject: streamId,
       sentence: `the stream ${name} of entries: ${change}`,
-      place: '/log',
+      place: '/streams',
       about: { stream_id: streamId, name, change },
     };
   },

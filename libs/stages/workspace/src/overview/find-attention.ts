@@ -198,7 +198,7 @@ function ofStream({ id, name, failing_since: since, waiting: entries }: FailingS
     name,
     object_id: id,
     sentence: `the stream ${name} fails, and ${entries === 1 ? '1 entry waits' : `${entries} entries wait`} for it`,
-    place: '/log',
+    place: '/streams',
   };
 }
 

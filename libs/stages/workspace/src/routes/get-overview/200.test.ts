@@ -71,7 +71,7 @@ describe('GET /api/overview', () => {
       ['sweep_held', 'high', 700, '/settings'],
       ['witness_failing', 'medium', 4, '/trust'],
       ['jobs_given_up', 'medium', 2, '/opentelemetry'],
-      ['stream_failing', 'medium', 40, '/log'],
+      ['stream_failing', 'medium', 40, '/streams'],
       ['nobody_vouches', 'medium', 90, '/trust'],
       ['findings_overdue', 'medium', 3, `/reconciliation/${RUN}`],
       ['findings_overdue', 'medium', 1, `/reconciliation/${OTHER_RUN}`],

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'vite';
+
+/** Texts that only some pages show, by the names of their parts of a catalogue, and the folder with those pages. */
+export const LATER_TEXTS: Readonly<Record<string, string>> = {
+  notifications: 'pages/notifications',
+  notificationTypes: 'pages/notifications',
+  streams: 'pages/streams',
+  streamStates: 'pages/streams',
+};
+
+const CATALOGUE = /\/locales\/[a-z]+\.json(\?later)?$/;
+
+/** Parts each catalogue in two: `de.json` has what any page may show, `de.json?later` what is loaded with its pages. */
+export function splitCatalogues(): Plugin {
+  return {
+    name: 'split-catalogues',
+    enforce: 'pre',
+    async load(id) {
+      const found = CATALOGUE.exec(id);
+      if (found === null) return undefined;
+      const isLater = found[1] !== undefined;
+      const texts: unknown = JSON.parse(await readFile(id.replace('?later', ''), 'utf8'));
+      const part = Object.entries(texts ?? {}).filter(([name]) => name in LATER_TEXTS === isLater);
+      const json = JSON.stringify(Object.fromEntries(part));
+      // Vite reads JSON only where a name ends so.
+      return isLater ? { code: `export default ${json};`, moduleType: 'js' } : json;
+    },
+  };
+}
