@@ -35,6 +35,7 @@ beforeAll(async () => {
   // A reading would be an entry, and writes the row that was altered.
   await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
   const stream = { name: 'damaged', destination: { type: 'https', url: 'https://siem.example.com/' } };
+  const hold = { matter: 'Case 7', reason: 'a claim', filters: { environment: 'nobody' } };
   const hook = { name: 'damaged', url: 'https://hooks.example.com/', event_types: ['record.voided'] };
   const target = {
     slug,
@@ -46,6 +47,7 @@ beforeAll(async () => {
     tokenId: await first('/api/tokens'),
     entryId: await first('/api/tenant/entries'),
     targetId: (await service.call('POST', '/api/notifications/targets', { body: hook })).body.id,
+    holdId: (await service.call('POST', '/api/holds', { body: hold })).body.id,
     streamId: (await service.call('POST', '/api/streams', { body: stream })).body.id,
   } as Target;
   await untilCounted(service.databaseUrl);
