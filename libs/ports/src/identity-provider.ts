@@ -17,7 +17,7 @@ export type ProvenName = {
 };
 
 /** In which groups somebody is at a provider; or a word for why the provider's response does not say it. */
-export type ProvenGroups = { readonly names: ReadonlySet<string> } | { readonly fault: string };
+export type ProvenGroups = { readonly names: ReadonlySet<string> } | { readonly reason: string };
 
 /** Whom a provider vouches for: the subject of an issuer, which is one person for ever. */
 export type ProvenIdentity = ProviderLink & {

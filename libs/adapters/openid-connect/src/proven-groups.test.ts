@@ -27,6 +27,6 @@ describe('the groups of a person', () => {
     ['objects', { groups: { a: true } }, 'groups_not_texts'],
     ['null', { groups: null }, 'groups_not_texts'],
   ])('are not guessed where they are %s', (_, claims, fault) => {
-    expect(groupsFrom(claims, 'groups')).toEqual({ fault });
+    expect(groupsFrom(claims, 'groups')).toEqual({ reason: fault });
   });
 });

@@ -9,14 +9,14 @@ export const GROUPS_MAX = 2_000;
  * it is a fault, and a role that follows from fewer groups would be a wrong one.
  */
 export function groupsFrom(claims: Readonly<Record<string, unknown>>, claim: string): ProvenGroups {
-  if (isElsewhere(claims, claim)) return { fault: 'groups_not_sent' };
+  if (isElsewhere(claims, claim)) return { reason: 'groups_not_sent' };
   const value = claims[claim];
   if (value === undefined) return { names: new Set() };
   // Some send the only group as a text of its own.
   const listed: unknown[] = Array.isArray(value) ? value : [value];
-  if (listed.length > GROUPS_MAX) return { fault: 'too_many_groups' };
+  if (listed.length > GROUPS_MAX) return { reason: 'too_many_groups' };
   const names = listed.filter((name) => typeof name === 'string');
-  return names.length === listed.length ? { names: new Set(names) } : { fault: 'groups_not_texts' };
+  return names.length === listed.length ? { names: new Set(names) } : { reason: 'groups_not_texts' };
 }
 
 /** Whether the claims say all there is to say about groups. */

@@ -55,6 +55,8 @@ describe('a migration', () => {
     const [all] = applied.filter((names) => names.length > 0);
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     expect(all).toContain('0001_ledger.sql');
+    // Each has a number of its own, so that their order is that in which they were written.
+    expect(new Set(all?.map((name) => name.slice(0, 4))).size).toBe(all?.length);
     expect(await database.query('select name from public.answer_evidence_migrations order by name')).toEqual(
       all?.map((name) => ({ name })),
     );

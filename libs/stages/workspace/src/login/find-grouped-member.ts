@@ -28,7 +28,7 @@ export async function findGroupedMember(
   if (groups === undefined || workspace === undefined)
     return findProvenMember(deps, workspace, identity, { linksFirst });
   const proven = await identity.readGroups();
-  if ('fault' in proven) return { refusal: 'groups', reason: proven.fault };
+  if ('reason' in proven) return { refusal: 'groups', reason: proven.reason };
   const rule = groups.rules.find(({ group }) => proven.names.has(group));
   const found = await findProvenMember(deps, workspace, identity, { linksFirst, mayReturn: rule !== undefined });
   if ('member' in found) return followGroups(deps, found, rule, groups.onKept);

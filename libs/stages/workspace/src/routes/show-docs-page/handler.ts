@@ -75,7 +75,7 @@ async function show({ docsFiles, basePath = '' }: DocsDeps, path: string): Promi
       'not_found',
       docsFiles.isBuilt
         ? 'the documentation has no such page; see /docs/'
-        : 'this service has no documentation to show: npm run docs:site builds it',
+        : 'this service has no documentation to show; run npm run docs:site to build it',
     );
   const { contentType } = file;
   const body = basePath === '' || !isText(contentType) ? file.bytes : placeBelow(basePath, file.bytes);

@@ -129,7 +129,7 @@ describe('a member whose role follows their groups', () => {
       const world = open();
       const session = await world.signIn({ ...ANNA, groups: ['managers'] });
       const before = world.stage.database.rows.workspace_entries.length;
-      const reply = await world.signIn({ ...ANNA, groups: { fault } });
+      const reply = await world.signIn({ ...ANNA, groups: { reason: fault } });
       expect([reply.status, reply.cookie]).toEqual([403, '']);
       expect(reply.page).toContain('does not say in which groups');
       expect(world.refusals).toEqual([fault]);
