@@ -129,7 +129,7 @@ const otel = createRoute({
   getParentRoute: () => root,
   path: '/opentelemetry',
   validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/otel/otel-page.tsx'), 'OtelPage'),
+  component: lazyRouteComponent(() => withLaterTexts(import('../pages/otel/otel-page.tsx')), 'OtelPage'),
 });
 
 /** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
