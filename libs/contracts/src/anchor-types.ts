@@ -117,6 +117,13 @@ export function secretOf(anchor: AnchorRequest): string | undefined {
   return 'secret_access_key' in anchor ? anchor.secret_access_key : undefined;
 }
 
+/** The anchor as everybody may see it. */
+export function withoutSecret(anchor: AnchorRequest): AnchorConfig {
+  if (!('secret_access_key' in anchor)) return anchor;
+  const { secret_access_key: _secret, ...config } = anchor;
+  return config;
+}
+
 /** The types whose artefact is a token. */
 export const TOKEN_ANCHORS: readonly AnchorType[] = names.filter((name) => ANCHOR_TYPES[name].artefact === 'token');
 

@@ -1,12 +1,12 @@
 import {
   type Actor,
-  type AnchorConfig,
   type AnchorRequest,
   type PutTrustPolicyRequest,
   secretOf,
   ServiceError,
   type TrustPolicyCore,
   type TrustPolicyValues,
+  withoutSecret,
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendCommand, createPolicyCommand, type Write } from '@answer-evidence/ledger';
@@ -60,12 +60,6 @@ function judgeVersion(
 function valuesOf(policy: PutTrustPolicyRequest): TrustPolicyValues {
   const { version: _version, updated_at: _updatedAt, anchors, ...rest } = policy;
   return { ...rest, anchors: anchors.map(withoutSecret) };
-}
-
-function withoutSecret(anchor: AnchorRequest): AnchorConfig {
-  if (!('secret_access_key' in anchor)) return anchor;
-  const { secret_access_key: _secret, ...config } = anchor;
-  return config;
 }
 
 function sealSecrets(workspace: Workspace, objectId: string, anchors: readonly AnchorRequest[]): readonly Write[] {

@@ -1,4 +1,4 @@
-import type { Approval, JsonObject } from '@answer-evidence/contracts';
+import { type Approval, type JsonObject, type RequestedAct, withoutSecret } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { StoredApproval, Workspace } from '@answer-evidence/ports';
 import { openRequest } from './open-approval.ts';
@@ -19,7 +19,7 @@ export function toApprovalResource(
     state: isOverdue ? 'expired' : row.state,
     reason: asked.reason,
     subject: { answer_log_id: asked.answer_log_id ?? null, member_id: asked.member_id ?? null },
-    request: (request as JsonObject | undefined) ?? null,
+    request: request === undefined ? null : withoutSecrets(request),
     requested_by: asked.actor,
     requested_at: formatTimestamp(row.requested_at),
     expires_at: asked.expires_at,
@@ -27,4 +27,12 @@ export function toApprovalResource(
     decided_at: decided === undefined ? null : formatTimestamp(decided.at),
     entry_ids: decided?.core.entry_ids ?? [],
   };
+}
+
+/** A secret is for where it is used: who decides sees that an anchor changes, and never what it is reached with. */
+function withoutSecrets(request: RequestedAct): JsonObject {
+  const { trust_policy: policy } = request;
+  const shown =
+    policy === undefined ? request : { trust_policy: { ...policy, anchors: policy.anchors.map(withoutSecret) } };
+  return shown;
 }
