@@ -188,7 +188,7 @@ describeInBrowser('what comes into the service, in the console', () => {
       await narrow.locator('input').nth(1).fill('max');
       await narrow.locator('input[type=password]').fill(PASSWORD);
       await narrow.keyboard.press('Enter');
-      await narrow.getByText('Verwalter sehen, wer es wann und warum angesehen hat.').waitFor();
+      await narrow.getByText('Wer es wann und warum angesehen hat, sehen Verwalter und Auditoren.').waitFor();
       expect(await findBarriers(narrow)).toEqual([]);
       const width = await narrow.evaluate<number>('document.documentElement.scrollWidth');
       expect(width).toBeLessThanOrEqual(390);

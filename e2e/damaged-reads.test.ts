@@ -36,6 +36,8 @@ beforeAll(async () => {
   await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_reading_rule: 'open' } });
   const stream = { name: 'damaged', destination: { type: 'https', url: 'https://siem.example.com/' } };
   const hold = { matter: 'Case 7', reason: 'a claim', filters: { environment: 'nobody' } };
+  const voided = { answer_log_id: rich.records.identified ?? '', event_type: 'voided', reason: 'a test' };
+  const asked = { reason: 'a test', event: voided };
   const hook = { name: 'damaged', url: 'https://hooks.example.com/', event_types: ['record.voided'] };
   const target = {
     slug,
@@ -48,6 +50,7 @@ beforeAll(async () => {
     entryId: await first('/api/tenant/entries'),
     targetId: (await service.call('POST', '/api/notifications/targets', { body: hook })).body.id,
     holdId: (await service.call('POST', '/api/holds', { body: hold })).body.id,
+    approvalId: (await service.call('POST', '/api/approvals', { body: asked })).body.id,
     streamId: (await service.call('POST', '/api/streams', { body: stream })).body.id,
   } as Target;
   await untilCounted(service.databaseUrl);

@@ -6,16 +6,20 @@ import { type Client, createClient } from '@answer-evidence/client';
 import { AnswerEvidence, type EvidenceError, MismatchError } from '../packages/sdk/src/index.ts';
 import { runCliCommand, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
+import { openMailbox } from './support/mailbox.ts';
 import { openSwappingProxy, type SwappingProxy } from './support/swapping-proxy.ts';
 
 const TIMEOUT_MS = 120_000;
 
 let folder: string;
 let service: TestService;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let proxy: SwappingProxy;
 let client: Client;
 /** Beside the proxy. */
 let direct: Client;
+/** Of another manager, beside the proxy. */
+let second: Client;
 const trust = () => join(folder, 'trust.json');
 const records: string[] = [];
 const assets: string[] = [];
@@ -42,7 +46,10 @@ const run = (n: number) => ({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'answer-evidence-swapped-'));
-  service = await openTestService();
+  mailbox = await openMailbox();
+  service = await openTestService({
+    environment: { SERVICE_SMTP_URL: mailbox.url, SERVICE_SMTP_FROM: 'evidence@example.com' },
+  });
   proxy = await openSwappingProxy(service.baseUrl);
   client = createClient({ registry: proxy.url, token: service.managerToken });
   direct = createClient({ registry: service.baseUrl, token: service.managerToken });
@@ -58,6 +65,7 @@ beforeAll(async () => {
     await client.evidence.retrieve(assets[n - 1] ?? '');
   }
   await client.settings.patch({ answer_audit_proof_links_enabled: true });
+  second = createClient({ registry: service.baseUrl, token: await signIn('second') });
   await runCliCommand(['trust', 'export', '--out', trust()], service);
   for (const id of runs)
     await until('the run is over', async () => (await client.reconciliations.get(id)).status === 'completed');
@@ -65,6 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy.close();
   await service.close();
+  await mailbox.close();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => proxy.rest());
@@ -111,6 +120,12 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'reconciliations.records': async (of, n) => takeAll(await of.reconciliations.records(runs[n - 1] ?? '')),
   'settings.patch': async (of, n) =>
     of.settings.patch({ answer_audit_default_retention_days: 100 + n + 10 * Math.ceil(Math.random() * 90) }),
+  'approvals.request': async (of, n) => of.approvals.request(await voidOf(n)),
+  'approvals.list': (of, n) => of.approvals.list({ state: n === 1 ? 'open' : 'withdrawn' }),
+  'approvals.get': async (of, n) => of.approvals.get(await askedBy(second, n)),
+  'approvals.approve': async (of, n) => of.approvals.approve(await askedBy(second, n)),
+  'approvals.decline': async (of, n) => of.approvals.decline(await askedBy(second, n)),
+  'approvals.withdraw': async (of, n) => of.approvals.withdraw(await askedBy(direct, n)),
   'holds.place': (of, n) =>
     of.holds.place({ matter: `matter ${n}`, reason: 'test', filters: { application_key: `nobody-${n}` } }),
   'holds.get': async (of, n) => of.holds.get((await holdsOf(2))[n - 1] ?? ''),
@@ -131,6 +146,13 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
   'streams.get': (of, n) => of.streams.get(streams[n - 1] ?? ''),
   'streams.change': (of, n) => of.streams.change(streams[n - 1] ?? '', { state: 'disabled' }),
   'notifications.create': (of, n) => of.notifications.create(target(`made ${n} ${Math.random()}`)),
+  'notifications.createMail': (of, n) => of.notifications.createMail(mailTo(n)),
+  'notifications.confirm': async (of, n) => {
+    const mail = mailTo(n);
+    const { id } = await direct.notifications.createMail(mail);
+    const { text } = await mailbox.waitFor(({ to }) => to === mail.address);
+    return of.notifications.confirm(id, /^[0-9a-f]{24}$/m.exec(text)?.[0] ?? '');
+  },
   'notifications.get': (of, n) => of.notifications.get(targets[n - 1] ?? ''),
   'notifications.change': (of, n) => of.notifications.change(targets[n - 1] ?? '', { state: 'disabled' }),
   'notifications.rotate': (of, n) => of.notifications.rotate(targets[n - 1] ?? ''),
@@ -205,6 +227,34 @@ function listOperations(of: object): readonly string[] {
 
 async function takeAll(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
+}
+
+/** A new mail target. */
+function mailTo(n: number) {
+  const address = `m-${n}-${crypto.randomUUID()}@example.com`;
+  return { name: address, address };
+}
+
+/** A manager who is there from now on; their token. */
+async function signIn(username: string): Promise<string> {
+  const { password_link: link } = await direct.members.add({ username, role: 'manager' });
+  const [password, secret] = ['a password of the tests', link?.secret];
+  await service.call('POST', '/api/auth/password', { token: null, body: { secret, password } });
+  return (await service.call('POST', '/api/auth/login', { token: null, body: { username, password } })).body.token;
+}
+
+/** What asks for the void of a new record. */
+async function voidOf(n: number) {
+  const { record } = await direct.records.create(body(n));
+  return {
+    reason: `why ${n}`,
+    event: { answer_log_id: record.id, event_type: 'voided' as const, reason: `wrong ${n}` },
+  };
+}
+
+/** The id of a new request of a manager. */
+async function askedBy(manager: Client, n: number): Promise<string> {
+  return (await manager.approvals.request(await voidOf(n))).id;
 }
 
 /** The ids of new holds. */
