@@ -41,6 +41,9 @@ beforeAll(async () => {
     }),
   ] as const;
   for (const [path, body] of made) harvest(path, (await service.call('POST', path, { body })).body);
+  const event = { answer_log_id: pool.get(RECORDS)?.[0], event_type: 'voided', reason: 'a test' };
+  const asked = await service.call('POST', '/api/approvals', { body: { reason: 'a test', event } });
+  harvest('/api/approvals', asked.body);
 }, 60_000);
 afterAll(() => service.close());
 
@@ -58,6 +61,13 @@ const NEEDS_WHAT_IS_KNOWN: readonly string[] = [
   // An address that notifications or entries may go to.
   'POST /api/notifications/targets',
   'POST /api/streams',
+  // A mail server, and what it was sent.
+  'POST /api/notifications/mail-targets',
+  'POST /api/notifications/targets/{target_id}/confirm',
+  // One act of several, and another person.
+  'POST /api/approvals',
+  'POST /api/approvals/{approval_id}/approve',
+  'POST /api/approvals/{approval_id}/decline',
 ];
 
 /** The path of a collection, whose members its operations name. */
