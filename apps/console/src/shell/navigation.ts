@@ -80,6 +80,12 @@ const RIGHTS: Readonly<Record<string, Right | undefined>> = {
   ...Object.fromEntries(NAVIGATION.flatMap(({ items }) => items.map(({ to, right }) => [to, right]))),
 };
 
+/** The key of what the navigation calls the page that a route is below. */
+export function labelOf(routeId: string): string {
+  const place = `/${routeId.split('/')[1] ?? ''}`;
+  return NAVIGATION.flatMap(({ items }) => items).find(({ to }) => to === place)?.label ?? 'navigation.overview';
+}
+
 /** What it takes to open the page of a route; undefined: nothing. */
 export function rightOf(routeId: string): Right | undefined {
   return RIGHTS[routeId];

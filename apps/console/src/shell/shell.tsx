@@ -2,12 +2,13 @@ import { ActionIcon, Alert } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageHead } from '../components/page-head.tsx';
 import { PlainText } from '../components/plain-text.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { Brand } from './brand.tsx';
 import { Icon } from './icon.tsx';
-import { NAVIGATION, type NavigationItem, rightOf } from './navigation.ts';
+import { labelOf, NAVIGATION, type NavigationItem, rightOf } from './navigation.ts';
 import { ReaderMenu } from './reader-menu.tsx';
 import classes from './shell.module.css';
 
@@ -57,9 +58,20 @@ export function Shell() {
         </div>
       </nav>
       <main id="page" className={classes['main']} tabIndex={-1}>
-        {needed === undefined || may(needed) ? <Outlet /> : <Alert color="yellow">{t('errors.forbidden')}</Alert>}
+        {route === undefined || needed === undefined || may(needed) ? <Outlet /> : <Forbidden route={route} />}
       </main>
     </div>
+  );
+}
+
+/** In the place of a page that the reader's role does not open. */
+function Forbidden({ route }: { readonly route: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHead title={t(labelOf(route))} />
+      <Alert color="yellow">{t('errors.forbidden')}</Alert>
+    </>
   );
 }
 
