@@ -3,6 +3,7 @@ import {
   createMailTargetRequest,
   createTargetRequest,
   mailDigest,
+  mailTerms,
   NOTIFICATION_TYPES,
   type NotificationDelivery,
   type NotificationTarget,
@@ -53,7 +54,9 @@ export function addNotificationCommands(program: Command, context: Context): voi
         .default('at_once'),
     )
     .option('--hour <hour>', 'of a daily digest, 0 to 23 (UTC)')
-    .addOption(new Option('--language <language>', 'of the mails').choices(['en', 'de']).default('en'))
+    .addOption(
+      new Option('--language <language>', 'of the mails').choices(mailTerms.shape.language.options).default('en'),
+    )
     .addOption(eventOption())
     .action(async (name: string, address: string, { event, hour, ...terms }: MailOptions) => {
       const types = event.length === 0 ? {} : { event_types: event };

@@ -1,3 +1,4 @@
+import { trimSlashes } from '@answer-evidence/encoding';
 import { parsePinnedCertificates } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
@@ -47,7 +48,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     ...watched,
     outbound,
     mailer: createMailer(config),
-    consoleUrl: (slug) => `${workspaceUrl(baseUrlOf(config), slug).replace(/\/+$/, '')}/console`,
+    consoleUrl: (slug) => `${trimSlashes(workspaceUrl(baseUrlOf(config), slug))}/console`,
     isLogStopped: (workspaceId) => stores.heads.isStopped(workspaceId),
   });
   const streamed = createStreamParts({

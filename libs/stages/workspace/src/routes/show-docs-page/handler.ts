@@ -10,7 +10,6 @@ const ASSETS = 'assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Where a file of the site names another: the site is built for `/docs/`. */
 const NAMED = /(?<=["'`(=])\/docs\//g;
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
 
 type DocsDeps = Pick<ConsoleDeps, 'docsFiles' | 'basePath'>;
 
@@ -109,7 +108,7 @@ function policyOf(contentType: string, body: Uint8Array | string): string {
     : typeof body === 'string'
       ? body
       : new TextDecoder().decode(body);
-  const scripts = [...page.matchAll(INLINE_SCRIPT)].map(([, text = '']) => `'sha256-${formatBase64(sha256(text))}'`);
+  const scripts = inlineScripts(page).map((text) => `'sha256-${formatBase64(sha256(text))}'`);
   return [
     `default-src 'none'`,
     [`script-src 'self'`, ...new Set(scripts)].join(' '),
@@ -121,4 +120,18 @@ function policyOf(contentType: string, body: Uint8Array | string): string {
     `form-action 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
+}
+
+/** The texts of the scripts that stand in a page, in its order. */
+function inlineScripts(page: string): readonly string[] {
+  return page
+    .split('<script')
+    .slice(1)
+    .flatMap((element) => {
+      const begin = element.indexOf('>');
+      const end = element.indexOf('</script>');
+      return begin < 0 || end < begin || element.slice(0, begin).includes(' src=')
+        ? []
+        : [element.slice(begin + 1, end)];
+    });
 }
