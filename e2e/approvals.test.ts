@@ -28,7 +28,20 @@ afterAll(async () => {
 });
 beforeEach(() => demand(['void', 'redaction']));
 
-const addManager = () => addMemberWith(service, stores, workspaceId, { role: 'manager' });
+const addInvited = () => addMemberWith(service, stores, workspaceId, { role: 'manager' });
+
+/** A manager who has used their link. */
+async function addManager(): Promise<MemberWith> {
+  return useLink(await addInvited());
+}
+
+/** Sets a password by the link; tokens of before are over. */
+async function useLink({ id, secret }: MemberWith): Promise<MemberWith> {
+  const body = { secret, password: 'a password of the tests' };
+  const reply = await service.call('POST', '/api/auth/password', { token: null, body });
+  if (reply.status >= 300) throw new Error(reply.text);
+  return { id, secret, token: await issueTokenOf(stores, workspaceId, id) };
+}
 
 /** Says which acts need two people; where some do already, by two. */
 async function demand(acts: readonly string[]): Promise<void> {
@@ -126,9 +139,13 @@ describe('an act that needs two people', () => {
 
   it('is not approved by who was made a manager, or whose sign-in who asked changed, after it was asked for', async () => {
     const { token: early, id: earlyId } = await addManager();
+    const invited = await addInvited();
     const id = await record();
     const asked = await ask(id);
     const { token: late } = await addManager();
+    // Who asked had the link, and so may be who used it.
+    const { token: entered } = await useLink(invited);
+    expect((await decide(asked.id, 'approve', entered)).body.code).toBe('approval_not_allowed');
     expect((await decide(asked.id, 'approve', late)).body.code).toBe('approval_not_allowed');
     await service.call('PATCH', `/api/members/${earlyId}`, { body: { password_reset: true } });
     expect((await decide(asked.id, 'approve', early)).body.code).toBe('approval_not_allowed');

@@ -5,8 +5,8 @@ import { issueUserToken } from '@answer-evidence/stage-workspace';
 import type { Stores } from '../../libs/runtime/src/open/open-stores.ts';
 import type { TestService } from './test-service.ts';
 
-/** A member who may do this, and a token of theirs. */
-export type MemberWith = { readonly id: string; readonly token: string };
+/** A member who may do this, a token of theirs, and the secret of the link by which they set a password. */
+export type MemberWith = { readonly id: string; readonly token: string; readonly secret: string };
 
 /** Adds a member with an access. */
 export async function addMemberWith(
@@ -18,8 +18,8 @@ export async function addMemberWith(
   const username = `${access.role.replace('_', '-')}-${randomUUID().slice(0, 8)}`;
   const added = await service.call('POST', '/api/members', { body: { username, access } });
   if (added.status !== 201) throw new Error(added.text);
-  const { id } = added.body;
-  return { id, token: await issueTokenOf(stores, workspaceId, id) };
+  const { id, password_link: link } = added.body;
+  return { id, token: await issueTokenOf(stores, workspaceId, id), secret: link.secret };
 }
 
 /** A token of a member, as a sign-in would give it. */

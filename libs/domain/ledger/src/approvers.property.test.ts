@@ -81,10 +81,27 @@ describe('who may approve', () => {
         const isEntered = since.some(
           ({ changes, actor }) => actor.id === idOf(1) && changes.some((one) => GIVES_ENTRY.includes(one)),
         );
-        const expected = n !== 1 && isActiveManager(all[n - 1]) && !isGiven && !isEntered;
+        // The last of what is said of their password before.
+        const before = seen.filter(({ memberId, at }) => memberId === idOf(n) && at <= ASKED_AT);
+        const [last] = before.filter(({ changes }) => changes.some((one) => one.startsWith('password_'))).slice(-1);
+        const isOpen = last?.actor.id === idOf(1) && last.changes.includes('password_link_issued');
+        const expected = n !== 1 && isActiveManager(all[n - 1]) && !isGiven && !isEntered && !isOpen;
         expect(refuseApprover(userOf(n, 2), members, seen, asked) === undefined).toBe(expected);
       }),
     );
+  });
+
+  it('is nobody whom the one that asked can still enter as by a link made before, and somebody who used it', () => {
+    const members = [0, 1].map((n) =>
+      stateOf({ manager: true, disabled: false, removed: false, entry: 'password' }, n),
+    );
+    const link = { memberId: idOf(2), changes: ['password_link_issued' as const], actor: userOf(1), at: ASKED_AT - 2 };
+    const used = { memberId: idOf(2), changes: ['password_set' as const], actor: userOf(2), at: ASKED_AT - 1 };
+    const late = { ...used, at: ASKED_AT + 1 };
+    expect(refuseApprover(userOf(2), members, [link], asked)).toMatchObject({ code: 'approval_not_allowed' });
+    expect(refuseApprover(userOf(2), members, [link, late], asked)).toMatchObject({ code: 'approval_not_allowed' });
+    expect(refuseApprover(userOf(2), members, [link, used], asked)).toBeUndefined();
+    expect(refuseApprover(userOf(2), members, [{ ...link, actor: userOf(2) }], asked)).toBeUndefined();
   });
 
   it('is never who asked, by any token, nor an application or the service', () => {

@@ -11,7 +11,7 @@ import {
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { ApprovalRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, VersionedSettings } from '../append-command.ts';
-import { type AskedAct, hasApprover, refuseApprover } from '../approvers.ts';
+import { type AskedAct, changesSince, hasApprover, refuseApprover } from '../approvers.ts';
 import { refuseMember } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
@@ -126,7 +126,7 @@ export function createApprovedCommand(end: ApprovalEnd, command: AppendCommand):
   return {
     ...command,
     entryIds: [...command.entryIds, end.identity.id],
-    reads: { ...command.reads, members: true, approvalId: end.row.id, memberChangesSince: end.askedAt },
+    reads: { ...command.reads, members: true, approvalId: end.row.id, memberChangesSince: changesSince(end.askedAt) },
     decide(view) {
       const closed = refuseClosed(view, end.row);
       if (closed !== undefined) return closed;
