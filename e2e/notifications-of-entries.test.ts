@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
+import type { Stores } from '../libs/runtime/src/open/open-stores.ts';
+import { addMemberWith } from '../tools/scenery/members-with.ts';
+import { openStoresOn } from '../tools/scenery/stores-on.ts';
 import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { type ProvokedIn, typesProvokedIn } from './support/provoked-types.ts';
 import { type About, openToldTarget, PRIVATE, TARGETS, type ToldTarget } from './support/told-target.ts';
@@ -10,19 +13,23 @@ const RUNS = '/api/reconciliations/runs';
 const HOLD = { matter: 'Case 7', reason: PRIVATE, filters: { environment: 'nobody' } };
 
 let service: TestService;
+let stores: Stores;
 let target: ToldTarget;
 
 beforeAll(async () => {
   service = await openTestService();
+  ({ stores } = await openStoresOn(service));
   target = await openToldTarget(service);
 });
 afterAll(async () => {
+  await stores.close();
   await service.close();
   await target.close();
 });
 
-async function call(method: string, path: string, body?: object): Promise<any> {
-  const reply = await service.call(method, path, body === undefined ? {} : { body });
+async function call(method: string, path: string, body?: object, token?: string): Promise<any> {
+  const by = token === undefined ? {} : { token };
+  const reply = await service.call(method, path, body === undefined ? by : { ...by, body });
   expect([path, reply.status < 300, reply.body?.code]).toEqual([path, true, undefined]);
   return reply.body;
 }
@@ -36,6 +43,17 @@ async function append(event_type: 'voided' | 'redacted'): Promise<About> {
   const id = await record();
   const { events } = await call('POST', `${RECORDS}/${id}/events`, { event_type, reason: `${PRIVATE}!` });
   return { answer_log_id: id, event_id: events.at(-1).id, event_type, application_key: 'support-bot' };
+}
+
+/** Has two people demanded, and two people end the demand: what is told of their request. */
+async function endDemand(): Promise<About> {
+  const demand = (acts: readonly string[]) => ({ answer_audit_two_people: { acts, expires_within: 3_600 } });
+  const { workspace } = await call('GET', '/api/whoami');
+  const second = await addMemberWith(service, stores, workspace.id, { role: 'manager' });
+  await call('PATCH', '/api/tenant/settings', demand(['redaction']));
+  const { id } = await call('POST', '/api/approvals', { reason: PRIVATE, settings: demand([]) });
+  await call('POST', `/api/approvals/${id}/approve`, undefined, second.token);
+  return { approval_id: id, act: 'settings' };
 }
 
 const addHook = (url: string): Promise<any> => call('POST', TARGETS, { name: `hook ${crypto.randomUUID()}`, url });
@@ -63,6 +81,8 @@ const PROVOCATIONS: Readonly<Record<ProvokedIn<'notifications-of-entries'>, () =
     await call('POST', `/api/holds/${id}/release`, { reason: 'over' });
     return { hold_id: id, matter: HOLD.matter };
   },
+  'approval.requested': endDemand,
+  'approval.decided': async () => ({ ...(await endDemand()), decision: 'approved' }),
   'export.made': async () => {
     await record();
     await call('GET', `${RECORDS}/export?format=csv`);

@@ -7,6 +7,8 @@ const PROVOKED_IN = {
   'run.findings': 'notifications-of-entries',
   'hold.placed': 'notifications-of-entries',
   'hold.released': 'notifications-of-entries',
+  'approval.requested': 'notifications-of-entries',
+  'approval.decided': 'notifications-of-entries',
   'export.made': 'notifications-of-entries',
   'texts.read_in_bulk': 'notifications-of-entries',
   'policy.changed': 'notifications-of-entries',

@@ -31,6 +31,8 @@ export const NOTIFICATION_ABOUT = {
   'run.findings': z.strictObject({ run_id: uuid, application_key: z.string(), findings: z.int().positive() }),
   'hold.placed': ofHold,
   'hold.released': ofHold,
+  'approval.requested': z.strictObject({ approval_id: uuid, act: z.string() }),
+  'approval.decided': z.strictObject({ approval_id: uuid.nullable(), act: z.string(), decision: z.string() }),
   'export.made': z.strictObject({ format: z.string(), records: z.int().nonnegative() }),
   'texts.read_in_bulk': z.strictObject({ readings: z.int().positive(), within_seconds: z.int().positive() }),
   'policy.changed': version,

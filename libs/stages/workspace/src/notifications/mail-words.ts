@@ -38,6 +38,8 @@ const WORDS = {
   'target.disabled': { en: 'A target was disabled', de: 'Ein Ziel wurde abgeschaltet' },
   'hold.placed': { en: 'A hold was placed', de: 'Eine Aufbewahrung wurde angeordnet' },
   'hold.released': { en: 'A hold was released', de: 'Eine Aufbewahrung wurde aufgehoben' },
+  'approval.requested': { en: 'A second person is asked for', de: 'Eine zweite Person wird gebraucht' },
+  'approval.decided': { en: 'A request for a second person ended', de: 'Eine Anfrage an eine zweite Person endete' },
   test: { en: 'Test', de: 'Test' },
 };
 

@@ -1,5 +1,8 @@
 import {
   actor,
+  type ApprovalAct,
+  approvalDecidedCore,
+  approvalRequestedCore,
   epochCore,
   exportCore,
   hashKeyCore,
@@ -79,6 +82,21 @@ const READERS: Readonly<Record<string, Reader>> = {
   hold_released(core) {
     const { hold_id: id, matter } = holdReleasedCore.parse(core);
     return ofHold('hold.released', id, matter, 'a hold was released');
+  },
+  approval_requested(core) {
+    const { id, act } = approvalRequestedCore.parse(core);
+    return ofApproval('approval.requested', id, `a second person is asked for ${ACT_WORDS[act]}`, {
+      approval_id: id,
+      act,
+    });
+  },
+  approval_decided(core) {
+    const { approval_id: id, act, decision } = approvalDecidedCore.parse(core);
+    const sentence =
+      id === null
+        ? `one person alone did what needs two: ${ACT_WORDS[act]}`
+        : `the request of a second person for ${ACT_WORDS[act]}: ${decision}`;
+    return ofApproval('approval.decided', id ?? 'alone', sentence, { approval_id: id, act, decision });
   },
   export_made(core) {
     const pack = packExportCore.safeParse(core);
@@ -190,6 +208,23 @@ function ofHold(type: 'hold.placed' | 'hold.released', id: string, matter: strin
     place: `/holds/${id}`,
     about: { hold_id: id, matter },
   };
+}
+
+const ACT_WORDS: Readonly<Record<ApprovalAct, string>> = {
+  void: 'the void of a record',
+  redaction: 'the redaction of a record',
+  settings: 'a change of the settings',
+  trust_policy: 'a change of the trust policy',
+  members: 'a change of a member',
+};
+
+function ofApproval(
+  type: 'approval.requested' | 'approval.decided',
+  subject: string,
+  sentence: string,
+  about: JsonObject,
+): Told {
+  return { type, subject, sentence, place: '/approvals', about };
 }
 
 function ofVersion(
