@@ -123,6 +123,17 @@ describe('an act that needs two people', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('waits in the overview of who may approve it, and not of who asked', async () => {
+    const waiting = async (token: string) => {
+      const { attention } = (await other.call('GET', '/api/overview', { token })).body;
+      return attention.filter(({ kind }: any) => kind === 'approvals_waiting').map(({ count }: any) => count);
+    };
+    const { id } = await ask(await record());
+    expect([await waiting(second.token), await waiting(service.managerToken)]).toEqual([[1], []]);
+    await decide(id, 'decline', second.token);
+    expect(await waiting(second.token)).toEqual([]);
+  });
+
   it('is not approved by who asked, by a second token as little as by the first, nor by a member', async () => {
     const id = await record();
     const asked = await ask(id);

@@ -20,6 +20,7 @@ export const ATTENTION_KINDS = [
   'sweep_held',
   'jobs_given_up',
   'stream_failing',
+  'approvals_waiting',
   'nobody_vouches',
   'findings_overdue',
   'token_ends',

@@ -1,3 +1,4 @@
+import type { ApprovalAct } from '@answer-evidence/contracts';
 import type { ExpiringKind } from './work-finder.ts';
 
 /** What a sweep waits with until an operator confirms it. */
@@ -59,6 +60,14 @@ export type FailingStream = {
   readonly waiting: number;
 };
 
+/** An open request for a second person: for what, by whom, and its times (µs). */
+export type WaitingApproval = {
+  readonly act: ApprovalAct;
+  readonly requested_by: string;
+  readonly requested_at: number;
+  readonly expires_at: number;
+};
+
 /** A token that ends soon for how long it has lived. */
 type EndingToken = Ending & {
   readonly application_key: string | null;
@@ -89,6 +98,8 @@ export type StoredOverview = {
   readonly refused: Waiting;
   readonly unattached: Waiting;
   readonly streams: readonly FailingStream[];
+  /** Oldest first. */
+  readonly approvals: readonly WaitingApproval[];
   readonly tokens: readonly EndingToken[];
   /** Members whose link to set a password ends unused. */
   readonly links: readonly Ending[];

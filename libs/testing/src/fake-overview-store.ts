@@ -19,6 +19,7 @@ export function createFakeOverview(workspaceId: string): FakeOverview {
     refused: none,
     unattached: none,
     streams: [],
+    approvals: [],
     tokens: [],
     links: [],
     textsDue: 0,

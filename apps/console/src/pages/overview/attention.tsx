@@ -116,9 +116,10 @@ const FINDINGS = {
 } as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
 const PLACES: Readonly<
-  Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings' | '/streams'>>
+  Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings' | '/streams' | '/approvals'>>
 > = {
   stream_failing: '/streams',
+  approvals_waiting: '/approvals',
   token_ends: '/tokens',
   sign_in_link_ends: '/members',
   sweep_held: '/settings',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as z from 'zod';
 import { MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
-import type { FailingStream, OverviewStore, Waiting } from '@answer-evidence/ports';
+import type { FailingStream, OverviewStore, Waiting, WaitingApproval } from '@answer-evidence/ports';
 import { type Query, readWorkspace, writeRows } from '../session.ts';
 import { countMore } from './count-log.ts';
 import { readCounts, readOpenFindings, readOverdueFindings } from './read-counts.ts';
@@ -29,7 +29,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
       ),
     read: (workspaceId, { days, nowMicros, namedMax }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [place, counts, open, overdue, deadLetters, refused, unattached, streams, tokens, links, due] =
+        const [place, counts, open, overdue, deadLetters, refused, unattached, streams, approvals, tokens, links, due] =
           await Promise.all([
             query<{ tree_size: number; counted: number | null; counted_at: number | null; holds_json: string | null }>(
               'overview_place',
@@ -58,6 +58,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
               [workspaceId],
             ),
             readFailingStreams(query, workspaceId, namedMax),
+            readWaitingApprovals(query, workspaceId, nowMicros),
             readEndingTokens(query, workspaceId, nowMicros, namedMax),
             query<{ id: string; name: string; ends_at: number }>(
               'overview_links',
@@ -86,7 +87,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
                   holds: HOLDS.parse(parseJsonText(head.holds_json ?? '[]')),
                 },
           treeSize: head?.tree_size ?? 0,
-          ...{ counts, open, overdue, deadLetters, refused, unattached, streams, tokens, links },
+          ...{ counts, open, overdue, deadLetters, refused, unattached, streams, approvals, tokens, links },
           textsDue: due[0]?.due ?? 0,
         };
       }),
@@ -114,6 +115,16 @@ function readFailingStreams(query: Query, workspaceId: string, namedMax: number)
          and s.failures >= ${STREAM_FAILURES_MIN}
        order by s.failing_since, t.id limit $2`,
     [workspaceId, namedMax],
+  );
+}
+
+/** At most as many as may be open at once. */
+function readWaitingApprovals(query: Query, workspaceId: string, nowMicros: number) {
+  return query<WaitingApproval>(
+    'overview_approvals',
+    `select act, requested_by, requested_at, expires_at from answer_evidence.approvals
+       where workspace_id = $1 and state = 'open' and expires_at > $2 order by requested_at`,
+    [workspaceId, nowMicros],
   );
 }
 

@@ -9,6 +9,7 @@ import type {
   StoredOverview,
   TokenReach,
   Waiting,
+  WaitingApproval,
 } from '@answer-evidence/ports';
 import { isReached } from '../tokens/reach.ts';
 
@@ -22,6 +23,8 @@ export type Sight = {
   /** The clock and the sweeps: what an operator solves. */
   readonly operation: boolean;
   readonly streams: boolean;
+  /** Whether the caller may decide what somebody asks for. */
+  readonly decides: (request: WaitingApproval) => boolean;
   /** Whose tokens: all, or those within reach. */
   readonly tokensOf: 'all' | TokenReach;
 };
@@ -45,6 +48,7 @@ export function findAttention(
     ...(sight.operation ? ofOperation(stored, clock) : []),
     ...(sight.jobs ? waiting('jobs_given_up', 'medium', stored.deadLetters, givenUp, '/opentelemetry') : []),
     ...(sight.streams ? named(stored.streams, ofStream) : []),
+    ...ofApprovals(stored.approvals.filter(sight.decides)),
     ...ofTokens(stored, nowMicros, sight),
     ...(sight.members ? named(stored.links, (link) => ofLink(link)) : []),
     ...(sight.telemetry ? ofTelemetry(stored) : []),
@@ -200,6 +204,24 @@ function ofStream({ id, name, failing_since: since, waiting: entries }: FailingS
     sentence: `the stream ${name} fails, and ${entries === 1 ? '1 entry waits' : `${entries} entries wait`} for it`,
     place: '/streams',
   };
+}
+
+/** One for all, until the first of them expires. */
+function ofApprovals(requests: readonly WaitingApproval[]): readonly AttentionItem[] {
+  if (requests.length === 0) return [];
+  const waits = requests.length === 1 ? 'request waits' : 'requests wait';
+  return [
+    {
+      ...NOTHING,
+      kind: 'approvals_waiting',
+      severity: 'medium',
+      count: requests.length,
+      since: timeOf(Math.min(...requests.map(({ requested_at: at }) => at))),
+      until: timeOf(Math.min(...requests.map(({ expires_at: at }) => at))),
+      sentence: `${requests.length} ${waits} for your approval`,
+      place: '/approvals',
+    },
+  ];
 }
 
 function ofLink(link: Ending): AttentionItem {

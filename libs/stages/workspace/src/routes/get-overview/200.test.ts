@@ -23,7 +23,7 @@ function withStored(stored: (stage: FakeStage) => Partial<StoredOverview>): Fake
 
 /** Something of every kind. */
 function withEverything(): FakeStage {
-  const stage = withStored(({ clock, member }) => {
+  const stage = withStored(({ clock, manager, member }) => {
     const now = clock.nowMicros();
     const token = { name: 'laptop', ends_at: now + 1, application_key: null, last_used_at: null };
     return {
@@ -42,6 +42,11 @@ function withEverything(): FakeStage {
       refused: { count: 3, oldestAt: now - 5 },
       unattached: { count: 1, oldestAt: now - 5 },
       streams: [{ id: RUN, name: 'siem', failing_since: now - 5, waiting: 40 }],
+      approvals: [
+        { act: 'void', requested_by: member.userId, requested_at: 6, expires_at: 90 },
+        { act: 'settings', requested_by: RUN, requested_at: 7, expires_at: 80 },
+        { act: 'members', requested_by: manager.userId, requested_at: 1, expires_at: 70 },
+      ],
       tokens: [
         { ...token, id: RUN, name: 'of nobody here', user_id: RUN },
         { ...token, id: RUN, user_id: member.userId },
@@ -72,6 +77,7 @@ describe('GET /api/overview', () => {
       ['witness_failing', 'medium', 4, '/trust'],
       ['jobs_given_up', 'medium', 2, '/opentelemetry'],
       ['stream_failing', 'medium', 40, '/streams'],
+      ['approvals_waiting', 'medium', 2, '/approvals'],
       ['nobody_vouches', 'medium', 90, '/trust'],
       ['findings_overdue', 'medium', 3, `/reconciliation/${RUN}`],
       ['findings_overdue', 'medium', 1, `/reconciliation/${OTHER_RUN}`],
@@ -84,6 +90,12 @@ describe('GET /api/overview', () => {
     ]);
     expect(attention[0]?.sentence).toBe('7 answers of support-bot are on a list and not recorded');
     expect(attention[1]?.since).toBe('1970-01-01T00:00:00.000005Z');
+    // Not what they asked for themselves.
+    expect(attention.find(({ kind }) => kind === 'approvals_waiting')).toMatchObject({
+      since: '1970-01-01T00:00:00.000006Z',
+      until: '1970-01-01T00:00:00.000080Z',
+      sentence: '2 requests wait for your approval',
+    });
     const [late, one] = attention.filter(({ kind }) => kind === 'findings_overdue');
     expect([late?.since, late?.sentence]).toEqual([
       '1970-01-01T00:00:00.000007Z',

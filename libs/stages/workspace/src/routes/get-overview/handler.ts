@@ -6,7 +6,7 @@ import {
   OVERVIEW_APPLICATIONS_MAX,
   OVERVIEW_DAYS_DEFAULT,
 } from '@answer-evidence/contracts';
-import { getOverview } from '@answer-evidence/contracts/operations';
+import { APPROVAL_RIGHTS, getOverview } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Clock, CountedAnswers, StoredOverview } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
@@ -91,7 +91,8 @@ function withinBounds(stored: StoredOverview, caller: UserCaller): StoredOvervie
   const none = { count: 0, oldestAt: undefined };
   const open = stored.open.filter((one) => isWithin(bounds, one));
   const overdue = stored.overdue.filter((one) => isWithin(bounds, one));
-  return { ...stored, open, overdue, deadLetters: none, refused: none, unattached: none, links: [], textsDue: 0 };
+  const nothing = { deadLetters: none, refused: none, unattached: none, approvals: [], links: [], textsDue: 0 };
+  return { ...stored, ...nothing, open, overdue };
 }
 
 function sightOf(caller: UserCaller): Sight {
@@ -104,6 +105,8 @@ function sightOf(caller: UserCaller): Sight {
     telemetry: isAllowed(caller, 'telemetry.read'),
     operation: isManager,
     streams: isAllowed(caller, 'streams'),
+    decides: ({ act, requested_by: requester }) =>
+      isAllowed(caller, 'approvals') && isAllowed(caller, APPROVAL_RIGHTS[act]) && requester !== caller.userId,
     tokensOf: reachOf(caller) ?? 'all',
   };
 }
