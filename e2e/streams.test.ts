@@ -161,6 +161,11 @@ describe('a stream', () => {
       [{ type: 'syslog', host: '169.254.169.254' }, '/destination/host'],
       [{ type: 'syslog', host: 'siem.example.com', port: 514 }, '/destination/host'],
       [{ type: 'syslog', host: 'siem.example.com', key_pem: 'x' }, '/destination/certificate_pem'],
+      [{ type: 'syslog', host: 'siem.example.com', ca_pem: 'secret' }, '/destination/ca_pem'],
+      [
+        { type: 'syslog', host: 'siem.example.com', certificate_pem: 'x', key_pem: 'x' },
+        '/destination/certificate_pem',
+      ],
       [{ type: 's3', url: 'https://10.0.0.1/', ...bucket }, '/destination/url'],
       [{ type: 's3', url: 'https://s3.example.com/a-path', ...bucket }, '/destination/url'],
       [{ type: 'ftp' }, '/destination/type'],

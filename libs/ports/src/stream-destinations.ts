@@ -1,13 +1,23 @@
+/** Certificates and a key that somebody outside has given for a connection, in PEM. */
+export type TlsPems = {
+  /** What the chain of the other side must end at; without it, those certificates that the system trusts. */
+  readonly ca?: string | undefined;
+  /** What the service shows of itself: its certificate, with those that it was issued by, and the key. */
+  readonly certificate?: string | undefined;
+  readonly key?: string | undefined;
+};
+
+/** Which of them cannot be used, and why not. */
+export type PemFault = {
+  readonly member: keyof TlsPems;
+  readonly reason: 'not_certificates' | 'not_a_key' | 'encrypted' | 'too_large' | 'other_pair' | 'unusable';
+};
+
 /** A connection that somebody outside has named, over which bytes are sent once. */
-export type TlsDelivery = {
+export type TlsDelivery = TlsPems & {
   readonly host: string;
   readonly port: number;
   readonly bytes: Uint8Array;
-  /** Certificates in PEM that the chain of the other side must end at; without them, those of the system. */
-  readonly ca?: string | undefined;
-  /** What the service shows of itself, in PEM. */
-  readonly certificate?: string | undefined;
-  readonly key?: string | undefined;
   /** For everything together: name look-up, connection, sending, and the end of the connection. */
   readonly timeoutMs: number;
   /** Ends it at once, as if its time had run out. */
@@ -18,6 +28,8 @@ export type TlsDelivery = {
 export interface OutboundTls {
   /** Judges a host and a port without a look-up, for when they are set. Throws `OutboundError`. */
   assertPlaceAllowed(host: string, port: number): void;
+  /** Judges certificates and a key without a connection, for when they are set. */
+  judgePems(pems: TlsPems): PemFault | undefined;
   /**
    * Connects, sends everything, says that nothing more comes, and waits until the other side ends the connection in
    * turn: it has read everything then. Rejects with `OutboundError`.

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { OutboundError, type OutboundTls, type TlsDelivery } from '@answer-evidence/ports';
+import { judgePems } from './judge-pems.ts';
 import { type JudgedUrl, judgeUrl } from './judge-url.ts';
 import type { OutboundOptions } from './outbound-http.ts';
 import { type PinnedAddress, pinTo, resolveBySystem, resolveJudged } from './resolve-judged.ts';
@@ -28,6 +29,7 @@ export function createOutboundTls(options: OutboundOptions): OutboundTls {
     assertPlaceAllowed(host, port) {
       judgePlace(host, port);
     },
+    judgePems,
     async deliver(delivery) {
       const judged = judgePlace(delivery.host, delivery.port);
       await withinTime(delivery, async (signal) => {

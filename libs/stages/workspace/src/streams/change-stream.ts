@@ -1,7 +1,7 @@
 import { actorOf, type Caller } from '@answer-evidence/access';
 import { ServiceError, type StreamDestination } from '@answer-evidence/contracts';
 import { guardCommand } from '@answer-evidence/ledger';
-import { OutboundError, type StoredStream, type Workspace } from '@answer-evidence/ports';
+import { OutboundError, type PemFault, type StoredStream, type Workspace } from '@answer-evidence/ports';
 import type { DestinationDeps, StreamDeps } from './deps.ts';
 import { noStream, prepareStreamChange, type WantedChange } from './prepare-stream-change.ts';
 
@@ -39,6 +39,16 @@ export async function getStoredStream(
 
 type Fault = { readonly pointer: string; readonly detail: string };
 
+/** None of them repeats anything of what was sent. */
+const PEM_FAULTS: Readonly<Record<PemFault['reason'], Pick<Fault, 'detail'>>> = {
+  not_certificates: { detail: 'must be certificates in PEM, and nothing else; send their CERTIFICATE blocks' },
+  not_a_key: { detail: 'must be one private key in PEM; send its PRIVATE KEY block' },
+  encrypted: { detail: 'must be a private key without a passphrase; send a decrypted one' },
+  too_large: { detail: 'must be an RSA key of at most 4,096 bits, or one of another kind; send a smaller one' },
+  other_pair: { detail: 'must be the key of the first certificate in certificate_pem; send two that belong together' },
+  unusable: { detail: 'must be a certificate that TLS accepts with its key; send a pair of a common kind and size' },
+};
+
 function faultOf({ outbound, outboundTls }: DestinationDeps, destination: StreamDestination): Fault | undefined {
   if (destination.type === 'syslog') {
     const { host, port, certificate_pem: certificate, key_pem: key } = destination;
@@ -47,7 +57,10 @@ function faultOf({ outbound, outboundTls }: DestinationDeps, destination: Stream
         pointer: `/destination/${certificate === undefined ? 'certificate_pem' : 'key_pem'}`,
         detail: 'must be sent with the other one of the pair; send both or none',
       };
-    return faultOfPlace('host', () => outboundTls.assertPlaceAllowed(host, port));
+    const refused = faultOfPlace('host', () => outboundTls.assertPlaceAllowed(host, port));
+    if (refused !== undefined) return refused;
+    const unusable = outboundTls.judgePems({ ca: destination.ca_pem, certificate, key });
+    return unusable && { pointer: `/destination/${unusable.member}_pem`, ...PEM_FAULTS[unusable.reason] };
   }
   const { type, url } = destination;
   const fault = faultOfPlace('url', () => outbound.assertAllowed(url));

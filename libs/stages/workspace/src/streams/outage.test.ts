@@ -23,7 +23,11 @@ beforeAll(async () => {
   deps = {
     ...workspace,
     outbound,
-    outboundTls: { assertPlaceAllowed: () => undefined, deliver: () => Promise.reject(new Error('not asked for')) },
+    outboundTls: {
+      assertPlaceAllowed: () => undefined,
+      judgePems: () => undefined,
+      deliver: () => Promise.reject(new Error('not asked for')),
+    },
     buckets: { put: () => Promise.reject(new Error('not asked for')) },
     hostName: 'host.example.com',
   };
