@@ -277,5 +277,6 @@ async function fill(service: TestService): Promise<Ids> {
   const destination = { type: 'https', url: 'https://127.0.0.1:9/' };
   await call('POST', '/api/streams', { name: 'siem', destination });
   await until('a stream that failed', async () => (await call('GET', '/api/streams')).items[0].last_error !== null);
+  await call('POST', '/api/holds', { matter: 'a case', reason: 'a claim', answer_log_ids: [record] });
   return { record, asset, run: run.id, entry: entries.items[0].id, target };
 }

@@ -73,6 +73,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'console-base-path': 'needs another base address, and starts a process with the console alone',
   'console-hostile': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
   'console-hostile-fields': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
+  'console-holds': 'is about what a page makes of replies; holds asks two processes',
   'console-notifications': 'needs a receiver in the settings that outgoing calls may reach',
   'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-search': 'is about what a page makes of one reply, which is the same; console-pages asks all processes',

@@ -17,6 +17,7 @@ import classes from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RecordAttestations } from './record-attestations.tsx';
 import { RecordFacts } from './record-facts.tsx';
+import { RecordHolds, useHoldsOf } from './record-holds.tsx';
 import { RecordSources } from './record-sources.tsx';
 import { RecordStory } from './record-story.tsx';
 import { RecordTexts } from './record-texts.tsx';
@@ -33,12 +34,14 @@ export function RecordPage() {
 }
 
 function PageOf({ recordId }: { readonly recordId: string }) {
+  const { t } = useTranslation();
   const { client, session, may } = useSession();
   const [reveal, setReveal] = useState<Reveal | null>(null);
   const query = useQuery({
     queryKey: ['record', session.workspace.id, recordId],
     queryFn: () => client.records.get(recordId),
   });
+  const holds = useHoldsOf(recordId);
   if (query.isPending) return <Waiting />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const record = query.data;
@@ -50,6 +53,7 @@ function PageOf({ recordId }: { readonly recordId: string }) {
         {may('proof_links') && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
         {may('events.append') && <RecordActions record={record} />}
       </Head>
+      <RecordHolds holds={holds} effect={t('record.onHoldText')} />
       <RecordStory record={record} />
       <div className={classes['columns']}>
         <div>

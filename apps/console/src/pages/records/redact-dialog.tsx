@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { nameControls } from '../../components/split-controls.ts';
 import { nameSource } from './name-source.ts';
 import classes from './record.module.css';
+import { RecordHolds, useHoldsOf } from './record-holds.tsx';
 
 type Props = {
   readonly record: AnswerRecord;
@@ -23,6 +24,7 @@ export function RedactDialog({ record, onAppend, onClose }: Props) {
   const [sources, setSources] = useState<ReadonlySet<string>>(new Set());
   const [withSemantic, setSemantic] = useState(false);
   const [typed, setTyped] = useState('');
+  const holds = useHoldsOf(record.id);
   const present = record.source_refs.filter((ref) => !isGone(ref));
   const semantic = record.semantic_refs.filter((ref) => !isGone(ref));
   // The end of an id differs between records of one moment, and its beginning does not.
@@ -39,7 +41,7 @@ export function RedactDialog({ record, onAppend, onClose }: Props) {
       }
       action={t('confirm.redacted')}
       isDangerous
-      isReady={typed.trim().toLowerCase() === shortId}
+      isReady={holds.length === 0 && typed.trim().toLowerCase() === shortId}
       onConfirm={(reason) =>
         onAppend({
           event_type: 'redacted',
@@ -52,6 +54,7 @@ export function RedactDialog({ record, onAppend, onClose }: Props) {
       }
       onClose={onClose}
     >
+      <RecordHolds holds={holds} effect={t('redact.onHold')} />
       {present.length + semantic.length > 0 && (
         <fieldset className={classes['choices']}>
           <legend>{t('redact.also')}</legend>

@@ -37,9 +37,10 @@ export function RetentionForecast() {
         {t('forecast.text')}
       </Text>
       <Loaded query={forecast}>
-        {({ overdue, spans }) => (
+        {({ overdue, on_hold: onHold, spans }) => (
           <>
             {overdue.texts > 0 && <Text mb="sm">{t('forecast.overdue', { texts: sayCount(overdue) })}</Text>}
+            {onHold.texts > 0 && <Text mb="sm">{t('forecast.onHold', { texts: sayCount(onHold) })}</Text>}
             {spans.every(({ texts }) => texts === 0) ? (
               <Text>{t('forecast.none')}</Text>
             ) : (

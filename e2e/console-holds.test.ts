@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answer } from '../tools/scenery/test-service.ts';
+import { signInAs } from './support/console.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
+
+const MATTER = 'Case 7 <img src=x onerror=alert(1)>';
+
+describeInBrowser('holds, in the console', () => {
+  let watched: WatchedConsole;
+  let recordId: string;
+  const place = async (body: object): Promise<string> =>
+    (await watched.service.call('POST', '/api/holds', { body })).body.id;
+  const release = (id: string) =>
+    watched.service.call('POST', `/api/holds/${id}/release`, { body: { reason: 'settled' } });
+
+  beforeAll(async () => {
+    watched = await openWatchedConsole({ rita: 'manager', max: 'member' });
+    const body = answer('a question', 'an answer', { application_key: 'held-bot' });
+    recordId = (await watched.service.call('POST', '/api/answer-audit-logs', { body })).body.id;
+    await watched.enter('records', 'rita');
+    await watched.page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+  }, 90_000);
+  afterAll(() => watched.close());
+
+  it('are named on the page of a record, and say beforehand that a redaction is refused', async () => {
+    const { page, site, dialog } = watched;
+    const id = await place({ matter: MATTER, reason: 'a claim', answer_log_ids: [recordId] });
+    await page.goto(`${site.url}records/${recordId}`);
+    await page.locator('main').getByText(`On hold: ${MATTER}`).waitFor();
+    await watched.look('record-held');
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'Change the state' }).click();
+      await page.getByRole('menuitem', { name: 'Redact the record' }).click();
+      await dialog()
+        .getByLabel(/^Type /)
+        .fill(recordId.slice(-8));
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('asked for');
+    };
+    const redact = dialog().getByRole('button', { name: 'Erase for good' });
+    await openDialog();
+    await dialog().getByText(`On hold: ${MATTER}`).waitFor();
+    await dialog().getByText('A redaction is refused until').waitFor();
+    expect(await redact.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await release(id);
+    await page.reload();
+    await page.getByRole('button', { name: 'Change the state' }).waitFor();
+    await openDialog();
+    expect(await redact.isEnabled()).toBe(true);
+    expect(await page.getByText('On hold:').count()).toBe(0);
+  }, 60_000);
+
+  it('are not asked for by a reader who may not see them', async () => {
+    const { site, service } = watched;
+    const id = await place({ matter: MATTER, reason: 'a claim', filters: {} });
+    const page = await watched.openPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${site.url}records/${recordId}`);
+    await signInAs(page, service, 'max');
+    await page.getByRole('heading', { name: 'Question and answer' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.some((path) => path.endsWith(`/answer-audit-logs/${recordId}`))).toBe(true);
+    expect(asked.filter((path) => path.includes('/holds'))).toEqual([]);
+    expect(await page.getByText('On hold:').count()).toBe(0);
+    await page.context().close();
+    await release(id);
+  }, 60_000);
+
+  it('count in the forecast of the settings what waits for their release', async () => {
+    const { page, site } = watched;
+    await page.route('**/api/tenant/retention-forecast', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), on_hold: { texts: 12, relation: 'gte' } } });
+    });
+    await page.goto(`${site.url}settings`);
+    await page.getByText('more than 12 are past their time and kept by a hold.').waitFor();
+    await page.unrouteAll();
+    expect(watched.faults).toEqual([]);
+  }, 60_000);
+});
