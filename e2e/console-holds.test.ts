@@ -70,6 +70,57 @@ describeInBrowser('holds, in the console', () => {
     await release(id);
   }, 60_000);
 
+  it('are placed by filters and by ids, listed with what they cover, and released with a reason', async () => {
+    const { page, site, service, button, dialog } = watched;
+    const stored = async () => (await service.call('GET', '/api/holds')).body.items;
+    await page.goto(`${site.url}records`);
+    await page.getByRole('link', { name: 'Holds', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Holds' }).waitFor();
+    await button('Place a hold').click();
+    const confirm = dialog().getByRole('button', { name: 'Place a hold' });
+    await dialog().getByLabel('Matter').fill('Case 8');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('a claim');
+    // No filter would be every record, which is a choice of its own.
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog().getByLabel('Application').fill('held-bot');
+    await dialog().getByLabel('Recorded from (UTC)').fill('2020-02-03');
+    await watched.look('holds-place');
+    await confirm.click();
+    const row = page.getByRole('table', { name: 'Holds' }).getByRole('row').nth(1);
+    await row.getByText('Case 8').waitFor();
+    await row.getByText('application_key: held-bot · created_after').waitFor();
+    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/^1\s/);
+    const filters = { application_key: 'held-bot', created_after: '2020-02-03T00:00:00.000000Z' };
+    const [byFilters] = await stored();
+    expect(byFilters).toMatchObject({ matter: 'Case 8', reason: 'a claim', filters, answer_log_ids: null });
+
+    await button('Place a hold').click();
+    await dialog().getByLabel('Matter').fill('Case 9');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('an audit');
+    await dialog().getByLabel('Which records').selectOption('ids');
+    await dialog().getByLabel('Ids of records').fill('no id');
+    await confirm.click();
+    await dialog()
+      .getByRole('alert')
+      .getByText(/answer_log_ids/)
+      .first()
+      .waitFor();
+    await dialog().getByLabel('Ids of records').fill(`${recordId}\n`);
+    await confirm.click();
+    await row.getByText('named by their ids').waitFor();
+    await watched.look('holds');
+
+    await page.getByRole('button', { name: 'Release the hold: Case 8' }).click();
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('settled out of court');
+    await dialog().getByRole('button', { name: 'Release', exact: true }).click();
+    await page.getByRole('table').getByText('settled out of court').waitFor();
+    expect(await page.getByRole('button', { name: /^Release the hold/ }).count()).toBe(1);
+    const [byIds, released] = await stored();
+    expect(byIds).toMatchObject({ matter: 'Case 9', answer_log_ids: [recordId], release: null });
+    expect(released).toMatchObject({ id: byFilters.id, release: { reason: 'settled out of court' } });
+    await release(byIds.id);
+  }, 90_000);
+
   it('count in the forecast of the settings what waits for their release', async () => {
     const { page, site } = watched;
     await page.route('**/api/tenant/retention-forecast', async (route) => {

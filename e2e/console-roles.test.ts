@@ -88,6 +88,11 @@ const PAGES: Readonly<Record<string, PageRow>> = {
       ['Check now', 'ledger.check'],
     ],
   },
+  holds: {
+    path: () => 'holds',
+    right: 'holds.read',
+    controls: [['Place a hold', 'holds.manage', 'dialog']],
+  },
   log: { path: () => 'log', right: 'entries.read', controls: [] },
   entry: { path: ({ entryId }) => `log/${entryId}`, right: 'entries.read', controls: [] },
   start: { path: () => 'start', right: 'settings.manage', controls: [['Create the token', 'tokens.applications']] },

@@ -191,6 +191,25 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     again: ['Name', 'Address'],
   },
   {
+    file: 'pages/holds/place-hold-dialog.tsx',
+    at: 'holds',
+    open: openDialog('Place a hold'),
+    fields: [
+      ...['Matter', 'Application', 'Environment', 'Trace id', 'Message id', 'Idempotency key', 'Mode'],
+      ...['Hash of the customer', 'Hash of the session', 'Reason'],
+    ],
+  },
+  {
+    file: 'pages/holds/place-hold-dialog.tsx',
+    at: 'holds',
+    open: async (page) => {
+      await openDialog('Place a hold')(page);
+      await page.getByLabel('Which records').selectOption('ids');
+    },
+    fields: ['Matter', 'Ids of records', 'Reason'],
+    again: ['Matter', 'Reason'],
+  },
+  {
     file: 'pages/tokens/issue-token-dialog.tsx',
     at: 'tokens',
     open: openDialog('Issue a token'),

@@ -86,6 +86,7 @@ const listPlaces = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
   '/approvals': [{ at: 'approvals', heading: 'Second person' }],
   '/streams': [{ at: 'streams', heading: 'Streams', open: changeFirst }],
+  '/holds': [{ at: 'holds', heading: 'Holds', open: press('Release the hold') }],
   '/log': [{ at: 'log', heading: 'Log' }],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
   '/start': [{ at: 'start', heading: 'From here to the first record' }],
@@ -278,5 +279,14 @@ async function fill(service: TestService): Promise<Ids> {
   await call('POST', '/api/streams', { name: 'siem', destination });
   await until('a stream that failed', async () => (await call('GET', '/api/streams')).items[0].last_error !== null);
   await call('POST', '/api/holds', { matter: 'a case', reason: 'a claim', answer_log_ids: [record] });
+  const ended = await call('POST', '/api/holds', {
+    ...{ matter: 'another', reason: 'a claim' },
+    filters: {
+      ...{ application_key: 'a', environment: 'a', external_trace_id: 'a', external_message_id: 'a' },
+      ...{ idempotency_key: 'a', mode: 'a', actor_id_hash: 'a', session_id_hash: 'a' },
+      ...{ created_after: at(0), created_before: at(0) },
+    },
+  });
+  await call('POST', `/api/holds/${ended.id}/release`, { reason: 'settled' });
   return { record, asset, run: run.id, entry: entries.items[0].id, target };
 }

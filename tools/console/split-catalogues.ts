@@ -18,6 +18,7 @@ export const LATER_TEXTS: Readonly<Record<string, string>> = {
   unattachedReasons: 'pages/otel',
   givenUp: 'pages/otel',
   topics: 'pages/otel',
+  holdsPage: 'pages/holds',
   streams: 'pages/streams',
   streamStates: 'pages/streams',
 };

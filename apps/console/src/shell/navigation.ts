@@ -16,6 +16,7 @@ export type NavigationItem = {
     | '/notifications'
     | '/approvals'
     | '/streams'
+    | '/holds'
     | '/settings'
     | '/log';
   /** Its key in the catalogues. */
@@ -43,6 +44,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'navigation.groups.trust',
     items: [
       { to: '/trust', label: 'navigation.trust', icon: 'shield', right: 'trust.read' },
+      { to: '/holds', label: 'navigation.holds', icon: 'lock', right: 'holds.read' },
       { to: '/log', label: 'navigation.log', icon: 'history', right: 'entries.read' },
     ],
   },

@@ -59,6 +59,12 @@ const streams = createRoute({
   path: '/streams',
   component: lazyRouteComponent(() => withLaterTexts(import('../pages/streams/streams-page.tsx')), 'StreamsPage'),
 });
+const holds = createRoute({
+  getParentRoute: () => root,
+  path: '/holds',
+  validateSearch: pickTexts,
+  component: lazyRouteComponent(() => withLaterTexts(import('../pages/holds/holds-page.tsx')), 'HoldsPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',
@@ -136,7 +142,7 @@ const otel = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, notifications, approvals, streams, log, entry, start, device],
+    ...[tokens, members, settings, notifications, approvals, streams, holds, log, entry, start, device],
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.

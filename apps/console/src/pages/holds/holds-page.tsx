@@ -1,0 +1,114 @@
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Hold, HOLD_REASON_LENGTH_MAX } from '@answer-evidence/contracts';
+import { Actor } from '../../components/actor.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { nameControls } from '../../components/split-controls.ts';
+import { Time } from '../../components/time.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { HeldRecords } from './held-records.tsx';
+import { HoldState } from './hold-state.tsx';
+import { PlaceHoldDialog } from './place-hold-dialog.tsx';
+
+const PAGE_SIZE = 50;
+
+/** What is kept from erasure, for which matters, and what was released. */
+export function HoldsPage() {
+  const { t } = useTranslation();
+  const { client, session, may } = useSession();
+  const { cursor } = useSearch({ from: '/holds' });
+  const navigate = useNavigate({ from: '/holds' });
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<'place' | Hold | null>(null);
+  const queryKey = ['holds', session.workspace.id];
+  const list = useQuery({
+    queryKey: [...queryKey, cursor ?? null],
+    queryFn: () => client.holds.list({ size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  const close = () => setOpen(null);
+  const columns: readonly Column<Hold>[] = [
+    {
+      id: 'matter',
+      title: t('holdsPage.matter'),
+      cell: ({ matter, reason }) => (
+        <>
+          <PlainText text={matter} />
+          <Text size="xs" c="dimmed">
+            <PlainText text={reason} />
+          </Text>
+        </>
+      ),
+    },
+    { id: 'records', title: t('holdsPage.records'), cell: (hold) => <HeldRecords hold={hold} /> },
+    {
+      id: 'placed',
+      title: t('holdsPage.placed'),
+      cell: ({ placed_at: at, placed_by: by }) => (
+        <>
+          <Time at={at} />
+          <Text size="xs" c="dimmed">
+            <Actor actor={by} />
+          </Text>
+        </>
+      ),
+    },
+    { id: 'state', title: t('holdsPage.state'), cell: (hold) => <HoldState hold={hold} /> },
+    {
+      id: 'actions',
+      title: t('common.actions'),
+      cell: (hold) =>
+        hold.release === null &&
+        may('holds.manage') && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('holdsPage.releaseOf', { matter: nameControls(hold.matter) })}
+            onClick={() => setOpen(hold)}
+          >
+            {t('holdsPage.release')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('holdsPage.title')}>
+        {may('holds.manage') && <Button onClick={() => setOpen('place')}>{t('holdsPage.place')}</Button>}
+      </PageHead>
+      <Text mb="md">{t('holdsPage.text')}</Text>
+      <PagedTable
+        caption={t('holdsPage.title')}
+        columns={columns}
+        query={list}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        empty={<EmptyState title={t('holdsPage.none')}>{t('holdsPage.noneText')}</EmptyState>}
+        onPage={(at) => void navigate({ search: at })}
+      />
+      {open === 'place' && <PlaceHoldDialog onClose={close} />}
+      {open !== null && open !== 'place' && (
+        <ReasonDialog
+          title={t('holdsPage.releaseOf', { matter: nameControls(open.matter) })}
+          consequence={t('holdsPage.releaseText')}
+          action={t('holdsPage.release')}
+          isDangerous
+          reasonMax={HOLD_REASON_LENGTH_MAX}
+          onConfirm={async (reason) => {
+            await client.holds.release(open.id, { reason });
+            await queries.invalidateQueries({ queryKey });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

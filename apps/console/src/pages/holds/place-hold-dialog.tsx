@@ -1,0 +1,99 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  HOLD_MATTER_LENGTH_MAX,
+  HOLD_REASON_LENGTH_MAX,
+  holdFilters,
+  isVisible,
+  type PlaceHoldRequest,
+  RECORD_FILTER_COLUMNS,
+} from '@answer-evidence/contracts';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { useSession } from '../../session/session-context.tsx';
+
+const CHOICES = ['filters', 'ids', 'everything'] as const;
+const DAYS = ['created_after', 'created_before'] as const;
+
+/** Puts records on hold: those that filters find, now and later, those with these ids, or every one. */
+export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client, session } = useSession();
+  const queries = useQueryClient();
+  const [matter, setMatter] = useState('');
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]>('filters');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [ids, setIds] = useState('');
+  const covered = readCovered(choice, values, ids);
+  return (
+    <ReasonDialog
+      title={t('holdsPage.place')}
+      consequence={t('holdsPage.placeText')}
+      action={t('holdsPage.place')}
+      isReady={isVisible(matter) && covered !== undefined}
+      reasonMax={HOLD_REASON_LENGTH_MAX}
+      onConfirm={async (reason) => {
+        if (covered === undefined) return;
+        await client.holds.place({ matter: matter.trim(), reason, ...covered });
+        await queries.invalidateQueries({ queryKey: ['holds', session.workspace.id] });
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('holdsPage.matter')}
+        description={t('holdsPage.matterHint')}
+        value={matter}
+        onChange={({ currentTarget }) => setMatter(currentTarget.value)}
+        maxLength={HOLD_MATTER_LENGTH_MAX}
+        required
+      />
+      <NativeSelect
+        label={t('holdsPage.which')}
+        value={choice}
+        onChange={({ currentTarget: { value } }) => setChoice(CHOICES.find((one) => one === value) ?? choice)}
+        data={CHOICES.map((value) => ({ value, label: t(`holdsPage.choices.${value}`) }))}
+      />
+      {choice === 'filters' &&
+        [...RECORD_FILTER_COLUMNS, ...DAYS].map((name) => (
+          <TextInput
+            key={name}
+            label={t(`holdsPage.filters.${name}`)}
+            type={DAYS.some((day) => day === name) ? 'date' : 'text'}
+            value={values[name] ?? ''}
+            onChange={({ currentTarget: { value } }) => setValues({ ...values, [name]: value })}
+          />
+        ))}
+      {choice === 'ids' && (
+        <Textarea
+          label={t('holdsPage.ids')}
+          description={t('holdsPage.idsHint')}
+          value={ids}
+          onChange={({ currentTarget }) => setIds(currentTarget.value)}
+          rows={4}
+          spellCheck={false}
+          required
+        />
+      )}
+    </ReasonDialog>
+  );
+}
+
+/** Which records the fields name; undefined where they name none. */
+function readCovered(
+  choice: (typeof CHOICES)[number],
+  values: Readonly<Record<string, string>>,
+  ids: string,
+): Pick<PlaceHoldRequest, 'filters' | 'answer_log_ids'> | undefined {
+  if (choice === 'everything') return { filters: {} };
+  if (choice === 'ids') {
+    const named = ids.split(/[\s,;]+/).filter((id) => id !== '');
+    return named.length === 0 ? undefined : { answer_log_ids: named };
+  }
+  const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
+  const filters = Object.fromEntries(
+    given.map(([name, value]) => [name, DAYS.some((day) => day === name) ? `${value}T00:00:00Z` : value.trim()]),
+  );
+  const { data, success } = holdFilters.safeParse(filters);
+  return success && given.length > 0 ? { filters: data } : undefined;
+}
