@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import * as z from 'zod';
+import { APPROVAL_ACTS } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
-import type { FailingStream, OverviewStore, Waiting, WaitingApproval } from '@answer-evidence/ports';
+import {
+  type FailingStream,
+  type OverviewStore,
+  StoredDamageError,
+  type Waiting,
+  type WaitingApproval,
+} from '@answer-evidence/ports';
 import { type Query, readWorkspace, writeRows } from '../session.ts';
 import { countMore } from './count-log.ts';
 import { readCounts, readOpenFindings, readOverdueFindings } from './read-counts.ts';
@@ -118,14 +125,17 @@ function readFailingStreams(query: Query, workspaceId: string, namedMax: number)
   );
 }
 
-/** At most as many as may be open at once. */
-function readWaitingApprovals(query: Query, workspaceId: string, nowMicros: number) {
-  return query<WaitingApproval>(
+/** At most as many as may be open at once. Throws `StoredDamageError` for an act that nobody can ask for. */
+async function readWaitingApprovals(query: Query, workspaceId: string, nowMicros: number) {
+  const found = await query<WaitingApproval>(
     'overview_approvals',
     `select act, requested_by, requested_at, expires_at from answer_evidence.approvals
        where workspace_id = $1 and state = 'open' and expires_at > $2 order by requested_at`,
     [workspaceId, nowMicros],
   );
+  if (!found.every(({ act }) => APPROVAL_ACTS.includes(act)))
+    throw new StoredDamageError('a request for a second person is not what was written');
+  return found;
 }
 
 function readEndingTokens(query: Query, workspaceId: string, nowMicros: number, namedMax: number) {
