@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Stores } from '../libs/runtime/src/open/open-stores.ts';
-import { addMemberWith, issueTokenOf, type MemberWith } from '../tools/scenery/members-with.ts';
+import { addMemberWith, issueTokenOf, type MemberWith, useLink } from '../tools/scenery/members-with.ts';
 import { openStoresOn } from '../tools/scenery/stores-on.ts';
 import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
@@ -32,15 +32,7 @@ const addInvited = () => addMemberWith(service, stores, workspaceId, { role: 'ma
 
 /** A manager who has used their link. */
 async function addManager(): Promise<MemberWith> {
-  return useLink(await addInvited());
-}
-
-/** Sets a password by the link; tokens of before are over. */
-async function useLink({ id, secret }: MemberWith): Promise<MemberWith> {
-  const body = { secret, password: 'a password of the tests' };
-  const reply = await service.call('POST', '/api/auth/password', { token: null, body });
-  if (reply.status >= 300) throw new Error(reply.text);
-  return { id, secret, token: await issueTokenOf(stores, workspaceId, id) };
+  return useLink(service, stores, workspaceId, await addInvited());
 }
 
 /** Says which acts need two people; where some do already, by two. */
@@ -155,7 +147,7 @@ describe('an act that needs two people', () => {
     const asked = await ask(id);
     const { token: late } = await addManager();
     // Who asked had the link, and so may be who used it.
-    const { token: entered } = await useLink(invited);
+    const { token: entered } = await useLink(service, stores, workspaceId, invited);
     expect((await decide(asked.id, 'approve', entered)).body.code).toBe('approval_not_allowed');
     expect((await decide(asked.id, 'approve', late)).body.code).toBe('approval_not_allowed');
     await service.call('PATCH', `/api/members/${earlyId}`, { body: { password_reset: true } });

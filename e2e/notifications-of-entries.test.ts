@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import type { Stores } from '../libs/runtime/src/open/open-stores.ts';
-import { addMemberWith } from '../tools/scenery/members-with.ts';
+import { addMemberWith, useLink } from '../tools/scenery/members-with.ts';
 import { openStoresOn } from '../tools/scenery/stores-on.ts';
 import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { type ProvokedIn, typesProvokedIn } from './support/provoked-types.ts';
@@ -49,7 +49,8 @@ async function append(event_type: 'voided' | 'redacted'): Promise<About> {
 async function endDemand(): Promise<About> {
   const demand = (acts: readonly string[]) => ({ answer_audit_two_people: { acts, expires_within: 3_600 } });
   const { workspace } = await call('GET', '/api/whoami');
-  const second = await addMemberWith(service, stores, workspace.id, { role: 'manager' });
+  const invited = await addMemberWith(service, stores, workspace.id, { role: 'manager' });
+  const second = await useLink(service, stores, workspace.id, invited);
   await call('PATCH', '/api/tenant/settings', demand(['redaction']));
   const { id } = await call('POST', '/api/approvals', { reason: PRIVATE, settings: demand([]) });
   await call('POST', `/api/approvals/${id}/approve`, undefined, second.token);

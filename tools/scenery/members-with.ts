@@ -22,6 +22,19 @@ export async function addMemberWith(
   return { id, token: await issueTokenOf(stores, workspaceId, id), secret: link.secret };
 }
 
+/** Has a member set a password by their link; tokens of before are over. */
+export async function useLink(
+  service: TestService,
+  stores: Stores,
+  workspaceId: string,
+  { id, secret }: MemberWith,
+): Promise<MemberWith> {
+  const body = { secret, password: 'a password of the tests' };
+  const reply = await service.call('POST', '/api/auth/password', { token: null, body });
+  if (reply.status >= 300) throw new Error(reply.text);
+  return { id, secret, token: await issueTokenOf(stores, workspaceId, id) };
+}
+
 /** A token of a member, as a sign-in would give it. */
 export async function issueTokenOf(stores: Stores, workspaceId: string, memberId: string): Promise<string> {
   const deps = { ledger: stores.ledger, clock: systemClock, random: systemRandom };
