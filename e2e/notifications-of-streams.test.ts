@@ -51,6 +51,9 @@ describe('a target', () => {
     expect(others).toEqual([]);
     expect(named).toMatchObject({ name: 'siem', object_id: id, severity: 'medium', place: '/streams' });
     expect(named.sentence).toMatch(/^the stream siem fails, and (1 entry waits|\d+ entries wait) for it$/);
+    // It fails under its new name, too, until the collector has confirmed something.
+    await service.call('PATCH', `/api/streams/${id}`, { body: { name: 'renamed' } });
+    await receiver.waitFor(({ body }) => body.data['about'].change === 'changed');
     status = 204;
     await notePastFailures(id);
     await receiver.waitFor(({ body }) => body.type === 'stream.back');
@@ -61,7 +64,7 @@ describe('a target', () => {
     await receiver.waitFor(isRemoval);
 
     expect(failing.body.data).toMatchObject({ subject: 'siem', place: '/streams', about: { object_id: id } });
-    expect([...new Set(receiver.received.map(({ id: one }) => one))]).toHaveLength(4);
+    expect([...new Set(receiver.received.map(({ id: one }) => one))]).toHaveLength(5);
     for (const one of receiver.received) {
       verifyDelivery(secret, one);
       const { type, data } = one.body;
@@ -71,7 +74,8 @@ describe('a target', () => {
     const changes = receiver.received.filter(({ body }) => body.type === 'stream.changed');
     expect(changes.map(({ body }) => body.data['about'])).toEqual([
       { stream_id: id, name: 'siem', change: 'created' },
-      { stream_id: id, name: 'siem', change: 'removed' },
+      { stream_id: id, name: 'renamed', change: 'changed' },
+      { stream_id: id, name: 'renamed', change: 'removed' },
     ]);
     expect(changes[0]?.body.data['sentence']).toBe('the stream siem of entries: created');
     await receiver.close();

@@ -35,10 +35,10 @@ export const STREAMS = table('streams', {
 });
 export type StreamRow = RowOf<typeof STREAMS>;
 
-/** How far a stream is. A change of it makes all its columns new but the last four. */
+/** How far a stream is. A change of it makes new what `replaces` names; only its destination ends a failure. */
 export const STREAM_STATES = table('stream_states', {
   key: ['stream_id'],
-  replaces: ['state', 'changed_at', 'failing_since', 'failures', 'last_error', 'paused_until', 'leased_until'],
+  replaces: ['state', 'changed_at', 'paused_until', 'leased_until'],
   columns: {
     stream_id: uuid,
     state: oneOf<'active' | 'disabled' | 'removed'>(),

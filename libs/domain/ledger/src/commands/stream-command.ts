@@ -50,6 +50,7 @@ function writesOf({ core, row, state, stateSince, from }: StreamChange, { at, le
       row: { ...row, created_at: row.created_at ?? at, removed_at: core.change === 'removed' ? at : null },
     },
     // Whatever was changed may be what failed: it is tried at once, and a process that sends still as before stops.
+    // The failure ends when its destination confirms, and not before.
     {
       kind: 'replace',
       table: 'stream_states',

@@ -6,6 +6,7 @@ import type {
   NotificationStore,
   OutboundHttp,
   RandomSource,
+  StreamStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { OverviewDeps } from '../overview/deps.ts';
@@ -17,6 +18,7 @@ export type NotificationDeps = OverviewDeps & {
   /** Undefined: the operator has set no mail server. */
   readonly mailer: Mailer | undefined;
   readonly members: Pick<MemberStore, 'find'>;
+  readonly streams: Pick<StreamStore, 'streams'>;
   /** Where the console of a workspace is, without a slash at the end. */
   readonly consoleUrl: (slug: string) => string;
   readonly ledger: Ledger;

@@ -31,9 +31,14 @@ export function conditionsOf(items: readonly AttentionItem[]): readonly CurrentC
   return items
     .filter(({ kind }) => kind in TOLD && kind !== 'findings_overdue')
     .map((item) => ({
-      key: JSON.stringify([item.kind, item.name, item.application_key, item.object_id]),
+      key: JSON.stringify([item.kind, hasOwnName(item) ? item.name : null, item.application_key, item.object_id]),
       item,
     }));
+}
+
+/** A stream is the same one under another name. */
+function hasOwnName({ kind }: AttentionItem): boolean {
+  return kind !== 'stream_failing';
 }
 
 /** Findings that are overdue are told once for each time at which some of a run were due, not for each of them. */
@@ -44,13 +49,19 @@ export function overdueConditions(overdue: readonly OverdueFindings[]): readonly
   }));
 }
 
-/** What is told of a change, if anything is. */
-export function notificationOf({ kind, item }: ConditionChange, nowMicros: number): NewNotification | undefined {
+/** What is told of a change, if anything is. `working`: the ids of the streams that do not fail. */
+export function notificationOf(
+  { kind, item }: ConditionChange,
+  nowMicros: number,
+  working: ReadonlySet<string>,
+): NewNotification | undefined {
   const read = attentionItem.safeParse(item);
   if (!read.success) return undefined;
   const { kind: what, sentence, place, severity, count, since, until, name, application_key, object_id } = read.data;
   const type = TOLD[what]?.[kind];
   if (type === undefined) return undefined;
+  // A stream that was disabled or removed while it failed is not back; that it was is told as a change.
+  if (type === 'stream.back' && !working.has(object_id ?? '')) return undefined;
   return {
     type,
     subject: name ?? application_key ?? what,

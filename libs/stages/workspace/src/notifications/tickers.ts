@@ -50,7 +50,9 @@ export function lookAtConditionsTicker(deps: NotificationDeps): Ticker {
       inEach(await work.withTargets(), signal, async ({ id }) => {
         const now = deps.clock.nowMicros();
         const current = await readConditions(deps, id, now);
-        await notifications.noteConditions(id, current, (change) => notificationOf(change, now));
+        const { streams } = await deps.streams.streams(id);
+        const working = new Set(streams.flatMap(({ row, state }) => (state.failing_since === null ? [row.id] : [])));
+        await notifications.noteConditions(id, current, (change) => notificationOf(change, now, working));
         await notifications.forget(
           id,
           now - DONE_DAYS * MICROS_PER_DAY,

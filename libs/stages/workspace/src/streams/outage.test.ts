@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-async function addStream(name: keyof typeof URLS): Promise<string> {
+async function addStream(to: keyof typeof URLS, name: string = to): Promise<string> {
   const streamId = createUuidV7(Math.floor(workspace.clock.nowMicros() / 1_000), workspace.random.bytes(10));
-  const destination = { type: 'https', url: URLS[name], body: 'lines' } as const;
+  const destination = { type: 'https', url: URLS[to], body: 'lines' } as const;
   const body = { name, destination, format: 'json', include_reasons: false, from: 'beginning' } as const;
   await changeStream(deps, workspace.workspace, workspace.manager, { kind: 'created', streamId, body });
   return streamId;
@@ -99,4 +99,30 @@ describe('a collector that is down for a day', () => {
     expect(arrived.down).toEqual(all);
     expect((await state(down)).state).toMatchObject({ failing_since: null, failures: 0, last_error: null });
   }, 120_000);
+
+  it('fails until it has confirmed something, whatever is changed meanwhile, and a change has it tried at once', async () => {
+    const { id } = workspace.workspace;
+    const streamId = await addStream('down', 'changed');
+    await look();
+    isDown = true;
+    const change = async (name: string) => {
+      const wanted = { kind: 'changed', streamId, body: { name } } as const;
+      await changeStream(deps, workspace.workspace, workspace.manager, wanted);
+      return (await deps.streams.findStream(id, streamId))!.state;
+    };
+    await change('first');
+    await look();
+    const failing = (await deps.streams.findStream(id, streamId))!.state;
+    expect(failing.failing_since).not.toBeNull();
+    const { failing_since, failures, last_error, paused_until } = await change('second');
+    expect({ failing_since, failures, last_error, paused_until }).toEqual({
+      failing_since: failing.failing_since,
+      failures: 1,
+      last_error: 'no usable response arrived',
+      paused_until: 0,
+    });
+    isDown = false;
+    await look();
+    expect((await deps.streams.findStream(id, streamId))!.state).toMatchObject({ failing_since: null, failures: 0 });
+  });
 });
