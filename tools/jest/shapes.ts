@@ -70,6 +70,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'bucket-address': STARTS,
   console: 'serves a console of its own, and starts processes with the console alone',
   'console-approvals': 'is about what a page makes of replies; approvals asks two processes',
+  'console-second-person': 'is about what pages make of a refusal; approvals asks two processes',
   'console-base-path': 'needs another base address, and starts a process with the console alone',
   'console-hostile': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
   'console-hostile-fields': 'is about what a page makes of a text, which is the same; console-pages asks all processes',

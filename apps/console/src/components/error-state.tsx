@@ -13,6 +13,7 @@ export function describeError(error: unknown, t: TFunction): string {
     return nameControls([error.problem.detail, ...fields].join('\n'));
   }
   if (error instanceof Error && error.name === 'ChangedMeanwhileError') return t('errors.changed');
+  if (error instanceof Error && error.name === 'OneByOneError') return t('errors.oneByOne');
   if (error instanceof UnreachableError) return t('errors.unreachable');
   return t('errors.page');
 }

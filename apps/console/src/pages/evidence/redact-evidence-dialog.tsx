@@ -6,6 +6,7 @@ import { ActionError } from '../../components/action-error.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangedMeanwhileError } from '../records/changed-meanwhile-error.ts';
@@ -29,6 +30,7 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
   const { t } = useTranslation();
   const { client, session } = useSession();
   const queries = useQueryClient();
+  const { orAsk, asking } = useSecondPerson();
   const known = useQuery({
     queryKey: ['record', session.workspace.id, recordId, 'to-redact', asset.id, key],
     queryFn: async () => {
@@ -47,16 +49,21 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
   async function redact(reason: string): Promise<void> {
     if (known.data === undefined) return;
     const record = await append(reason, known.data.record.events?.length ?? 0);
+    if (record === undefined) return;
     const event = record.events?.findLast(({ event_type: type }) => type === 'redacted');
     onRedacted({ assets: event?.redacted_evidence ?? [], erasure: event?.erasure ?? null });
     for (const name of ['asset', 'assets', 'accesses', 'record', 'records'])
       void queries.invalidateQueries({ queryKey: [name] });
   }
 
-  async function append(reason: string, version: number): Promise<AnswerRecord> {
+  async function append(reason: string, version: number): Promise<AnswerRecord | undefined> {
     const payload = { redact_source_ref_ids: [access.source_ref_id] };
+    const event = { event_type: 'redacted', reason, payload, version } as const;
     try {
-      return await client.records.appendEvent(recordId, { event_type: 'redacted', reason, payload, version }, key);
+      return await orAsk(
+        () => ({ event: { answer_log_id: recordId, ...event } }),
+        () => client.records.appendEvent(recordId, event, key),
+      );
     } catch (refused) {
       if (!isConflict(refused)) throw refused;
       // Confirming again means that the reader has seen it.
@@ -66,34 +73,37 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
   }
 
   return (
-    <ReasonDialog
-      title={t('redactEvidence.title')}
-      consequence={
-        <>
-          <Text>{t(isWhole ? 'redactEvidence.goneWhole' : 'redactEvidence.gonePassages')}</Text>
-          <Text>{t('redactEvidence.goneRecord')}</Text>
-          <Text>{t(isWhole ? 'redactEvidence.staysWhole' : 'redactEvidence.staysPassages')}</Text>
-        </>
-      }
-      action={t('confirm.redacted')}
-      isDangerous
-      isReady={known.data !== undefined}
-      onConfirm={redact}
-      onClose={onClose}
-    >
-      {known.isPending ? (
-        <Waiting />
-      ) : known.isError ? (
-        <ActionError error={known.error} />
-      ) : (
-        <>
-          <Text>
-            {t('record.title')} <span className="mono">{recordId}</span>{' '}
-            <StatusChip status={known.data.record.status} />
-          </Text>
-          <AlsoHeld ids={known.data.alsoHeld} />
-        </>
-      )}
-    </ReasonDialog>
+    <>
+      <ReasonDialog
+        title={t('redactEvidence.title')}
+        consequence={
+          <>
+            <Text>{t(isWhole ? 'redactEvidence.goneWhole' : 'redactEvidence.gonePassages')}</Text>
+            <Text>{t('redactEvidence.goneRecord')}</Text>
+            <Text>{t(isWhole ? 'redactEvidence.staysWhole' : 'redactEvidence.staysPassages')}</Text>
+          </>
+        }
+        action={t('confirm.redacted')}
+        isDangerous
+        isReady={known.data !== undefined}
+        onConfirm={redact}
+        onClose={onClose}
+      >
+        {known.isPending ? (
+          <Waiting />
+        ) : known.isError ? (
+          <ActionError error={known.error} />
+        ) : (
+          <>
+            <Text>
+              {t('record.title')} <span className="mono">{recordId}</span>{' '}
+              <StatusChip status={known.data.record.status} />
+            </Text>
+            <AlsoHeld ids={known.data.alsoHeld} />
+          </>
+        )}
+      </ReasonDialog>
+      {asking}
+    </>
   );
 }

@@ -7,11 +7,13 @@ import { ActionError } from '../../components/action-error.tsx';
 import { AppModal } from '../../components/app-modal.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { useAction } from '../../components/use-action.ts';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { AccessChoice, accessOf } from './access-choice.tsx';
 import { AccessText } from './access-text.tsx';
 import { PasswordLink } from './password-link.tsx';
 import { LINK_UNCHANGED, ProviderLinkChoice, toProviderChange } from './provider-link.tsx';
+import { toAskedChange } from './to-asked-change.ts';
 
 function isSame(one: MemberAccess, other: MemberAccess): boolean {
   const namesOf = ({ applications, environments }: MemberAccess) =>
@@ -42,6 +44,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const [meanwhile, setMeanwhile] = useState<Member | null>(null);
   const [changed, setChanged] = useState<MemberWithLink | null>(null);
   const { isBusy, error, run } = useAction();
+  const { orAsk, asking } = useSecondPerson();
   const change = {
     ...(isSame(access, accessOf(known)) ? {} : { access }),
     ...(isDisabled === known.disabled ? {} : { disabled: isDisabled }),
@@ -53,8 +56,11 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
     event.preventDefault();
     const isDone = await run(async () => {
       try {
-        const done = await client.members.change(known.id, { ...change, version: known.version });
-        if (done.password_link !== null) setChanged(done);
+        const done = await orAsk(
+          () => ({ member: { member_id: known.id, ...toAskedChange(change), version: known.version } }),
+          () => client.members.change(known.id, { ...change, version: known.version }),
+        );
+        if (done !== undefined && done.password_link !== null) setChanged(done);
       } catch (refused) {
         const now = isConflict(refused) ? await readNow() : undefined;
         if (now !== undefined) {
@@ -69,48 +75,51 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   }
 
   return (
-    <AppModal opened title={t('members.changeOf', { name: member.username })} onClose={onClose} size="lg">
-      {changed !== null ? (
-        <PasswordLink member={changed} onDone={onClose} />
-      ) : (
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack>
-            <AccessChoice access={access} onChange={setAccess} />
-            <Checkbox
-              checked={isDisabled}
-              onChange={(event) => setDisabled(event.currentTarget.checked)}
-              label={t('members.disabled')}
-              description={t('members.disabledText')}
-            />
-            <Checkbox
-              checked={isReset}
-              onChange={(event) => setReset(event.currentTarget.checked)}
-              label={t('members.reset')}
-              description={t('members.resetText')}
-            />
-            <ProviderLinkChoice linked={known.provider ?? null} value={link} onChange={setLink} />
-            {meanwhile === null ? (
-              <ActionError error={error} />
-            ) : (
-              <Alert color="yellow" role="alert" title={t('conflict.title')}>
-                <Text>{t('conflict.text')}</Text>
-                <Text mt="xs">
-                  {t('conflict.now')} {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
-                </Text>
-                <AccessText access={accessOf(meanwhile)} />
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('common.cancel')}
-              </Button>
-              <Button type="submit" loading={isBusy} disabled={Object.keys(change).length === 0}>
-                {t('common.save')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </AppModal>
+    <>
+      <AppModal opened title={t('members.changeOf', { name: member.username })} onClose={onClose} size="lg">
+        {changed !== null ? (
+          <PasswordLink member={changed} onDone={onClose} />
+        ) : (
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack>
+              <AccessChoice access={access} onChange={setAccess} />
+              <Checkbox
+                checked={isDisabled}
+                onChange={(event) => setDisabled(event.currentTarget.checked)}
+                label={t('members.disabled')}
+                description={t('members.disabledText')}
+              />
+              <Checkbox
+                checked={isReset}
+                onChange={(event) => setReset(event.currentTarget.checked)}
+                label={t('members.reset')}
+                description={t('members.resetText')}
+              />
+              <ProviderLinkChoice linked={known.provider ?? null} value={link} onChange={setLink} />
+              {meanwhile === null ? (
+                <ActionError error={error} />
+              ) : (
+                <Alert color="yellow" role="alert" title={t('conflict.title')}>
+                  <Text>{t('conflict.text')}</Text>
+                  <Text mt="xs">
+                    {t('conflict.now')} {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
+                  </Text>
+                  <AccessText access={accessOf(meanwhile)} />
+                </Alert>
+              )}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={onClose}>
+                  {t('common.cancel')}
+                </Button>
+                <Button type="submit" loading={isBusy} disabled={Object.keys(change).length === 0}>
+                  {t('common.save')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </AppModal>
+      {asking}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { accessOf } from './access-choice.tsx';
 import { AccessText } from './access-text.tsx';
@@ -33,6 +34,7 @@ export function MembersPage() {
   const navigate = useNavigate({ from: '/members' });
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
+  const { orAsk, asking } = useSecondPerson();
   const readPage = () => client.members.list(cursor === undefined ? {} : { cursor });
   const list = useQuery({
     queryKey: ['members', session.workspace.id, cursor ?? null],
@@ -141,12 +143,16 @@ export function MembersPage() {
           action={t('members.remove')}
           isDangerous
           onConfirm={async () => {
-            await client.members.remove(open.member.id);
+            await orAsk(
+              () => ({ member: { member_id: open.member.id, change: 'remove' } }),
+              () => client.members.remove(open.member.id),
+            );
             await queries.invalidateQueries({ queryKey: ['members'] });
           }}
           onClose={close}
         />
       )}
+      {asking}
     </>
   );
 }

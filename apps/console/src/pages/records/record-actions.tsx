@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnswerRecord, CreateEventRequest, EventType } from '@answer-evidence/contracts';
+import { type AnswerRecord, type CreateEventRequest, type EventType, requestedEvent } from '@answer-evidence/contracts';
 import { eventsTakenBy } from '@answer-evidence/lifecycle';
 import { ActionMenu } from '../../components/action-menu.tsx';
-import { isConflict, needsApproval } from '../../components/conflict.ts';
+import { isConflict } from '../../components/conflict.ts';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
-import { AskSecondDialog } from './ask-second-dialog.tsx';
 import { ChangedMeanwhileError } from './changed-meanwhile-error.ts';
 import { CorrectDialog, ExtendDialog, VoidDialog } from './event-dialogs.tsx';
 import { RedactDialog } from './redact-dialog.tsx';
@@ -25,7 +25,7 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
   const taken = eventsTakenBy(record.status).filter((type) => type === 'correction_appended' || may('events.manage'));
   const queries = useQueryClient();
   const [open, setOpen] = useState<{ readonly type: EventType; readonly seen: AnswerRecord; readonly key: string }>();
-  const [asked, setAsked] = useState<CreateEventRequest>();
+  const { orAsk, asking } = useSecondPerson();
   const queryKey = ['record', session.workspace.id, record.id];
 
   async function append(request: CreateEventRequest): Promise<void> {
@@ -33,12 +33,13 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
     try {
       // One key for as long as the dialog is open: sending it again after a lost response appends nothing twice.
       const asSeen = { ...request, version: open.seen.events?.length ?? 0 };
-      queries.setQueryData(queryKey, await client.records.appendEvent(record.id, asSeen, open.key));
+      const updated = await orAsk(
+        () => ({ event: requestedEvent.parse({ answer_log_id: record.id, ...asSeen }) }),
+        () => client.records.appendEvent(record.id, asSeen, open.key),
+      );
+      if (updated === undefined) return;
+      queries.setQueryData(queryKey, updated);
     } catch (refused) {
-      if (needsApproval(refused)) {
-        setAsked(request);
-        return;
-      }
       if (!isConflict(refused)) throw refused;
       const now = await client.records.get(record.id);
       queries.setQueryData(queryKey, now);
@@ -61,10 +62,8 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
           onChoose: () => setOpen({ type, seen: record, key: crypto.randomUUID() }),
         }))}
       />
-      {asked !== undefined && (
-        <AskSecondDialog recordId={record.id} request={asked} onClose={() => setAsked(undefined)} />
-      )}
       {Dialog !== undefined && <Dialog record={record} onAppend={append} onClose={() => setOpen(undefined)} />}
+      {asking}
     </>
   );
 }

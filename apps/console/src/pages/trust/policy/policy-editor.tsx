@@ -8,6 +8,7 @@ import { isConflict } from '../../../components/conflict.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { nameControls } from '../../../components/split-controls.ts';
 import { useAction } from '../../../components/use-action.ts';
+import { useSecondPerson } from '../../../components/use-second-person.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import classes from '../trust.module.css';
 import { formatAnchorDrafts, readAnchorDrafts } from './anchor-drafts.ts';
@@ -31,6 +32,7 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
   const [isSaved, setSaved] = useState(false);
   const [isAdvanced, setAdvanced] = useState(false);
   const { isBusy, error, run } = useAction();
+  const { orAsk, asking } = useSecondPerson();
   const before = draftOf(base);
   const judged = judgeDraft(draft);
   const faults = 'faults' in judged ? judged.faults : {};
@@ -51,7 +53,12 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
     if (!('policy' in judged)) return;
     await run(async () => {
       try {
-        const saved = await client.trust.setPolicy({ ...judged.policy, version: base.version });
+        const policy = { ...judged.policy, version: base.version };
+        const saved = await orAsk(
+          () => ({ trust_policy: policy }),
+          () => client.trust.setPolicy(policy),
+        );
+        if (saved === undefined) return;
         setBase(saved);
         setDraft(draftOf(saved));
         setMeanwhile(null);
@@ -163,6 +170,7 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
           </Group>
         </Stack>
       </form>
+      {asking}
     </section>
   );
 }

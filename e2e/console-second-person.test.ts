@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { APPROVAL_ACTS } from '@answer-evidence/contracts';
+import { describeInBrowser } from '../tools/scenery/browser.ts';
+import { answer } from '../tools/scenery/test-service.ts';
+import { addMember, signInAs } from './support/console.ts';
+import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
+
+const WHY = 'because of the audit';
+
+describeInBrowser('an act of the console that needs two people', () => {
+  let watched: WatchedConsole;
+  let evidence: { readonly asset: string; readonly record: string };
+  const call = async (method: string, path: string, body?: object) =>
+    (await watched.service.call(method, path, { body })).body;
+  const asking = () => watched.page.getByRole('dialog', { name: 'A second person must approve this' });
+  const openRequests = async () => (await call('GET', '/api/approvals?state=open')).items;
+
+  beforeAll(async () => {
+    watched = await openWatchedConsole({ rita: 'manager', otto: 'manager' });
+    await addMember(watched.service, 'leaver', 'member');
+    await addMember(watched.service, 'riser', 'member');
+    evidence = await useEvidence();
+    await call('PATCH', '/api/tenant/settings', { answer_audit_two_people: { acts: [...APPROVAL_ACTS] } });
+    await watched.enter('settings', 'rita');
+    await watched.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  }, 90_000);
+  afterAll(() => watched.close());
+  beforeEach(async () => {
+    for (const { id } of await openRequests()) await call('POST', `/api/approvals/${id}/decline`);
+  });
+
+  async function useEvidence() {
+    const upload = { application_key: 'bot', content_base64: Buffer.from('some terms\n').toString('base64') };
+    const asset = (await call('POST', '/api/evidence-assets', upload)).id;
+    const used = await call('POST', `/api/evidence-assets/${asset}/retrieve`, { purpose: 'answer' });
+    const bound = { source_refs: [used.source_ref], evidence_access_event_ids: [used.access_event_id] };
+    const body = answer('a question', 'an answer', { application_key: 'bot', ...bound });
+    return { asset, record: (await call('POST', '/api/answer-audit-logs', body)).id };
+  }
+
+  /** Asks in the dialog, and expects the one request that waits. */
+  async function ask(expected: object): Promise<void> {
+    await asking().getByLabel('Reason').fill(WHY);
+    await asking().getByRole('button', { name: 'Ask for approval' }).click();
+    await watched.page.getByRole('heading', { level: 1, name: 'Second person' }).waitFor();
+    expect(await openRequests()).toMatchObject([{ reason: WHY, ...expected }]);
+  }
+
+  it('keeps what was typed where its reader does not ask, and asks on another try: the settings', async () => {
+    const { page, site } = watched;
+    await page.goto(`${site.url}settings`);
+    const field = page.getByLabel('Texts are kept for');
+    await field.fill('400');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await asking().waitFor();
+    await watched.look('second-person-settings');
+    await asking().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('a second person must approve this').waitFor();
+    expect(await openRequests()).toEqual([]);
+    expect(await field.inputValue()).toContain('400');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await ask({ act: 'settings', request: { settings: { answer_audit_default_retention_days: 400 } } });
+  }, 60_000);
+
+  it('is asked for with the whole policy: the trust policy', async () => {
+    const { page, site } = watched;
+    await page.goto(`${site.url}trust`);
+    await page.getByLabel('Publish every (seconds)').fill('77');
+    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await ask({ act: 'trust_policy', request: { trust_policy: { checkpoint_interval_seconds: 77 } } });
+  }, 60_000);
+
+  describe('about a member', () => {
+    beforeEach(() => watched.page.goto(`${watched.site.url}members`));
+
+    it('is asked for: that they are removed', async () => {
+      const { page, dialog } = watched;
+      await page.getByRole('button', { name: 'Remove leaver' }).click();
+      await dialog().getByRole('button', { name: 'Remove' }).click();
+      await ask({ act: 'members', request: { member: { change: 'remove' } } });
+    }, 60_000);
+
+    it('is asked for one at a time: another role', async () => {
+      const { page, dialog } = watched;
+      await page.getByRole('button', { name: 'Change riser' }).click();
+      await dialog()
+        .getByRole('radio', { name: /^Auditor/i })
+        .check();
+      await dialog().getByLabel('May not sign in').check();
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await dialog().getByText('one change at a time').waitFor();
+      await dialog().getByLabel('May not sign in').uncheck();
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await ask({ act: 'members', request: { member: { change: 'access', access: { role: 'auditor' } } } });
+      const { items } = await call('GET', '/api/members');
+      expect(items.find((one: { username: string }) => one.username === 'riser').role).toBe('member');
+    }, 60_000);
+  });
+
+  it('is asked for with the evidence that it erases, and done as it was asked for: a redaction', async () => {
+    const { page, site, service, dialog } = watched;
+    await page.goto(`${site.url}evidence/${evidence.asset}`);
+    await page.getByRole('button', { name: `Redact ${evidence.record}` }).click();
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('personal data');
+    await dialog().getByRole('button', { name: 'Erase for good' }).click();
+    await ask({ act: 'redaction', request: { event: { answer_log_id: evidence.record } } });
+    const original = async () => (await call('GET', `/api/evidence-assets/${evidence.asset}`)).original;
+    expect(await original()).toBe('stored');
+
+    const other = await watched.openPage();
+    await other.goto(`${site.url}approvals`);
+    await signInAs(other, service, 'otto');
+    await other.getByRole('button', { name: 'Approve: redaction of a record' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await other.getByText('Nothing waits for a second person').waitFor();
+    expect(await original()).toBe('erased');
+    expect(watched.faults).toEqual([]);
+  }, 60_000);
+});
