@@ -46,6 +46,9 @@ async function addMail(more: object = {}): Promise<any> {
   return { ...target, address, code };
 }
 
+/** The subject of the mail with a code. */
+const confirm = () => `[${service.workspace}] Confirm this address`;
+
 async function voidRecord(): Promise<string> {
   const { id } = await call('POST', '/api/answer-audit-logs', answer(`${PRIVATE}?`, `${PRIVATE}.`));
   await call('POST', `/api/answer-audit-logs/${id}/events`, { event_type: 'voided', reason: PRIVATE });
@@ -69,7 +72,7 @@ describe('mail', () => {
   it('says at once what happened, with a link and without any text, and the id of the notification is its own', async () => {
     const { id, address } = await addMail();
     const recordId = await voidRecord();
-    const mail = await mailbox.waitFor(({ to, headers }) => to === address && headers.get('subject') !== CONFIRM);
+    const mail = await mailbox.waitFor(({ to, headers }) => to === address && headers.get('subject') !== confirm());
     const [delivery] = (await call('GET', `${TARGETS}/${id}/deliveries`)).items;
     expect(mail.headers.get('subject')).toBe(`[${service.workspace}] A record was voided`);
     expect(mail.headers.get('message-id')).toBe(`<${delivery.notification_id}@example.com>`);
@@ -118,7 +121,7 @@ describe('mail', () => {
     await until('a failure', async () => (await read(busy.id)).failing_since !== null);
     const [waiting] = (await call('GET', `${TARGETS}/${busy.id}/deliveries`)).items;
     expect(waiting).toMatchObject({ state: 'pending', last_status: 451 });
-    await mailbox.waitFor(({ to, headers }) => to === busy.address && headers.get('subject') !== CONFIRM);
+    await mailbox.waitFor(({ to, headers }) => to === busy.address && headers.get('subject') !== confirm());
     expect(busyTimes).toBeGreaterThan(1);
   });
 
@@ -142,7 +145,7 @@ describe('mail', () => {
     const subjects = mailbox.received
       .filter(({ to }) => [address, read].includes(to))
       .map(({ headers }) => headers.get('subject'));
-    expect(new Set(subjects)).toEqual(new Set([CONFIRM]));
+    expect(new Set(subjects)).toEqual(new Set([confirm()]));
   });
 
   it.each([
@@ -169,5 +172,3 @@ describe('mail', () => {
     expect((await service.call('POST', `${TARGETS}/${id}/rotate`)).status).toBe(422);
   });
 });
-
-const CONFIRM = '[demo] Confirm this address';

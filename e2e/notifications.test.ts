@@ -246,6 +246,20 @@ describe('a webhook', () => {
     await receiver.close();
   });
 
+  it('of mail is refused in words where the operator has set no mail server', async () => {
+    const body = { name: 'anna', address: 'anna@example.com' };
+    const { status, body: refusal } = await service.call('POST', '/api/notifications/mail-targets', { body });
+    expect([status, refusal.errors]).toEqual([
+      422,
+      [
+        {
+          pointer: '/address',
+          detail: expect.stringMatching(/no mail server; ask the operator to set SERVICE_SMTP_URL/),
+        },
+      ],
+    ]);
+  });
+
   it('is refused at an address that may not be called, twice under one name, and beyond the limit', async () => {
     const refused = await service.call('POST', TARGETS, { body: { name: 'meta', url: 'http://169.254.169.254/' } });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/url']);

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { listen, openMisbehavingPeers } from '@answer-evidence/testing';
+import { openMisbehavingPeers } from '@answer-evidence/testing';
 import { until } from '../tools/scenery/service-process.ts';
-import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
-
-const STREAMS = '/api/streams';
+import { answer, openTestService, type TestService } from '../tools/scenery/test-service.ts';
+import { addStreamTo, openEventCollector, readStream, STREAMS } from './support/event-collector.ts';
 
 let service: TestService;
 
@@ -20,37 +18,15 @@ afterEach(async () => {
 
 const opened: { close(): Promise<void> }[] = [];
 
-/** A collector in this process, which responds what it is told, with the status 200 at first. */
+/** Ended after the test. */
 async function openCollector() {
-  const requests: { readonly headers: Readonly<Record<string, unknown>>; readonly text: string }[] = [];
-  let status = 200;
-  const server = await listen((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    request.on('end', () => {
-      requests.push({ headers: request.headers, text });
-      response.writeHead(status).end('words-of-the-peer');
-    });
-  });
-  opened.push(server);
-  return {
-    url: `${server.url}/secret-path`,
-    requests,
-    responds: (to: number) => void (status = to),
-    events: () => requests.flatMap(({ text }) => text.trimEnd().split('\n')).map((line) => JSON.parse(line)),
-  };
+  const collector = await openEventCollector();
+  opened.push(collector);
+  return collector;
 }
 
-async function addStream(destination: object, more: object = {}): Promise<Reply['body']> {
-  const body = { name: `stream ${crypto.randomUUID()}`, destination, ...more };
-  const reply = await service.call('POST', STREAMS, { body });
-  expect([reply.status, reply.body.errors]).toEqual([201, undefined]);
-  return reply.body;
-}
-
-async function getStream(id: string): Promise<Reply['body']> {
-  return (await service.call('GET', `${STREAMS}/${id}`)).body;
-}
+const addStream = (destination: object, more?: object) => addStreamTo(service, destination, more);
+const getStream = (id: string) => readStream(service, id);
 
 async function recordAnswer(): Promise<string> {
   return (await service.call('POST', '/api/answer-audit-logs', { body: answer('words asked', 'words told') })).body.id;
@@ -201,47 +177,5 @@ describe('a stream', () => {
     expect((await service.call('GET', `${STREAMS}/${id}`)).status).toBe(404);
     const check = await service.call('POST', '/api/trust/ledger-checks');
     expect([check.status, check.body.findings ?? []]).toEqual([200, []]);
-  });
-
-  it('whose stored destination was altered says so, and goes on once it is set anew', async () => {
-    const collector = await openCollector();
-    const destination = { type: 'https', url: collector.url };
-    const { id } = await addStream(destination, { format: 'json' });
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    await client.query(`update answer_evidence.streams set sealed = 'x' where id = $1`, [id]);
-    await client.end();
-    await recordAnswer();
-    await until('it fails', async () => /damaged; set it anew/.test((await getStream(id)).last_error ?? ''));
-    const tested = await service.call('POST', `${STREAMS}/${id}/test`);
-    expect(tested.body).toEqual({ confirmed: false, error: 'the stored destination is damaged; set it anew' });
-    const set = await service.call('PATCH', `${STREAMS}/${id}`, { body: { destination } });
-    expect(set.status).toBe(200);
-    await until('all is sent', async () => (await getStream(id)).waiting === 0);
-    expect(await getStream(id)).toMatchObject({ failing_since: null, last_error: null });
-    expect(collector.events().map(({ damage }) => damage)).toContain(null);
-  });
-
-  it('says that an entry is damaged, and goes on behind it', async () => {
-    const collector = await openCollector();
-    const { id } = await addStream({ type: 'https', url: collector.url }, { format: 'json' });
-    await service.call('PATCH', `${STREAMS}/${id}`, { body: { state: 'disabled' } });
-    const recordIds = [await recordAnswer(), await recordAnswer()];
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    await client.query(`set local session_replication_role = 'replica'`);
-    await client.query(
-      `update answer_evidence.answer_records set application_key = 'secret words' where id = $1`,
-      recordIds.slice(0, 1),
-    );
-    await client.query('commit');
-    await client.end();
-    await service.call('PATCH', `${STREAMS}/${id}`, { body: { state: 'active' } });
-    await until('all is sent', async () => (await getStream(id)).waiting === 0);
-    const about = (recordId: string | undefined) => collector.events().find(({ subject }) => subject === recordId);
-    expect(about(recordIds[0])).toMatchObject({ damage: 'what it is about was altered', about: {} });
-    expect(about(recordIds[1]).damage).toBeNull();
-    expect(JSON.stringify(collector.events())).not.toContain('secret words');
   });
 });

@@ -1,4 +1,5 @@
 import { SMTPServer } from 'smtp-server';
+import { findSplitPlace } from '../../tools/scenery/split-place.ts';
 
 /** A mail as it arrived. */
 type Arrived = {
@@ -8,7 +9,10 @@ type Arrived = {
   readonly text: string;
 };
 
-/** A mail server of another author on a free port, which takes every mail, or responds what `responds` says of RCPT. */
+/**
+ * A mail server of another author, which takes every mail, or responds what `responds` says of RCPT: on a free port, or
+ * on the split form at the port that its processes were told.
+ */
 export async function openMailbox() {
   const received: Arrived[] = [];
   let respond: (to: string) => number | undefined = () => undefined;
@@ -33,7 +37,7 @@ export async function openMailbox() {
   });
   // A client may reset the connection.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(portOfSplit(), '127.0.0.1', resolve));
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
@@ -53,6 +57,11 @@ export async function openMailbox() {
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+function portOfSplit(): number {
+  const url = findSplitPlace()?.environment['SERVICE_SMTP_URL'];
+  return url === undefined ? 0 : Number(new URL(url).port);
 }
 
 function parseMail(to: string, source: string): Arrived {

@@ -1,4 +1,4 @@
-import { openTestDatabase, startTestRedis, startTestS3 } from '@answer-evidence/testing';
+import { findFreePort, openTestDatabase, startTestRedis, startTestS3 } from '@answer-evidence/testing';
 import setUpRun, { closers } from '../../libs/testing/src/jest-global-setup.ts';
 import { SPLIT_ROLES, type SplitRole } from '../../tools/proxy/routing-table.ts';
 import { until } from '../../tools/scenery/service-process.ts';
@@ -18,7 +18,12 @@ export default async function setUp(): Promise<void> {
   );
   const stores = { databaseUrl: database.url, redisUrl: redis.url, bucket: await makeBucket(s3) };
   const installation = await openSplitInstallation(stores, {
-    environment: { ...SHARED_SETTINGS, SERVICE_CONSOLE_DIR: await builtConsole() },
+    environment: {
+      ...SHARED_SETTINGS,
+      // Where the one file that is about mail has its server.
+      SERVICE_SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}`,
+      SERVICE_CONSOLE_DIR: await builtConsole(),
+    },
   });
   closers.push(async () => {
     delete process.env[splitVariable];
@@ -29,6 +34,7 @@ export default async function setUp(): Promise<void> {
 
 /** What tests ask of a service; those that ask for the same can have this one. */
 const SHARED_SETTINGS = {
+  SERVICE_SMTP_FROM: 'evidence@example.com',
   SERVICE_OTLP_GRPC_PORT: '0',
   SERVICE_OTLP_WAIT_SECONDS: '5',
   SERVICE_OTLP_BODY_BYTES_MAX: '200000',

@@ -445,8 +445,8 @@ export const EXAMPLES: readonly OperationExample[] = [
       event_types: ['record.redacted', 'anchor.failing'],
     },
   }),
-  example('noMailServer', 'createNotificationMailTarget', 422, 'Mail, where the operator has set no mail server', {
-    body: { name: 'anna', address: 'anna@example.com', digest: 'daily', hour: 7, language: 'en' },
+  example('notAnAddress', 'createNotificationMailTarget', 422, 'Mail goes to one address, without a name', {
+    body: { name: 'anna', address: 'Anna <anna@example.com>', digest: 'daily', hour: 7, language: 'en' },
   }),
   example('wrongCode', 'confirmNotificationTarget', 422, 'A code that was not sent', {
     params: { target_id: '@newTarget#/id' },
