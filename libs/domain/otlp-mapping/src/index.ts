@@ -49,6 +49,7 @@ export type {
   RejectedItem,
 } from './item/otlp-item.ts';
 export { type ReducedItem, reduceItems } from './read/reduced-item.ts';
+export { type PackedItems, packItems, unpackItems } from './trace/packed-items.ts';
 export { refusedOf, refuseUnreadable } from './trace/refused-items.ts';
 export { applyRules, type RuledItems } from './rules/apply-rules.ts';
 export { readByRules, type TextRules, textRulesOf } from './rules/read-by-rules.ts';

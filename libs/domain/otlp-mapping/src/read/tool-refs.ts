@@ -31,11 +31,12 @@ const KEYS_OF_TOOLS: ReadonlySet<string> = new Set(TOOL_RULES.map(({ when }) => 
 
 /** What a model asked for in a message that is a log record of its own, as in older conventions. */
 function findLoggedCalls(item: OtlpItem, places: readonly Place[]): readonly ToolCall[] {
+  if (item.kind !== 'log') return [];
   const told = MESSAGE_EVENTS.flatMap(({ event, calls: key }) => {
     const message = key === undefined ? undefined : places.find((place) => place.event === event);
     return key === undefined ? [] : [message?.lookup.peek(key)];
   });
-  const calls = item.kind === 'log' ? told.find((value) => value !== undefined) : undefined;
+  const calls = told.find((value) => value !== undefined);
   if (!Array.isArray(calls)) return [];
   try {
     return readContents({ tool_calls: toJson(calls, 'tool_calls', 'loose') }).toolCalls;

@@ -31,9 +31,10 @@ export type IgnoredOfRequest = { readonly kinds: readonly IgnoredKind[]; readonl
 /** What is told of an item that is ignored; rules may give another reason than the item itself. */
 type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason' | 'detail'>;
 
-function tellableOf({ applicationKey, scopeName, reason, ...item }: ReducedItem): Ignorable {
-  const detail = whyUnread({ reason, ...item });
-  return { applicationKey, scopeName, reason, ...(detail !== undefined && { detail }) };
+function tellableOf(item: ReducedItem): Ignorable {
+  const { applicationKey, scopeName, reason } = item;
+  const detail = whyUnread(item);
+  return detail === undefined ? { applicationKey, scopeName, reason } : { applicationKey, scopeName, reason, detail };
 }
 
 /** Names of attributes of one item of each kind, without values; plain data. */
@@ -46,6 +47,7 @@ const NAME = /^[a-zA-Z][\w.\-/:]{0,99}$/;
 /** The names that items of a request may be listed with; `reduced` is what was made of them, in the same order. */
 export function findNamesOfKinds(items: readonly OtlpItem[], reduced: readonly ReducedItem[]): NamesOfKinds {
   const names = new Map<string, readonly string[]>();
+  const nameOf = createNameOf();
   for (const [n, made] of reduced.entries()) {
     const item = items[n];
     const kind = nameOf(tellableOf(made));
@@ -69,6 +71,7 @@ export function findIgnored(
   names: NamesOfKinds = new Map(),
 ): IgnoredOfRequest {
   const numbers = new Map<string, number>();
+  const nameOf = createNameOf();
   const kinds: IgnoredKind[] = [];
   const ignored: IgnoredItem[] = [];
   // What is below a run that failed could be an answer by itself.
@@ -158,8 +161,21 @@ const UNSAID =
 /** Rules of the application look where nothing is that somebody said. */
 const UNFOUND = 'the rules of its application look for one, and no text is there';
 
-function nameOf({ applicationKey, scopeName, reason, detail }: Ignorable): string {
-  return JSON.stringify([applicationKey, scopeName, reason, detail]);
+/** Names kinds of items. Most items are of the kind of the one before, which is then named already. */
+function createNameOf(): (one: Ignorable) => string {
+  let last: Ignorable | undefined;
+  let name = '';
+  return (one) => {
+    const { applicationKey, scopeName, reason, detail } = one;
+    const isSame =
+      last?.applicationKey === applicationKey &&
+      last.scopeName === scopeName &&
+      last.reason === reason &&
+      last.detail === detail;
+    if (!isSame) name = JSON.stringify([applicationKey, scopeName, reason, detail]);
+    last = one;
+    return name;
+  };
 }
 
 function boundNames(item: OtlpItem): readonly string[] {

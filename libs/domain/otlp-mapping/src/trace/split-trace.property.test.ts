@@ -31,6 +31,9 @@ const CONTENTS: readonly ((n: number) => { readonly [key: string]: Plain })[] = 
   }),
 ];
 
+/** Those that are no answers. */
+const SILENT = [0, 2];
+
 /** Whom spans name: nobody, or with an id, a hash, or both. */
 const NAMES: readonly { readonly [key: string]: Plain }[] = [
   {},
@@ -138,6 +141,16 @@ const whole = (answers: readonly AnswerItem[]) =>
 const allOf = (items: readonly OtlpItem[]) => decideItems(reduce(items)).items;
 
 describe('a trace in batches', () => {
+  it('of spans with nothing above and no answers is decided as nothing, as it is without being split', () => {
+    const roots = fc.array(fc.constantFrom(...SILENT), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(roots, (contents) => {
+        const of = reduce(contents.map((n, at) => span({ id: at + 1, attributes: CONTENTS[n]?.(at) ?? {} })));
+        expect(splitTrace(of)).toEqual({ decided: decideItems(of), waiting: [] });
+      }),
+    );
+  });
+
   it('gives the same records with all of their refs, however it is split, when its root comes last', () => {
     fc.assert(
       fc.property(arrivalsOf(traceOf(CONTENTS.length)), ({ items, order, cuts, again }) => {

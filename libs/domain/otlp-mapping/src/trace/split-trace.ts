@@ -19,6 +19,7 @@ type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly Re
  * items means nothing, except that of several with one span id the first counts.
  */
 export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
+  if (received.every(isSilentRoot)) return { decided: { ...NOTHING, ignored: received.length }, waiting: [] };
   const { items: given, rejected } = refuseUnreadable(received);
   const items = withoutRepeats(given);
   if (items.some(({ marked }) => marked)) return count(decideItems(items), []);
@@ -58,6 +59,13 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
     const ignored = given.length - made.items.length - made.rejected.length - refused.length - left.length;
     return { decided: { ...made, rejected: [...rejected, ...made.rejected], ignored }, waiting };
   }
+}
+
+const NOTHING: MappedBatch = { items: [], rejected: [], ignored: 0, droppedAttributes: 0 };
+
+/** A span that nothing comes above, and that is no answer: in a trace of these nothing is to be decided. */
+function isSilentRoot({ kind, isRoot, marked, answer }: ReducedItem): boolean {
+  return kind === 'span' && isRoot && !marked && answer === null;
 }
 
 /** What is kept of an item that is decided, for those below it that come later: where it stands, and its mark. */

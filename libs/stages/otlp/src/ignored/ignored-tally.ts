@@ -1,19 +1,16 @@
-import type { IgnoredReason } from '@answer-evidence/contracts';
 import type { IgnoredOfRequest } from '@answer-evidence/otlp-mapping';
 import { newId, type Ticker } from '@answer-evidence/ports';
-import type { OtlpFateRow, OtlpIgnoredRow } from '@answer-evidence/tables';
+import type { OtlpIgnoredRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
+import { createRememberedFates, formatSpanIds, type RememberedFates } from './remembered-fates.ts';
 
-/** Most kinds of items, and most traces, of one sender that are remembered until they are written. */
+/** Most kinds of items of one sender that are remembered until they are written. */
 const KINDS_REMEMBERED_MAX = 1_000;
-const TRACES_REMEMBERED_MAX = 2_000;
 /** Of as many kinds of items that a workspace has held, the names of attributes are remembered. */
 const NAMES_REMEMBERED_MAX = 250;
 const WRITE_INTERVAL_MS = 2_000;
 /** How long it is known what became of items: 30 days. */
 const FORGOTTEN_AFTER_MICROS = 30 * 24 * 3_600 * 1_000_000;
-/** Ids of spans that are kept of each line. */
-const SPANS_MAX = 100;
 
 /** Counts what is left out in memory, and writes it now and then: no request waits for that or fails by it. */
 export type IgnoredTally = {
@@ -37,7 +34,7 @@ type IgnoredRequest = {
 type Remembered = {
   readonly workspaceId: string;
   readonly rows: Map<string, OtlpIgnoredRow>;
-  readonly fates: Map<string, OtlpFateRow>;
+  readonly fates: RememberedFates;
 };
 
 /** A tally over the store. What could not be written is kept for the next time. */
@@ -59,7 +56,7 @@ export function createIgnoredTally(
 
   function ofSender(workspaceId: string, sender: string): Remembered {
     const name = JSON.stringify([workspaceId, sender]);
-    const before = remembered.get(name) ?? { workspaceId, rows: new Map(), fates: new Map() };
+    const before = remembered.get(name) ?? { workspaceId, rows: new Map(), fates: createRememberedFates() };
     remembered.set(name, before);
     return before;
   }
@@ -97,7 +94,7 @@ export function createIgnoredTally(
         });
         for (const [traceId, spans] of Map.groupBy(of, (item) => item.traceId))
           if (traceId !== null)
-            addFate(fates, {
+            fates.add(common, traceId, () => ({
               ...common,
               id: newId(deps),
               trace_id: traceId,
@@ -105,7 +102,7 @@ export function createIgnoredTally(
               first_seen_at: now,
               last_seen_at: now,
               span_ids: formatSpanIds(spans),
-            });
+            }));
       }
     },
     ticker: {
@@ -119,7 +116,7 @@ export function createIgnoredTally(
         try {
           for (const [workspaceId, of] of byWorkspace) {
             const rows = of.flatMap((one) => [...one.rows.values()]);
-            const fates = of.flatMap((one) => [...one.fates.values()]);
+            const fates = of.flatMap((one) => one.fates.rows());
             await deps.otlp.countIgnored(workspaceId, rows, fates, deps.clock.nowMicros() - FORGOTTEN_AFTER_MICROS);
             byWorkspace.delete(workspaceId);
           }
@@ -127,7 +124,8 @@ export function createIgnoredTally(
           // Of one that failed, and of those that were not come to.
           for (const { workspaceId, rows, fates } of [...byWorkspace.values()].flat()) {
             for (const row of rows.values()) addRow(ofSender(workspaceId, row.sender).rows, row);
-            for (const fate of fates.values()) addFate(ofSender(workspaceId, fate.sender).fates, fate);
+            for (const fate of fates.rows())
+              ofSender(workspaceId, fate.sender).fates.add(fate, fate.trace_id, () => fate);
           }
         }
       },
@@ -147,26 +145,4 @@ function addRow(rows: Map<string, OtlpIgnoredRow>, row: OtlpIgnoredRow): void {
     before === undefined || before.last_seen_at <= row.last_seen_at ? [before, row] : [row, before];
   const sum = row.item_count + (before?.item_count ?? 0);
   rows.set(name, { ...newer, first_seen_at: (older ?? newer).first_seen_at, item_count: sum });
-}
-
-function addFate(fates: Map<string, OtlpFateRow>, fate: OtlpFateRow): void {
-  const name = JSON.stringify([fate.trace_id, fate.application_key, fate.scope_name, fate.reason, fate.detail]);
-  const before = fates.get(name);
-  if (before === undefined && fates.size >= TRACES_REMEMBERED_MAX && !makeRoom(fates, fate.reason)) return;
-  const spans = `${before?.span_ids ?? ''}${fate.span_ids}`.slice(0, SPANS_MAX * SPAN_ID_LENGTH);
-  fates.set(name, { ...fate, span_ids: spans, item_count: fate.item_count + (before?.item_count ?? 0) });
-}
-
-/** What somebody may have to do something about takes the place of what has nothing to do with answers. */
-function makeRoom(fates: Map<string, OtlpFateRow>, reason: IgnoredReason): boolean {
-  if (reason === 'unrelated') return false;
-  for (const [name, fate] of fates) if (fate.reason === 'unrelated') return fates.delete(name);
-  return false;
-}
-
-const SPAN_ID_LENGTH = 17;
-
-function formatSpanIds(spans: IgnoredOfRequest['items']): string {
-  const ids = spans.flatMap(({ spanId }) => (spanId === null ? [] : [`${spanId} `]));
-  return ids.slice(0, SPANS_MAX).join('');
 }

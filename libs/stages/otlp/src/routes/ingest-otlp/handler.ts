@@ -21,10 +21,12 @@ import {
   formatRejections,
   formatWarnings,
   type OtlpSignal,
+  packItems,
   readByRules,
   reduceItems,
   refuseUnreadable,
   type RejectedItem,
+  unpackItems,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, type ByteBudget, defineRoute, openNow, type Route } from '@answer-evidence/routes';
@@ -67,7 +69,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
             const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
             const reduced = readByRules(items, reduceItems(items), rules);
             const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
-            return { batch, items: reduced, ids: findNamedIds(items, reduced), facts, names };
+            return { batch, items: packItems(reduced), ids: findNamedIds(items, reduced), facts, names };
           }, given),
         ),
       async handle(request) {
@@ -77,7 +79,8 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         const workspace = await deps.directory.get(caller.workspaceId);
         const sort = async (settings: SettingsValues) => {
           const { answer_audit_otlp_rules: rules } = settings;
-          const { batch, items, ids, facts, names } = readBy(request.body.open(), rules);
+          const { batch, items: packed, ids, facts, names } = readBy(request.body.open(), rules);
+          const items = unpackItems(packed);
           const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
           const { items: ruled } = applyRules(hashed, facts, rules);
           const judged = refuseUnreadable(ruled);
