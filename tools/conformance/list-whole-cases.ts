@@ -9,6 +9,7 @@ import { listEarlierRuns } from './sets/earlier-runs.ts';
 import { listEvidence } from './sets/evidence.ts';
 import { listGiven } from './sets/given.ts';
 import { listStampedTrees } from './sets/given-stamps.ts';
+import { listHolds } from './sets/holds.ts';
 import { listMeanings } from './sets/meanings.ts';
 import { listOrders } from './sets/orders.ts';
 import { listPacks } from './sets/packs.ts';
@@ -76,6 +77,7 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     ...listGiven(open),
     ...listStampedTrees(open),
     ...listEvidence(open),
+    ...listHolds(open),
     ...listPacks(open),
   ];
 }

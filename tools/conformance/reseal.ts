@@ -82,7 +82,7 @@ function hashLeaves({ bundle, entries }: World): void {
     core.prev_event_hash = previous;
     previous = writeEntry(event, TYPES.event, entries);
   }
-  for (const leaf of [...bundle.attachments, ...evidenceOf(bundle)])
+  for (const leaf of [...bundle.attachments, ...evidenceOf(bundle), ...(bundle.holds ?? [])])
     writeEntry(leaf, readEntry(leaf)['type'] as EntryType, entries);
 }
 
@@ -153,7 +153,8 @@ function signLeaves({ bundle, entries, trust }: World, witnesses: NonNullable<Ch
   const keys = [{ vkey: key.vkey, first_tree_size: 0, last_tree_size: null }];
   bundle.log_keys = keys;
   trust.logs = [{ origin, keys: [...keys] }];
-  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments, ...evidenceOf(bundle)])
+  const holds = bundle.holds ?? [];
+  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments, ...evidenceOf(bundle), ...holds])
     leaf.proof = formatTlogProof({
       index: leaf.leaf_index,
       hashes: pathOf(hashes, leaf.leaf_index),

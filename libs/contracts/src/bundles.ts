@@ -73,6 +73,13 @@ export const bundleEvidence = z.strictObject({
 });
 export type BundleEvidence = z.infer<typeof bundleEvidence>;
 
+/**
+ * Holds that cover or covered the record: their `hold_placed` and `hold_released` entries, in the order of the log.
+ * Cores are open, as those of evidence are.
+ */
+export const bundleHolds = z.array(z.strictObject({ ...provenLeaf, core: openObject }));
+export type BundleHolds = z.infer<typeof bundleHolds>;
+
 /** A key that signed the log, and the tree sizes for which it did. */
 export const logKey = z.strictObject({
   vkey: z.string(),
@@ -101,6 +108,11 @@ export const proofBundle = z.strictObject({
   attachments: z.array(bundleAttachment),
   /** Left out where the record binds no access, and in bundles of earlier releases. */
   evidence: bundleEvidence.optional(),
+  /**
+   * Left out where nobody states them: in bundles of earlier releases, of proof links, and for callers who may not see
+   * holds. Empty where no hold ever covered the record.
+   */
+  holds: bundleHolds.optional(),
   /** The signed checkpoint that every proof in the bundle leads to, with any cosignatures. */
   checkpoint: z.string(),
   /** Artefacts of anchors over that very checkpoint. */

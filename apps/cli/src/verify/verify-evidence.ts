@@ -15,9 +15,11 @@ import {
   type LogView,
   NOBODY,
   type PackBundle,
+  readHolds,
   type ReconciliationVerification,
   skipBySets,
   skipByTrust,
+  tellHolds,
   verifyBundle,
   verifyGivenCheckpoint,
   verifyGivenReceipt,
@@ -108,13 +110,21 @@ async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceip
     const whole: BundleVerification = { ...verification, checks: [...checks] };
     const { pins, ...rest } = whole;
     const notices = await findNotices(bundle, whole, log?.view, means);
-    const blocks = () => [...viewVerification(rest, pins, isSummary, language), ...notices.map(asNotice)];
+    const held = tellHolds(readHolds(bundle), language ?? 'en', { text: asIs, time: asIs });
+    const blocks = () => [
+      ...viewVerification(rest, pins, isSummary, language),
+      asFields(held.map((line) => ['on hold', line] as const)),
+      ...notices.map(asNotice),
+    ];
     const json = { ...whole, ...(notices.length === 0 ? {} : { notices }) };
     return { file, kind: 'bundle', checks, json, blocks, assertRead };
   } catch (error) {
     return faultOf(file, 'a proof bundle', error);
   }
 }
+
+/** The terminal takes out what acts on it. */
+const asIs = (text: string): string => text;
 
 /** Where the log's policy demands less than the trust file, or may do so. */
 async function findNotices(

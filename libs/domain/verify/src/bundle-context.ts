@@ -3,6 +3,7 @@ import {
   type AnyBundle,
   ATTACHMENT_TYPES,
   type BundleEvidence,
+  type BundleHolds,
   type EntryType,
   type JsonValue,
   type LedgerEntry,
@@ -34,15 +35,16 @@ export type BundleContext = CheckpointContext & {
   readonly bundle: AnyBundle;
   /** The record, its events and its attachments, in this order. */
   readonly leaves: readonly ShownLeaf[];
-  /** Accesses, and what became of the assets accessed. They are about assets. */
-  readonly evidenceLeaves: readonly ShownLeaf[];
+  /** Accesses, what became of the assets accessed, and holds. They are about assets and about the workspace. */
+  readonly otherLeaves: readonly ShownLeaf[];
 };
 
 const ERASURE_TYPES: readonly EntryType[] = ['evidence_redacted', 'evidence_expired'];
+const HOLD_TYPES: readonly EntryType[] = ['hold_placed', 'hold_released'];
 
 /** The context of a bundle that is of the format. */
 export function createContext(bundle: AnyBundle, trust: TrustFile, options: VerifyOptions): BundleContext {
-  const { record, events, attachments, evidence } = bundle;
+  const { record, events, attachments, evidence, holds = [] } = bundle;
   const subject = record.core.id;
   const leaves: ShownLeaf[] = [
     { ...record, name: 'the record', types: ['answer_recorded'], id: record.core.id, subject, seq: 0 },
@@ -55,9 +57,22 @@ export function createContext(bundle: AnyBundle, trust: TrustFile, options: Veri
       return { ...attachment, name, types: ATTACHMENT_TYPES, id: attachment.core['id'], subject, seq: 0 };
     }),
   ];
-  const evidenceLeaves = evidence ? listEvidence(evidence) : [];
-  const base = createCheckpointContext(bundle, trust, options, [...leaves, ...evidenceLeaves]);
-  return { ...base, bundle, leaves, evidenceLeaves };
+  const otherLeaves = [...(evidence ? listEvidence(evidence) : []), ...listHolds(holds, bundle.workspace_id)];
+  const base = createCheckpointContext(bundle, trust, options, [...leaves, ...otherLeaves]);
+  return { ...base, bundle, leaves, otherLeaves };
+}
+
+function listHolds(holds: BundleHolds, subject: string): readonly ShownLeaf[] {
+  return holds.map((leaf, i) => {
+    const { id, version } = leaf.core;
+    const seq = typeof version === 'number' ? version : 0;
+    return { ...leaf, name: nameHold(i), types: HOLD_TYPES, id, subject, seq };
+  });
+}
+
+/** How details name an entry about a hold, from its place in the bundle. */
+export function nameHold(i: number): string {
+  return `hold entry ${i + 1}`;
 }
 
 function listEvidence({ accesses, assets }: BundleEvidence): readonly ShownLeaf[] {

@@ -99,8 +99,8 @@ function readJson(value: JsonValue): Shown | undefined {
   }
   const read = readBundle(value);
   if (read.kind !== 'bundle') return undefined;
-  const { leaves, evidenceLeaves } = createContext(read.bundle, NOBODY, NO_MEANS);
-  return { shown: read.bundle, leaves: [...leaves, ...evidenceLeaves] };
+  const { leaves, otherLeaves } = createContext(read.bundle, NOBODY, NO_MEANS);
+  return { shown: read.bundle, leaves: [...leaves, ...otherLeaves] };
 }
 
 const NO_MEANS: VerifyOptions = { verifyEd25519: () => Promise.resolve(false) };

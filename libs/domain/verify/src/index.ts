@@ -54,4 +54,5 @@ export { markItems, type MarkedItems, type MarkedText, markTexts, type TextMark 
 export { sayCheck, sayDetail } from './words/details/say-detail.ts';
 export { chooseLanguage, WORD_LANGUAGES, type WordLanguage, WORDS } from './words/words.ts';
 export type { Words } from './words/words-of.ts';
+export { readHolds, tellHolds } from './words/tell-holds.ts';
 export { findHolding, type StoryStep, tellStory, type Vouching } from './words/tell-story.ts';

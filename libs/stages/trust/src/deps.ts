@@ -7,6 +7,7 @@ import type {
   Clock,
   EvidenceStore,
   HeadStore,
+  HoldStore,
   JobOutbox,
   Ledger,
   LogStore,
@@ -39,6 +40,7 @@ export type TrustDeps = {
   readonly logs: LogStore;
   readonly trust: TrustStore;
   readonly evidence: EvidenceStore;
+  readonly holds: Pick<HoldStore, 'list'>;
   readonly administration: AdministrationStore;
   readonly entries: Pick<WorkspaceEntryStore, 'find' | 'aboutProofLinks'>;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */

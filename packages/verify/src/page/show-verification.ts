@@ -5,6 +5,8 @@ import {
   groupChecks,
   type MarkedItems,
   markItems,
+  readHolds,
+  tellHolds,
   tellStory,
   type TextMark,
   type Vouching,
@@ -64,6 +66,7 @@ export function showVerification(
         leaf,
       ]),
     ),
+    showHolds(bundle, language),
     element(
       'div',
       { className: 'technical' },
@@ -156,6 +159,13 @@ function showLevels(checks: readonly ShownCheck[], language: WordLanguage): read
     ]),
   );
   return [element('h3', {}, title), shown, element('p', {}, never)];
+}
+
+/** For which matters the record is or was on hold, or that the file does not say. */
+function showHolds(bundle: unknown, language: WordLanguage): HTMLElement {
+  const time = (at: string) => formatTime(at, language);
+  const holds = tellHolds(readHolds(bundle), language, { text: showPlain, time }).join('; ');
+  return element('p', { className: 'holds', dir: 'auto' }, fill(PAGE_WORDS[language].onHold, { holds }));
 }
 
 function showFacts(verification: BundleVerification, words: PageWords): HTMLElement {

@@ -1,14 +1,9 @@
-import {
-  type AnyBundle,
-  evidenceLinkedCore,
-  type JsonObject,
-  type TextExpiredCore,
-  textExpiredCore,
-} from '@answer-evidence/contracts';
+import { type AnyBundle, evidenceLinkedCore, type TextExpiredCore, textExpiredCore } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import { readEntry } from '../bundle-context.ts';
 import { assertSame, CheckFailure } from '../verdict.ts';
+import { readCore } from './read-core.ts';
 
 /**
  * The cores of links and expiries are of their forms and name the record, and no expiry came before the retention had
@@ -42,12 +37,4 @@ function assertDue(
   const end = retentionEnd(parseTimestamp(record.core.retention_until), before);
   assertSame(`the retention that had ended by ${name}`, formatTimestamp(end), stated);
   if (parseTimestamp(at) <= end) throw new CheckFailure(`${name} is in the log before its retention ended`);
-}
-
-type Schema<T> = { safeParse(value: unknown): { readonly data?: T | undefined } };
-
-function readCore<T>(name: string, schema: Schema<T>, core: JsonObject): T {
-  const { data } = schema.safeParse(core);
-  if (data === undefined) throw new CheckFailure(`the core of ${name} does not have its form`);
-  return data;
 }

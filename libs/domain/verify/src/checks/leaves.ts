@@ -6,10 +6,11 @@ import { parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readEntry, type ShownLeaf } from '../bundle-context.ts';
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
 import { assertAttachments } from './attachments.ts';
+import { assertHolds, describeHolds } from './holds.ts';
 
 /** Every entry is rebuilt from its object, hashed and compared with its leaf; times ascend as the leaves do. */
-export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
-  const all = [...leaves, ...evidenceLeaves].map((leaf) => {
+export function checkLeafEntries({ bundle, leaves, otherLeaves }: BundleContext): Verdict {
+  const all = [...leaves, ...otherLeaves].map((leaf) => {
     const entry = readEntry(leaf);
     const at = parseTimestamp(entry.at);
     assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf, entry.type, at), leaf.entry);
@@ -34,13 +35,15 @@ export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleConte
   if (leaves.some((leaf) => leaf.leaf_index < recordLeaf))
     throw new CheckFailure('an entry about the record precedes it in the log');
   assertAttachments(bundle);
-  return pass(`${all.length} entries, rebuilt from their objects, hash to their leaves`);
+  const held = describeHolds(assertHolds(bundle));
+  const rebuilt = `${all.length} entries, rebuilt from their objects, hash to their leaves`;
+  return pass(held === undefined ? rebuilt : `${rebuilt}; ${held}`);
 }
 
 /** Each leaf's proof against the root of the bundle's one checkpoint. */
-export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves, readCheckpoint }: BundleContext): Verdict {
+export function checkMerkleInclusion({ bundle, leaves, otherLeaves, readCheckpoint }: BundleContext): Verdict {
   const { checkpoint } = readCheckpoint();
-  const all = [...leaves, ...evidenceLeaves];
+  const all = [...leaves, ...otherLeaves];
   for (const leaf of all) {
     const proof = parseTlogProof(leaf.proof);
     if (proof.checkpoint !== bundle.checkpoint) {

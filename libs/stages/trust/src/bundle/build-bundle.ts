@@ -1,6 +1,6 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
-import { formatHex } from '@answer-evidence/encoding';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { describeCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
 import { passDoor, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
@@ -27,7 +27,7 @@ export type UncheckedBundle = JsonObject & { readonly attachments: readonly Json
 export async function buildBundle(
   deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn'>,
   workspace: Workspace,
-  { stored: whole, evidence, door }: ConsistentRecord & { readonly door: TextDoor },
+  { stored: whole, evidence, holds, door }: ConsistentRecord & { readonly door: TextDoor },
   nodes: NodeReader,
   chosen: ChosenCheckpoint,
   policy: VersionedTrustPolicy,
@@ -36,7 +36,9 @@ export async function buildBundle(
   const { size } = chosen.head;
   const attachments = attachmentsOf(stored);
   const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
-  const indexes = [...leaves, ...leavesOfEvidence(evidence)].map((leaf) => leaf.leaf_index);
+  const indexes = [...leaves, ...leavesOfEvidence(evidence), ...(holds ?? []).map(({ leaf }) => leaf)].map(
+    (leaf) => leaf.leaf_index,
+  );
   const proofs = await readOr(() => readProofs(deps, nodes, indexes, size), []);
   const checkpoint = chosen.note;
   const places = new Map(indexes.map((index, n) => [index, n]));
@@ -79,6 +81,11 @@ export async function buildBundle(
     events,
     attachments: attached,
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, proven) }),
+    ...(holds === undefined
+      ? {}
+      : {
+          holds: holds.map(({ leaf, row }) => ({ ...proven(leaf), core: parseJsonText(row.core_json) as JsonObject })),
+        }),
     checkpoint,
     anchors: [...chosen.anchors],
     log_keys: toLogKeyResources(await deps.logs.signer(workspace.id)),

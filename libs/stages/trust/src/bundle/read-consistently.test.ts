@@ -3,12 +3,16 @@ import { appendEvent, createFakeTrust, createRecord, type TrustTest } from '../f
 import { readConsistently } from './read-consistently.ts';
 
 /** Reads of a record, each after an event was appended to it, as often as told. */
-function interrupted(stage: TrustTest, times: number): Pick<TrustTest, 'logs' | 'records' | 'evidence' | 'directory'> {
+function interrupted(
+  stage: TrustTest,
+  times: number,
+): Pick<TrustTest, 'logs' | 'records' | 'evidence' | 'directory' | 'holds'> {
   let left = times;
   return {
     logs: stage.logs,
     evidence: stage.evidence,
     directory: stage.directory,
+    holds: stage.holds,
     records: {
       ...stage.records,
       async find(workspaceId, recordId) {

@@ -4,11 +4,16 @@ import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/port
 import type { TrustDeps } from '../deps.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { type BoundEvidence, leavesOfEvidence, readBoundEvidence } from './read-evidence.ts';
+import { type HoldEntry, maySeeHolds, readHolds } from './read-holds.ts';
 
 const ATTEMPTS_MAX = 10;
 
-/** A record with the evidence that it binds, as of one head of the log. */
-export type ConsistentRecord = { readonly stored: StoredRecord; readonly evidence: BoundEvidence | undefined };
+/** A record with the evidence that it binds, as of one head of the log, and with its holds where they are stated. */
+export type ConsistentRecord = {
+  readonly stored: StoredRecord;
+  readonly evidence: BoundEvidence | undefined;
+  readonly holds?: readonly HoldEntry[] | undefined;
+};
 
 /** The same with that head, and the last leaf of them. */
 type RecordAtHead = ConsistentRecord & { readonly snapshot: LogSnapshot; readonly lastLeaf: number };
@@ -19,12 +24,17 @@ type RecordAtHead = ConsistentRecord & { readonly snapshot: LogSnapshot; readonl
  * `application_not_allowed` or `ledger_unavailable`.
  */
 export async function readConsistently(
-  deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence' | 'directory'>,
+  deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence' | 'directory' | 'holds'>,
   caller: Caller,
   recordId: string,
 ): Promise<RecordAtHead> {
   const workspace = await deps.directory.get(caller.workspaceId);
-  return readRecordAtHead(deps, workspace, recordId, (record) => assertApplication(caller, record));
+  const found = await readRecordAtHead(deps, workspace, recordId, (record) => assertApplication(caller, record));
+  if (!maySeeHolds(caller)) return found;
+  // After the record: what covered it when its last event came is among them.
+  const holds = await readHolds(deps, workspace.id, found.stored, found.snapshot.head.tree_size);
+  const last = holds?.at(-1)?.leaf.leaf_index ?? 0;
+  return { ...found, holds, lastLeaf: Math.max(found.lastLeaf, last) };
 }
 
 /** The same for a reader who is no caller: `assertMayRead` is given the record's row. */

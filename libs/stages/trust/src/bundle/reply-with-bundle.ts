@@ -21,10 +21,10 @@ export async function replyWithBundle(
   door: TextDoor,
 ): Promise<RouteReply> {
   const workspace = await deps.directory.get(caller.workspaceId);
-  const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
+  const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
   const policy = await deps.trust.policy(workspace.id);
   const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-  const shown = { stored, evidence, door };
+  const shown = { stored, evidence, holds, door };
   const bundle = await buildBundle(deps, workspace, shown, snapshot.nodes, chosen, policy);
   if (bundle.attachments.length <= WHOLE_MAX) return { status: 200, body: bundle };
   return { status: 200, contentType: 'application/json', stream: { bytes: formatInPieces(bundle, deps.turn) } };

@@ -11,6 +11,7 @@ from .canonical_json import Json, Malformed, canonical
 from .cores import core_hash, item_hash, keys_at, micros, read_entry
 from .evidence_checks import ERASURE_TYPES, EvidenceChecks
 from .form import assert_form, format_time
+from .hold_checks import assert_holds
 from .notes import read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .signed_trees import SignedTrees
@@ -46,6 +47,7 @@ class Bundle(EvidenceChecks):
         self.evidence_leaves = [*self.accesses]
         for asset in self.assets:
             self.evidence_leaves += [asset["registered"], *asset["erasures"]]
+        self.holds = bundle.get("holds", [])
         redactions = [e["core"]["payload"] for e in self.events if e["core"]["event_type"] == "redacted"]
         self.redacted = bool(redactions)
         self.gone_sources = {i for payload in redactions for i in payload.get("redact_source_ref_ids", [])}
@@ -54,7 +56,7 @@ class Bundle(EvidenceChecks):
         self.expired_at = max([-1, *(a["leaf_index"] for a in bundle["attachments"] if self.is_expiry(a))])
 
     def shown_leaves(self) -> list[Json]:
-        return [*self.leaves, *self.evidence_leaves]
+        return [*self.leaves, *self.evidence_leaves, *self.holds]
 
     def name_leaf(self, index: int) -> str:
         if index == self.record["leaf_index"]:
@@ -260,7 +262,7 @@ class Bundle(EvidenceChecks):
 
     def leaf_entry(self) -> None:
         record_id = self.record["core"]["id"]
-        leaves = [*self.leaves, *self.evidence_leaves]
+        leaves = self.shown_leaves()
         for position, leaf in enumerate(leaves):
             entry = read_entry(leaf["entry"])
             kind, seq, subject = entry["type"], 0, record_id
@@ -271,8 +273,10 @@ class Bundle(EvidenceChecks):
                 seq = leaf["core"]["sequence"]
             elif position < len(self.leaves):
                 require(kind in ATTACHMENT_TYPES, "an attachment's entry is of another type")
-            else:
+            elif position < len(leaves) - len(self.holds):
                 subject = leaf["core"].get("asset_id")
+            else:
+                subject, seq = self.bundle["workspace_id"], leaf["core"].get("version")
             rebuilt = {"v": 1, "type": kind, "id": leaf["core"].get("id"), "subject": subject, "seq": seq}
             rebuilt.update(hash=core_hash(kind, leaf["core"]), at=entry["at"])
             require(canonical(rebuilt) == leaf["entry"], "an entry is not that of its object")
@@ -286,6 +290,7 @@ class Bundle(EvidenceChecks):
         require(min(self.leaves, key=lambda leaf: leaf["leaf_index"]) is self.record, "something is before the record")
         for attachment in self.bundle["attachments"]:
             self.compare_attachment(attachment)
+        assert_holds(self.bundle)
         ordered = sorted(leaves, key=lambda leaf: leaf["leaf_index"])
         for first, second in itertools.pairwise(ordered):
             require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
@@ -310,7 +315,7 @@ class Bundle(EvidenceChecks):
 
     def merkle_inclusion(self) -> None:
         _, size, root = self.checkpoint()
-        for leaf in [*self.leaves, *self.evidence_leaves]:
+        for leaf in self.shown_leaves():
             index, hashes, note = read_receipt(leaf["proof"])
             require(note == self.bundle["checkpoint"], "a proof leads to another checkpoint")
             require(index == leaf["leaf_index"], "a proof is of another leaf")

@@ -126,6 +126,21 @@ POLICY = object_with(
     }
 )
 EVIDENCE_LEAF = object_with({**LEAF, "core": dict})
+HOLD_FILTERS = {
+    **dict.fromkeys(("application_key", "environment", "idempotency_key", *FIRST_LABELS), str),
+    "created_after": TIME,
+    "created_before": TIME,
+}
+HOLD = {"id": UUID, "nonce": HEX16, "version": positive, "matter": str, "reason": str, "actor": ACTOR}
+HOLD_CORES = {
+    "hold_placed": one_of(
+        (
+            object_with({**HOLD, "filters": object_with(HOLD_FILTERS, optional=HOLD_FILTERS)}),
+            object_with({**HOLD, "answer_log_ids": filled(array(UUID))}),
+        )
+    ),
+    "hold_released": object_with({**HOLD, "hold_id": UUID}),
+}
 SEGMENT = object_with(
     {
         "index": int,
@@ -193,6 +208,7 @@ BUNDLE_MEMBERS = {
     "events": array(object_with({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
     "attachments": array(object_with({**LEAF, "core": dict})),
     "evidence": object_with({"accesses": array(EVIDENCE_LEAF), "assets": array(ASSET)}),
+    "holds": array(EVIDENCE_LEAF),
     "checkpoint": str,
     "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
     "log_keys": KEYS,
@@ -201,10 +217,10 @@ BUNDLE_MEMBERS = {
 WITHHELD_FORMAT = "answer-evidence-bundle/v2"
 BUNDLE = one_of(
     (
-        object_with({"format": {"answer-evidence-bundle/v1"}, **BUNDLE_MEMBERS}, optional={"evidence"}),
+        object_with({"format": {"answer-evidence-bundle/v1"}, **BUNDLE_MEMBERS}, optional={"evidence", "holds"}),
         object_with(
             {"format": {WITHHELD_FORMAT}, "withheld": lambda value: value == ["texts"], **BUNDLE_MEMBERS},
-            optional={"evidence"},
+            optional={"evidence", "holds"},
         ),
     )
 )

@@ -14,6 +14,7 @@ from .bundle_checks import Bundle
 from .canonical_json import Json, Malformed
 from .cores import micros, read_entry
 from .form import format_time
+from .hold_checks import describe_holds
 from .outcomes import Result
 from .runs import Run
 from .tiles import Log
@@ -36,10 +37,11 @@ class BundleVerification(NamedTuple):
     status_as_of: Json | None
     sequenced: Json
     pins: list[str]
+    holds: str = ""
 
     def members(self) -> dict[str, Json]:
-        """All but the results, as JSON."""
-        return {name: value for name, value in self._asdict().items() if name != "results"}
+        """All but the results and what is for people, as JSON."""
+        return {name: value for name, value in self._asdict().items() if name not in ("results", "holds")}
 
     def lines(self) -> list[str]:
         """All but the results, for people."""
@@ -55,6 +57,7 @@ class BundleVerification(NamedTuple):
             f"sequenced after: {_describe_end(window['after'], window['after_by'])}",
             f"and not later than: {until}",
             *(f"pin used: {pin}" for pin in self.pins or ["none"]),
+            *([f"on hold: {self.holds}"] if self.holds else []),
         ]
 
 
@@ -128,6 +131,7 @@ def describe_bundle(bundle: Bundle, results: list[Result]) -> BundleVerification
         status_as_of=tree and last and {"tree_size": tree[1], "at": last},
         sequenced=_window(_time_of(bundle.record), _find_lower_end(bundle, outcomes), _find_bound(bundle, outcomes)),
         pins=pins,
+        holds=describe_holds(bundle.bundle),
     )
 
 

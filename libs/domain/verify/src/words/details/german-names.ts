@@ -28,6 +28,7 @@ export const GERMAN_NAMES: readonly Phrase[] = [
   ['event {1}', 'Ereignis {1}'],
   ['attachment {1}', 'Anhang {1}'],
   ['an attachment', 'ein Anhang'],
+  ['hold entry {1}', 'Sperreintrag {1}'],
   ['access {1}', 'Abruf {1}'],
   ['asset {1}', 'Beleg {1}'],
   ['erasure {1} of {2}', 'Löschung {1} von {2}'],

@@ -73,6 +73,12 @@ export const GERMAN_OUTCOMES: readonly Phrase[] = [
     '{1} entries, rebuilt from their objects, hash to their leaves',
     '{1} Einträge, aus ihren Objekten neu gebaut, haben die Hashes ihrer Blätter',
   ],
+  [
+    '{1} entries, rebuilt from their objects, hash to their leaves; {2}',
+    '{1} Einträge, aus ihren Objekten neu gebaut, haben die Hashes ihrer Blätter; {2}',
+  ],
+  ['no hold is stated', 'keine Sperre ist genannt'],
+  ['{1} holds covered the record, not released: {2}', '{1} Sperren galten für die Aufzeichnung, nicht aufgehoben: {2}'],
   ['{1} leaves are in the tree of {2} leaves', '{1} Blätter sind im Baum von {2} Blättern'],
   ['signed by {1} of this tree size', 'signiert von {1} dieser Baumgröße'],
   ['signed by {1}', 'signiert von {1}'],

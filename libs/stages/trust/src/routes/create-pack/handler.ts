@@ -137,9 +137,9 @@ async function readBundles(
   let length = 0;
   for (const [n, recordId] of recordIds.entries()) {
     if (n > 0) await deps.turn();
-    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
+    const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-    const record = { stored, evidence, door };
+    const record = { stored, evidence, holds, door };
     const bundle = await buildBundle(deps, workspace, record, snapshot.nodes, chosen, policy);
     length += JSON.stringify(bundle).length;
     if (length > BUNDLES_LENGTH_MAX)

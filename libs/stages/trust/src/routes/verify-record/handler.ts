@@ -67,10 +67,10 @@ async function verifyStored(
   try {
     const policy = await deps.trust.policy(workspace.id);
     trust = trustOf(workspace, await deps.logs.signer(workspace.id), policy);
-    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
+    const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
     // It stays here: only what the checks say leaves.
-    const whole = { stored, evidence, door: { texts: 'shown', vouchedBy: null } } as const;
+    const whole = { stored, evidence, holds, door: { texts: 'shown', vouchedBy: null } } as const;
     const bundle = await buildBundle(deps, workspace, whole, snapshot.nodes, chosen, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
     const place = { leafIndex: stored.leaf.leaf_index, at: stored.leaf.at };
