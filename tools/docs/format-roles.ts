@@ -1,10 +1,5 @@
 import { MEMBER_ROLES, type MemberRole } from '@answer-evidence/contracts';
-import {
-  ACCESS_MATRIX,
-  type Operation,
-  OPERATION_LIMITS,
-  type OperationLimit,
-} from '@answer-evidence/contracts/operations';
+import { ACCESS_MATRIX, type Operation, limitOf, type OperationLimit } from '@answer-evidence/contracts/operations';
 import { formatTable } from './format-table.ts';
 
 /** The columns of roles, as narrow as their names allow. */
@@ -29,14 +24,12 @@ export function formatRoles(operations: readonly Operation[]): string {
   const rows = operations.flatMap(({ method, path, summary, access, operationId }) => {
     if (access === 'public') return [];
     const { application, people } = ACCESS_MATRIX[access];
-    const limit = OPERATION_LIMITS[operationId];
-    if (limit === undefined) throw new Error(`${operationId} has no row in OPERATION_LIMITS`);
     return [
       [
         `\`${method} ${path}\``,
         summary,
         ...MEMBER_ROLES.map((role) => (people.includes(role) ? 'yes' : '')),
-        LIMITS[limit],
+        LIMITS[limitOf(operationId)],
         application === null ? '' : application === 'any' ? 'any' : `\`${application}\``,
       ],
     ];

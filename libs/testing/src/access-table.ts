@@ -1,12 +1,9 @@
 import type { Caller, UserCaller } from '@answer-evidence/access';
 import { type Limits, MEMBER_ROLES, type Scope, scope, ServiceError } from '@answer-evidence/contracts';
-import { ACCESS_MATRIX, OPERATION_LIMITS, type Right } from '@answer-evidence/contracts/operations';
+import { ACCESS_MATRIX, limitOf, type Right } from '@answer-evidence/contracts/operations';
 import type { Route } from '@answer-evidence/routes';
 import { createRouteCaller } from './call-route.ts';
 import { createFakeWorkspace } from './fake-workspace.ts';
-
-/** The right that each route needs, by its operation id. */
-export type AccessTable = Readonly<Record<string, Right | 'public'>>;
 
 /** What the paths of routes are filled with. */
 const IN_PATHS: Readonly<Record<string, string>> = { workspace: 'acme', path: 'checkpoint' };
@@ -14,10 +11,11 @@ const NO_ID = '0199f3c2-0000-7000-8000-000000000001';
 
 /**
  * Asks every route over the real edge without a token, in each role, everywhere and limited, and as an application with
- * each set of scopes, and returns what came otherwise than the table says. No handler runs: a request that is let in
- * gets 503, or is refused for what is wrong with it.
+ * each set of scopes, and returns what came otherwise than the access matrix says of the right it declares. No handler
+ * runs: a request that is let in gets 503, or is refused for what is wrong with it. That the right is the one it should
+ * be is held by the published API description, where a change of it is a break.
  */
-export async function findWrongAccess(routes: readonly Route[], table: AccessTable): Promise<readonly string[]> {
+export async function findWrongAccess(routes: readonly Route[]): Promise<readonly string[]> {
   const reach = () => Promise.reject(new ServiceError('overloaded', 'the handler was reached'));
   const call = createRouteCaller(
     routes.map((route) => ({
@@ -26,15 +24,13 @@ export async function findWrongAccess(routes: readonly Route[], table: AccessTab
       ...(route.form === undefined ? {} : { handleForm: reach }),
     })),
   );
-  const wrong = Object.keys(table)
-    .filter((id) => !routes.some(({ operationId }) => operationId === id))
-    .map((id) => `${id}: no such route`);
-  for (const { method, path: template, operationId } of routes) {
+  const wrong: string[] = [];
+  for (const { method, path: template, operationId, access } of routes) {
     const path = template.replace(/\{\+?(\w+)\}/g, (_, name: string) => IN_PATHS[name] ?? NO_ID);
     for (const [who, as] of callersOf()) {
       const { status, code, headers = {} } = await call(method, path, as === undefined ? {} : { as });
       const answer = `${status === 401 || status === 403 ? (code ?? '') : 'in'} ${headers['WWW-Authenticate'] ?? ''}`;
-      const expected = `${expectedOf(operationId, table[operationId], as)} `;
+      const expected = `${expectedOf(operationId, access, as)} `;
       if (!answer.startsWith(expected) || isChallenged(expected) !== (headers['WWW-Authenticate'] !== undefined))
         wrong.push(`${operationId}, ${who}: ${answer.trim()}, not ${expected.trim()}`);
     }
@@ -47,8 +43,7 @@ function isChallenged(expected: string): boolean {
 }
 
 /** The code of the refusal, or `in`. */
-function expectedOf(operationId: string, right: Right | 'public' | undefined, as: Caller | undefined): string {
-  if (right === undefined) return 'a row in the table';
+function expectedOf(operationId: string, right: Right | 'public', as: Caller | undefined): string {
   if (right === 'public') return 'in';
   if (as === undefined) return 'unauthenticated';
   const { application, people } = ACCESS_MATRIX[right];
@@ -60,8 +55,7 @@ function expectedOf(operationId: string, right: Right | 'public' | undefined, as
 
 function isWithinLimits(operationId: string, { limits }: UserCaller): boolean {
   if (limits === undefined) return true;
-  const decision = OPERATION_LIMITS[operationId];
-  if (decision === undefined) throw new Error(`${operationId} has no row in OPERATION_LIMITS`);
+  const decision = limitOf(operationId);
   return decision === 'own' || decision === 'none' || (decision === 'application' && limits.environments === null);
 }
 

@@ -1,4 +1,4 @@
-export { type AccessTable, findWrongAccess } from './access-table.ts';
+export { findWrongAccess } from './access-table.ts';
 export { ascii, encodeDer, encodeOid } from './authority/encode-der.ts';
 export { AUTHORITY_EXTENSIONS, type CertificateOrder, ISSUER_EXTENSIONS } from './authority/issue-certificate.ts';
 export {

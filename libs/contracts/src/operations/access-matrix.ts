@@ -19,7 +19,7 @@ const EVERYBODY = [...READERS, 'application_operator'] as const;
 
 /**
  * Who may do what. Enforcement, the published table and the tests all derive from it. What somebody may do is limited
- * to their applications and environments by the operation (`OPERATION_LIMITS`).
+ * to their applications and environments by the operation (`limitOf`).
  */
 export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'records.create': { application: 'answer_audit:create', people: WRITERS },

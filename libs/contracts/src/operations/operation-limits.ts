@@ -6,8 +6,11 @@
  */
 export type OperationLimit = 'own' | 'application' | 'workspace' | 'none';
 
-/** The decision for each operation that is not public. Who is limited gets none that has no row here. */
-export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
+/**
+ * The decision for each operation that somebody who is limited may call. What has no row is about the whole workspace:
+ * the leaves of the log name every record, a hold is about records of any application, and spans name their own.
+ */
+const WITHIN_LIMITS: Readonly<Record<string, Exclude<OperationLimit, 'workspace'>>> = {
   createAnswerRecord: 'own',
   createAnswerRecords: 'own',
   listAnswerRecords: 'own',
@@ -15,7 +18,6 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   verifyAnswerRecord: 'own',
   revealTexts: 'own',
   appendLifecycleEvent: 'own',
-  exportAnswerRecords: 'workspace',
   searchRecords: 'own',
   openSearchSession: 'none',
   getWordIndex: 'none',
@@ -38,10 +40,6 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   registerRecordEvidence: 'application',
   uploadRecordEvidence: 'application',
 
-  // Spans name their applications themselves; a token of one application sends its own.
-  ingestOtlp: 'workspace',
-  ingestOtlpLogs: 'workspace',
-  ingestOtlpTraces: 'workspace',
   explainOtlp: 'application',
   explainOtlpRules: 'application',
   getTraceFates: 'application',
@@ -71,62 +69,6 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   listWitnesses: 'none',
   listCheckpoints: 'none',
   listLogKeys: 'none',
-  // The leaves of the log name every record.
-  readTlog: 'workspace',
-  checkLedger: 'workspace',
-  addLogKey: 'workspace',
-  retireLogKey: 'workspace',
-  putTrustPolicy: 'workspace',
-  runAnchors: 'workspace',
-  testAnchor: 'workspace',
-  testWitness: 'workspace',
-
-  listWorkspaceEntries: 'workspace',
-  getWorkspaceEntry: 'workspace',
-  listReadings: 'workspace',
-  getTenantSettings: 'workspace',
-  getRetentionForecast: 'workspace',
-  patchTenantSettings: 'workspace',
-  createHashKey: 'workspace',
-  listHashKeys: 'workspace',
-  hashId: 'workspace',
-  listDeadLetters: 'workspace',
-  replayDeadLetter: 'workspace',
-  // A matter is about records of any application.
-  placeHold: 'workspace',
-  listHolds: 'workspace',
-  listHoldsOfRecord: 'workspace',
-  getHold: 'workspace',
-  listHeldRecords: 'workspace',
-  releaseHold: 'workspace',
-  listMembers: 'workspace',
-  getMember: 'workspace',
-  createMember: 'workspace',
-  patchMember: 'workspace',
-  removeMember: 'workspace',
-  listApprovals: 'workspace',
-  requestApproval: 'workspace',
-  getApproval: 'workspace',
-  approveRequest: 'workspace',
-  declineRequest: 'workspace',
-  withdrawRequest: 'workspace',
-  confirmNotificationTarget: 'workspace',
-  createNotificationMailTarget: 'workspace',
-  createNotificationTarget: 'workspace',
-  getNotificationTarget: 'workspace',
-  listNotificationDeliveries: 'workspace',
-  listNotificationTargets: 'workspace',
-  patchNotificationTarget: 'workspace',
-  removeNotificationTarget: 'workspace',
-  replayNotificationDelivery: 'workspace',
-  listStreams: 'workspace',
-  createStream: 'workspace',
-  getStream: 'workspace',
-  patchStream: 'workspace',
-  removeStream: 'workspace',
-  testStream: 'workspace',
-  rotateNotificationSecret: 'workspace',
-  testNotificationTarget: 'workspace',
 
   getOverview: 'own',
   createToken: 'own',
@@ -137,3 +79,11 @@ export const OPERATION_LIMITS: Readonly<Record<string, OperationLimit>> = {
   logout: 'none',
   getIdentity: 'none',
 };
+
+/** What becomes of an operation for somebody who is limited. */
+export function limitOf(operationId: string): OperationLimit {
+  return WITHIN_LIMITS[operationId] ?? 'workspace';
+}
+
+/** Operations with a decision of their own. */
+export const LIMITED_OPERATIONS = Object.keys(WITHIN_LIMITS);

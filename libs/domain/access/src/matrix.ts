@@ -11,7 +11,7 @@ import {
   ACCESS_MATRIX,
   nameRoles,
   type Operation,
-  OPERATION_LIMITS,
+  limitOf,
   outsideOfLimits,
   type Right,
   roleNotAllowed,
@@ -49,7 +49,7 @@ export function assertWithinLimits(
   if (!isLimited(limits)) return;
   const own = `your role is limited to ${nameLimits(limits)}`;
   const others = access === 'public' ? 'somebody' : nameRoles(ACCESS_MATRIX[access].people);
-  const decision = OPERATION_LIMITS[operationId] ?? 'workspace';
+  const decision = limitOf(operationId);
   if (decision === 'workspace')
     throw new ServiceError(
       'role_not_allowed',
