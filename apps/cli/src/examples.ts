@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 const ID = '0199f3c2-7d11-7c44-9d1e-7a7f3f0e5a10';
 
 /**
- * One or more command lines for each command, without the name of the program. They stand at the end of its help.
- * Where a line is long, a backslash ends its first part.
+ * Command lines of commands, without the name of the program; `examplesOf` makes those that a name and ids are all of.
+ * They stand at the end of help. Where a line is long, a backslash ends its first part.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   login: [
@@ -12,8 +12,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'login --registry https://evidence.example --username ada',
     'login --token-name laptop < password.txt',
   ],
-  logout: ['logout'],
-  whoami: ['whoami'],
   'records list': [
     'records list --application support-bot --status voided',
     'records list --created-after 2h --columns created,id,status',
@@ -24,7 +22,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'records search support-bot 27 Nov 14:05',
     'records search jackets on Tuesday --reason ticket-4711 --reason-code complaint',
   ],
-  'records words': ['records words'],
   'records get': [
     `records get ${ID}`,
     `records get ${ID} --reason ticket-4711 --reason-code complaint`,
@@ -45,15 +42,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `records link create ${ID} --quiet`,
     `records link create ${ID} --shows commitments --expires-in 7d`,
   ],
-  'records link list': [`records link list ${ID}`],
-  'records link revoke': [`records link revoke ${ID} ${ID}`],
   'records verify': [`records verify ${ID} --summary`],
   'evidence upload': ['evidence upload handbook.pdf --application support-bot --quiet'],
   'evidence register': [
     'evidence register --application support-bot --uri https://wiki.example/returns --name Returns',
   ],
   'evidence list': ['evidence list --application support-bot --state available'],
-  'evidence get': [`evidence get ${ID}`],
   'evidence retrieve': [`evidence retrieve ${ID} --purpose "answer msg-125" --out retrieved.json`],
   'evidence download': [`evidence download ${ID} --out handbook.pdf --purpose "audit 2026"`],
   'evidence accesses': [`evidence accesses ${ID} --output csv`],
@@ -63,7 +57,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'reconcile run served.jsonl --application support-bot --match-on idempotency_key --since last',
   ],
   'reconcile list': ['reconcile list --application support-bot'],
-  'reconcile show': [`reconcile show ${ID}`],
   'reconcile findings': [`reconcile findings ${ID} --type missing_service --format csv --out missing.csv`],
   'reconcile proof': [`reconcile proof ${ID} --out proof.json`],
   'reconcile records': [`reconcile records ${ID} --out records.jsonl`],
@@ -81,35 +74,24 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'reconcile verify': [
     'reconcile verify proof.json --references served.jsonl --records records.jsonl --trust trust.json',
   ],
-  'settings get': ['settings get'],
   'settings set': ['settings set store_answer_text=false version=3', 'settings set otlp_rules=@rules.json'],
   overview: ['overview', 'overview --days 365 --application support-bot'],
   'entries list': ['entries list --type settings_changed --created-after 30d'],
   'readings list': [`readings list --record ${ID}`, `readings list --actor-id ${ID} --created-after 30d`],
   'entries show': [`entries show ${ID}`, `entries show ${ID} --receipt-out entry.tlog-proof --entry-out entry.json`],
-  'hash-keys list': ['hash-keys list'],
-  'hash-keys create': ['hash-keys create'],
   'hash-keys hash-id': ['hash-keys hash-id actor anna@example.com'],
   'otel unattached': ['otel unattached --application support-bot'],
   'otel ignored': ['otel ignored --application support-bot'],
   'otel trace': ['otel trace 4bf92f3577b34da6a3ce929d0e0e4736'],
   'otel explain': ['otel explain request.pb', 'otel explain --last'],
   'approvals list': ['approvals list --state open'],
-  'approvals show': [`approvals show ${ID}`],
   'approvals request': [`approvals request voided ${ID} --reason "the source was withdrawn"`],
-  'approvals approve': [`approvals approve ${ID}`],
-  'approvals decline': [`approvals decline ${ID}`],
-  'approvals withdraw': [`approvals withdraw ${ID}`],
-  'dead-letters list': ['dead-letters list'],
-  'dead-letters replay': [`dead-letters replay ${ID}`],
   'tokens list': ['tokens list --status live --columns name,kind,expires'],
   'tokens create': [
     'tokens create --name support-bot --application support-bot --scope answer_audit:create --expires-in 90d',
   ],
   'tokens rotate': [`tokens rotate ${ID} --overlap 10m`],
-  'tokens revoke': [`tokens revoke ${ID}`],
   'token print': ['token print', 'curl -H "Authorization: Bearer $(answer-evidence token print)" https://…/api/whoami'],
-  'members list': ['members list'],
   'members add': ['members add bob --role member'],
   'members role': ['members role bob manager'],
   'members disable': ['members disable bob'],
@@ -118,7 +100,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'members link': ['members link bob "auth0|5f7c…"', 'members link bob 00uAb… --issuer https://org.okta.com'],
   'members unlink': ['members unlink bob'],
   'members remove': ['members remove bob'],
-  'notifications list': ['notifications list'],
   'notifications add': [
     'notifications add on-call https://hooks.example.com/evidence --event record.redacted --event anchor.failing',
   ],
@@ -126,41 +107,23 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'notifications add-mail anna anna@example.com --digest daily --hour 7 --language de --event record.redacted',
   ],
   'notifications confirm': [`notifications confirm ${ID} 0123456789abcdef01234567`],
-  'notifications enable': [`notifications enable ${ID}`],
-  'notifications disable': [`notifications disable ${ID}`],
   'notifications rotate': [`notifications rotate ${ID} --overlap 2d`],
-  'notifications remove': [`notifications remove ${ID}`],
-  'notifications test': [`notifications test ${ID}`],
   'notifications deliveries': [`notifications deliveries ${ID} --state failed`],
-  'notifications replay': [`notifications replay ${ID} ${ID}`],
   'holds place': [
     'holds place case-2027-14 --reason claim --application support-bot',
     `holds place case-2027-14 --reason claim --record ${ID}`,
   ],
   'holds list': ['holds list --status in_force'],
-  'holds show': [`holds show ${ID}`],
-  'holds records': [`holds records ${ID}`],
   'holds release': [`holds release ${ID} --reason withdrawn`],
-  'streams list': ['streams list'],
-  'streams show': [`streams show ${ID}`],
   'streams add': ['streams add siem collector.json', 'streams add archive bucket.json --format json --from beginning'],
   'streams change': [`streams change ${ID} --destination collector.json`],
-  'streams enable': [`streams enable ${ID}`],
-  'streams disable': [`streams disable ${ID}`],
-  'streams remove': [`streams remove ${ID}`],
-  'streams test': [`streams test ${ID}`],
-  'password set': ['password set'],
   'trust proof': [`trust proof ${ID} --out bundle.json`, `trust proof ${ID} --withhold-texts --out bundle.json`],
   'trust export': ['trust export --out trust.json'],
-  'trust keys list': ['trust keys list'],
-  'trust keys add': ['trust keys add'],
   'trust keys retire': ['trust keys retire "evidence.example/demo+2c1d5f3a+AZ…"'],
   'trust policy get': ['trust policy get --output json'],
   'trust policy set': ['trust policy set anchors_required=1 --file policy.json'],
-  'trust anchor run': ['trust anchor run'],
   'trust anchor list': ['trust anchor list --size 20'],
   'trust checkpoints': ['trust checkpoints --size 20'],
-  'trust witnesses': ['trust witnesses'],
   verify: [
     'verify bundle.json --trust trust.json --receipt receipt.tlog-proof --summary',
     'verify bundle.json --trust trust.json --tlog https://evidence.example/tlog/demo --strict',
@@ -174,7 +137,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json',
     'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json --once --stall 24h',
   ],
-  'ledger check': ['ledger check'],
   completion: ['completion bash', 'completion fish'],
 };
 
@@ -186,10 +148,25 @@ export function listLeaves(command: Command, path: readonly string[] = []): read
   return named.flatMap((one) => listLeaves(one, [...path, one.name()]));
 }
 
+/** The lines of a command: its own, or its name and an id for each argument; undefined where it takes anything else. */
+export function examplesOf(path: string, { registeredArguments, options }: Command): readonly string[] | undefined {
+  const own = EXAMPLES[path];
+  if (own !== undefined) return own;
+  const needed = registeredArguments.filter(({ required }) => required);
+  if (
+    options.some(({ mandatory }) => mandatory) ||
+    !needed.every(({ description }) => description.startsWith('id of '))
+  )
+    return undefined;
+  return [[path, ...needed.map(() => ID)].join(' ')];
+}
+
 /** Ends the help of every command with its examples. */
 export function addExamples(program: Command): void {
   for (const [path, command] of listLeaves(program)) {
-    const lines = (EXAMPLES[path] ?? []).map((line) => `  ${isForeign(line) ? '' : `${program.name()} `}${line}\n`);
+    const lines = (examplesOf(path, command) ?? []).map(
+      (line) => `  ${isForeign(line) ? '' : `${program.name()} `}${line}\n`,
+    );
     if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('')}`.trimEnd());
   }
 }
