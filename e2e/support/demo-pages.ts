@@ -40,7 +40,7 @@ export async function listPages(site: DemoSite): Promise<readonly DemoPage[]> {
 /** The addresses in the console's own table of pages, so that no page can be forgotten. */
 async function listRoutes(): Promise<readonly string[]> {
   const source = await readFile(join(REPOSITORY, 'apps/console/src/shell/router.tsx'), 'utf8');
-  return [...source.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path]) => path ?? '');
+  return [...source.matchAll(/= page\(\s*'([^']+)'/g)].map(([, path]) => path ?? '');
 }
 
 async function signInByApi({ baseUrl, username, password }: DemoSite): Promise<string> {

@@ -1,8 +1,16 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  type AsyncRouteComponent,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
 import { CONSOLE_PATH } from '../api/place.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { withLaterTexts } from '../locales/open-catalogue.ts';
+import type { PageFacts } from './menu.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pickTexts } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -11,138 +19,149 @@ import { Shell } from './shell.tsx';
 // plain texts; a page reads `useSearch`, and writes with `useNavigate`.
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
-});
-const records = createRoute({
-  getParentRoute: () => root,
-  path: '/records',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/records/records-page.tsx'), 'RecordsPage'),
-});
-const record = createRoute({
-  getParentRoute: () => root,
-  path: '/records/$recordId',
-  component: lazyRouteComponent(() => import('../pages/records/record-page.tsx'), 'RecordPage'),
-});
-const tokens = createRoute({
-  getParentRoute: () => root,
-  path: '/tokens',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
-});
-const members = createRoute({
-  getParentRoute: () => root,
-  path: '/members',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
-});
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
-});
-const notifications = createRoute({
-  getParentRoute: () => root,
-  path: '/notifications',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(
+function page<const Path extends string>(path: Path, staticData: PageFacts, component: AsyncRouteComponent<object>) {
+  return createRoute({ getParentRoute: () => root, path, validateSearch: pickTexts, staticData, component });
+}
+
+const home = page(
+  '/',
+  { menu: ['first', 'gauge'] },
+  lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+);
+const records = page(
+  '/records',
+  { menu: ['first', 'page'], right: 'records.read' },
+  lazyRouteComponent(() => import('../pages/records/records-page.tsx'), 'RecordsPage'),
+);
+const runs = page(
+  '/reconciliation',
+  { menu: ['first', 'checks'], right: 'reconciliations.read' },
+  lazyRouteComponent(() => import('../pages/reconciliation/runs-page.tsx'), 'RunsPage'),
+);
+const assets = page(
+  '/evidence',
+  { menu: ['first', 'pages'], right: 'evidence.read' },
+  lazyRouteComponent(() => import('../pages/evidence/assets-page.tsx'), 'AssetsPage'),
+);
+const trust = page(
+  '/trust',
+  { menu: ['trust', 'shield'], right: 'trust.read' },
+  lazyRouteComponent(() => import('../pages/trust/trust-page.tsx'), 'TrustPage'),
+);
+const holds = page(
+  '/holds',
+  { menu: ['trust', 'lock'], right: 'holds.read' },
+  lazyRouteComponent(() => withLaterTexts(import('../pages/holds/holds-page.tsx')), 'HoldsPage'),
+);
+const log = page(
+  '/log',
+  { menu: ['trust', 'history'], right: 'entries.read' },
+  lazyRouteComponent(() => import('../pages/log/log-page.tsx'), 'LogPage'),
+);
+const otel = page(
+  '/opentelemetry',
+  { menu: ['sources', 'path'], right: 'telemetry.read' },
+  lazyRouteComponent(() => withLaterTexts(import('../pages/otel/otel-page.tsx')), 'OtelPage'),
+);
+const tokens = page(
+  '/tokens',
+  { menu: ['sources', 'key'], right: 'tokens.own' },
+  lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
+);
+const start = page(
+  '/start',
+  { menu: ['sources', 'flag'], right: 'settings.manage' },
+  lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
+);
+const members = page(
+  '/members',
+  { menu: ['workspace', 'people'], right: 'members.read' },
+  lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+);
+const approvals = page(
+  '/approvals',
+  { menu: ['workspace', 'check'], right: 'approvals.read' },
+  lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+);
+const notifications = page(
+  '/notifications',
+  { menu: ['workspace', 'bell'], right: 'notifications' },
+  lazyRouteComponent(
     () => withLaterTexts(import('../pages/notifications/notifications-page.tsx')),
     'NotificationsPage',
   ),
-});
-const streams = createRoute({
-  getParentRoute: () => root,
-  path: '/streams',
-  component: lazyRouteComponent(() => withLaterTexts(import('../pages/streams/streams-page.tsx')), 'StreamsPage'),
-});
-const holds = createRoute({
-  getParentRoute: () => root,
-  path: '/holds',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => withLaterTexts(import('../pages/holds/holds-page.tsx')), 'HoldsPage'),
-});
-const approvals = createRoute({
-  getParentRoute: () => root,
-  path: '/approvals',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
-});
-const log = createRoute({
-  getParentRoute: () => root,
-  path: '/log',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/log/log-page.tsx'), 'LogPage'),
-});
-const entry = createRoute({
-  getParentRoute: () => root,
-  path: '/log/$entryId',
-  component: lazyRouteComponent(() => import('../pages/log/entry-page.tsx'), 'EntryPage'),
-});
-const device = createRoute({
-  getParentRoute: () => root,
-  path: '/device',
-  component: lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
-});
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/start',
-  component: lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
-});
-const trust = createRoute({
-  getParentRoute: () => root,
-  path: '/trust',
-  component: lazyRouteComponent(() => import('../pages/trust/trust-page.tsx'), 'TrustPage'),
-});
-const runs = createRoute({
-  getParentRoute: () => root,
-  path: '/reconciliation',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/reconciliation/runs-page.tsx'), 'RunsPage'),
-});
-const newRun = createRoute({
-  getParentRoute: () => root,
-  path: '/reconciliation/new',
-  component: lazyRouteComponent(() => import('../pages/reconciliation/new-run-page.tsx'), 'NewRunPage'),
-});
-const run = createRoute({
-  getParentRoute: () => root,
-  path: '/reconciliation/$runId',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/reconciliation/run-page.tsx'), 'RunPage'),
-});
+);
+const streams = page(
+  '/streams',
+  { menu: ['workspace', 'send'], right: 'streams' },
+  lazyRouteComponent(() => withLaterTexts(import('../pages/streams/streams-page.tsx')), 'StreamsPage'),
+);
+const settings = page(
+  '/settings',
+  { menu: ['workspace', 'sliders'], right: 'settings.read' },
+  lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+);
+const record = page(
+  '/records/$recordId',
+  { right: 'records.read' },
+  lazyRouteComponent(() => import('../pages/records/record-page.tsx'), 'RecordPage'),
+);
+const entry = page(
+  '/log/$entryId',
+  { right: 'entries.read' },
+  lazyRouteComponent(() => import('../pages/log/entry-page.tsx'), 'EntryPage'),
+);
+const device = page(
+  '/device',
+  {},
+  lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
+);
+const newRun = page(
+  '/reconciliation/new',
+  { right: 'reconciliations.run' },
+  lazyRouteComponent(() => import('../pages/reconciliation/new-run-page.tsx'), 'NewRunPage'),
+);
+const run = page(
+  '/reconciliation/$runId',
+  { right: 'reconciliations.read' },
+  lazyRouteComponent(() => import('../pages/reconciliation/run-page.tsx'), 'RunPage'),
+);
+const upload = page(
+  '/evidence/new',
+  { right: 'evidence.create' },
+  lazyRouteComponent(() => import('../pages/evidence/upload-page.tsx'), 'UploadPage'),
+);
+const asset = page(
+  '/evidence/$assetId',
+  { right: 'evidence.read' },
+  lazyRouteComponent(() => import('../pages/evidence/asset-page.tsx'), 'AssetPage'),
+);
 
-const assets = createRoute({
-  getParentRoute: () => root,
-  path: '/evidence',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => import('../pages/evidence/assets-page.tsx'), 'AssetsPage'),
-});
-const upload = createRoute({
-  getParentRoute: () => root,
-  path: '/evidence/new',
-  component: lazyRouteComponent(() => import('../pages/evidence/upload-page.tsx'), 'UploadPage'),
-});
-const asset = createRoute({
-  getParentRoute: () => root,
-  path: '/evidence/$assetId',
-  component: lazyRouteComponent(() => import('../pages/evidence/asset-page.tsx'), 'AssetPage'),
-});
-const otel = createRoute({
-  getParentRoute: () => root,
-  path: '/opentelemetry',
-  validateSearch: pickTexts,
-  component: lazyRouteComponent(() => withLaterTexts(import('../pages/otel/otel-page.tsx')), 'OtelPage'),
-});
-
-/** Every page of the console and its address. A new page is added here, and to `navigation.ts`. */
+/** Every page of the console and its address. The menu has them in this order. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, records, record, assets, upload, asset, otel, runs, newRun, run, trust],
-    ...[tokens, members, settings, notifications, approvals, streams, holds, log, entry, start, device],
+    home,
+    records,
+    runs,
+    assets,
+    trust,
+    holds,
+    log,
+    otel,
+    tokens,
+    start,
+    members,
+    approvals,
+    notifications,
+    streams,
+    settings,
+    record,
+    entry,
+    device,
+    newRun,
+    run,
+    upload,
+    asset,
   ]),
   basepath: CONSOLE_PATH,
   // Values of the address are texts: an id that looks like a number stays as it is.

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert } from '@mantine/core';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../components/page-head.tsx';
@@ -8,7 +8,7 @@ import { SearchBox } from '../search/search-box.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { Brand } from './brand.tsx';
 import { Icon } from './icon.tsx';
-import { labelOf, NAVIGATION, type NavigationItem, rightOf } from './navigation.ts';
+import { listMenu, MENU_PARTS, type MenuItem, type MenuPart, nameOf, type PageRoute } from './menu.ts';
 import { ReaderMenu } from './reader-menu.tsx';
 import classes from './shell.module.css';
 
@@ -19,9 +19,9 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
-  const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
-  const needed = route === undefined ? undefined : rightOf(route);
-  const isShown = ({ right }: NavigationItem) => right === undefined || may(right);
+  const needed = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.right });
+  const routes: readonly PageRoute[] = Object.values(useRouter().routesById);
+  const isShown = ({ right }: MenuItem) => right === undefined || may(right);
   return (
     <div className={classes['shell']}>
       <a className={classes['skip']} href="#page">
@@ -52,48 +52,43 @@ export function Shell() {
       </header>
       <nav id="navigation" className={classes['nav']} data-open={isOpen} aria-label={t('shell.navigation')}>
         <div className={classes['groups']}>
-          {NAVIGATION.map(({ label, items }) => (
-            <NavigationGroup key={label ?? ''} label={label} items={items.filter(isShown)} />
+          {MENU_PARTS.map((part) => (
+            <Part key={part} part={part} items={listMenu(routes, part).filter(isShown)} />
           ))}
         </div>
       </nav>
       <main id="page" className={classes['main']} tabIndex={-1}>
-        {route === undefined || needed === undefined || may(needed) ? <Outlet /> : <Forbidden route={route} />}
+        {needed === undefined || may(needed) ? <Outlet /> : <Forbidden path={path} />}
       </main>
     </div>
   );
 }
 
 /** In the place of a page that the reader's role does not open. */
-function Forbidden({ route }: { readonly route: string }) {
+function Forbidden({ path }: { readonly path: string }) {
   const { t } = useTranslation();
   return (
     <>
-      <PageHead title={t(labelOf(route))} />
+      <PageHead title={t(`navigation.${nameOf(path)}`)} />
       <Alert color="yellow">{t('errors.forbidden')}</Alert>
     </>
   );
 }
 
 /** Some pages of a kind, under its name. */
-function NavigationGroup({
-  label,
-  items,
-}: {
-  readonly label: string | null;
-  readonly items: readonly NavigationItem[];
-}) {
+function Part({ part, items }: { readonly part: MenuPart; readonly items: readonly MenuItem[] }) {
   const { t } = useTranslation();
+  const heading = part === 'first' ? undefined : t(`navigation.groups.${part}`);
   if (items.length === 0) return null;
   return (
     <>
-      {label !== null && <p className={classes['group']}>{t(label)}</p>}
-      <ul aria-label={label === null ? undefined : t(label)}>
-        {items.map(({ to, label: name, icon }) => (
+      {heading !== undefined && <p className={classes['group']}>{heading}</p>}
+      <ul aria-label={heading}>
+        {items.map(({ to, icon }) => (
           <li key={to}>
             <Link to={to} className={classes['link'] ?? ''} activeProps={{ 'aria-current': 'page' }}>
               <Icon name={icon} size={18} />
-              {t(name)}
+              {t(`navigation.${nameOf(to)}`)}
             </Link>
           </li>
         ))}
