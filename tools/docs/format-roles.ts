@@ -1,5 +1,5 @@
 import { MEMBER_ROLES, type MemberRole } from '@answer-evidence/contracts';
-import { ACCESS_MATRIX, type Operation, limitOf, type OperationLimit } from '@answer-evidence/contracts/operations';
+import { ACCESS_MATRIX, limitOf, type Operation, type OperationLimit } from '@answer-evidence/contracts/operations';
 import { formatTable } from './format-table.ts';
 
 /** The columns of roles, as narrow as their names allow. */

@@ -19,6 +19,7 @@ import type {
   DeviceLoginStore,
   DueCounter,
   ExpiringKind,
+  Stores,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -126,14 +127,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
       version: 1,
     };
   });
-  return {
-    ...world,
-    ...callers,
-    workspace,
-    database,
-    ledger: new FakeLedger(workspace, database, clock),
-    otherLedger: new FakeLedger(workspace, database, clock),
-    directory,
+  const kept = {
     records: createFakeRecordStore(database, id),
     logs,
     work: createFakeWorkFinder(directory, logs),
@@ -142,22 +136,33 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     approvals: createFakeApprovalStore(database, id),
     members: createFakeMemberStore(database, id),
     entries: createFakeEntryStore(database, id),
-    applicationTokens: createFakeApplicationTokens(),
     holds: createFakeHoldStore(database, id),
     retention,
     savedViews: createFakeSavedViews(id),
     words: createFakeWordIndexStore(database, id),
     overview,
-    readAttestations: () => Promise.resolve(overview.attestations),
-    // Nothing of triage is kept in memory.
-    expiring: { texts: retention, evidence: evidenceErasures, triage: NOTHING_EXPIRES },
     evidence: createFakeEvidenceStore(database, id),
     evidenceErasures,
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
+    deviceLogins: createFakeDeviceLogins(),
+  } satisfies Partial<Stores>;
+  return {
+    // A test of what is not kept in memory brings its own, or opens PostgreSQL.
+    ...(kept as Stores & typeof kept),
+    ...world,
+    ...callers,
+    workspace,
+    database,
+    ledger: new FakeLedger(workspace, database, clock),
+    otherLedger: new FakeLedger(workspace, database, clock),
+    directory,
+    applicationTokens: createFakeApplicationTokens(),
+    readAttestations: () => Promise.resolve(overview.attestations),
+    // Nothing of triage is kept in memory.
+    expiring: { texts: retention, evidence: evidenceErasures, triage: NOTHING_EXPIRES },
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
-    deviceLogins: createFakeDeviceLogins(),
     acts: {},
     linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseHex, utf8 } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { newId } from '@answer-evidence/ports';
+import { newId, type StageDeps } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { createReconcileStage, type ReconcileDeps } from '@answer-evidence/stage-reconcile';
+import { createReconcileStage } from '@answer-evidence/stage-reconcile';
 import type { RunRow } from '@answer-evidence/tables';
 import { storeRecordsSql } from '../../../libs/adapters/postgres/src/reconciliation/decision-sql.ts';
 import type { Bench } from '../bench.ts';
@@ -91,9 +91,9 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
   );
   const unused = () => Promise.reject(new Error('the bench does without'));
   const [consumer] = createReconcileStage({
+    ...({} as StageDeps),
     ...deps,
     reconciliations: store,
-    ...({} as Pick<ReconcileDeps, 'triage' | 'members' | 'readFreshSettings' | 'clockGuard' | 'sweepHolds' | 'work'>),
     turn: () => Promise.resolve(),
     directory: { get: () => Promise.resolve(workspace), findBySlug: unused, list: unused },
     checkpoints: { choose: unused, anchoredSize: () => Promise.resolve(0) },

@@ -9,9 +9,9 @@ import {
 } from '@answer-evidence/contracts';
 import {
   ACCESS_MATRIX,
+  limitOf,
   nameRoles,
   type Operation,
-  limitOf,
   outsideOfLimits,
   type Right,
   roleNotAllowed,

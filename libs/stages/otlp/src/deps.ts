@@ -1,16 +1,6 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { OtlpLimits } from '@answer-evidence/otlp';
-import type {
-  AdministrationStore,
-  Clock,
-  ClockGuard,
-  Ledger,
-  OtlpStore,
-  RandomSource,
-  WorkFinder,
-  WorkspaceDirectory,
-} from '@answer-evidence/ports';
+import type { Ledger, StageDeps } from '@answer-evidence/ports';
 
 /** What became of the items of a request, and how many attributes of its answers were not taken over. */
 export type ItemCounts = {
@@ -27,19 +17,8 @@ export const DECISION_REASONS = ['root', 'quiet', 'too_large', 'too_old', 'too_m
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 /** What the stage needs from around it. */
-export type OtlpDeps = {
+export type OtlpDeps = StageDeps & {
   readonly ledger: Ledger;
-  readonly directory: WorkspaceDirectory;
-  readonly work: WorkFinder;
-  readonly administration: AdministrationStore;
-  readonly otlp: OtlpStore;
-  readonly clock: Clock;
-  readonly clockGuard: ClockGuard;
-  readonly random: RandomSource;
-  /** The settings in force, read from the log. */
-  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
-  /** Lets others have their turn; called now and then in long work. */
-  readonly turn: () => Promise<void>;
   /** Resolves after so many milliseconds; rejects when the signal ends the wait. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onItems?: (counts: ItemCounts) => void;

@@ -1,26 +1,6 @@
 import type { AnchorType, LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
-import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { VerifyEd25519 } from '@answer-evidence/note';
-import type {
-  AdministrationStore,
-  Anchor,
-  Clock,
-  EvidenceStore,
-  HeadStore,
-  HoldStore,
-  JobOutbox,
-  Ledger,
-  LogStore,
-  OutboundHttp,
-  RandomSource,
-  ReconciliationStore,
-  RecordStore,
-  TrustStore,
-  WorkFinder,
-  Workspace,
-  WorkspaceDirectory,
-  WorkspaceEntryStore,
-} from '@answer-evidence/ports';
+import type { Anchor, HeadStore, OutboundHttp, StageDeps, Workspace } from '@answer-evidence/ports';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 import type { HeadKeeper } from './heads/head-keeper.ts';
 
@@ -32,29 +12,13 @@ export type AnchorHearing = {
 };
 
 /** What the stage needs from around it. */
-export type TrustDeps = {
-  readonly directory: WorkspaceDirectory;
-  readonly work: WorkFinder;
-  readonly ledger: Ledger;
-  readonly records: RecordStore;
-  readonly logs: LogStore;
-  readonly trust: TrustStore;
-  readonly evidence: EvidenceStore;
-  readonly holds: Pick<HoldStore, 'list'>;
-  readonly administration: AdministrationStore;
-  readonly entries: Pick<WorkspaceEntryStore, 'find' | 'aboutProofLinks'>;
+export type TrustDeps = StageDeps & {
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */
   readonly workspaceOfHost?: (host: string | undefined) => Promise<{ readonly slug: string } | undefined>;
   /** Where links go that are made for people. */
   readonly linkUrl: (slug: string) => string;
-  readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
   readonly headStore: Pick<HeadStore, 'find'>;
   readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'end' | 'isStopped'>;
-  readonly jobs: JobOutbox;
-  /** The settings in force, as the database has them now. */
-  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
   readonly outbound: OutboundHttp;
   /** One for each type of anchor. */
   readonly anchors: Readonly<Record<AnchorType, Anchor>>;
@@ -70,8 +34,6 @@ export type TrustDeps = {
   readonly packPage: () => Promise<string>;
   /** The page that shows a record to anyone who has a link to it. */
   readonly proofPage: () => Promise<string>;
-  /** Lets others have their turn; called now and then in long work. */
-  readonly turn: () => Promise<void>;
   /**
    * Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. `onProgress` is told
    * how far it is, and must not throw.

@@ -1,38 +1,14 @@
 import { trimSlashes } from '@answer-evidence/encoding';
-import type { VersionedSettings } from '@answer-evidence/ledger';
-import type {
-  AdministrationStore,
-  ApplicationTokens,
-  Clock,
-  DeadLetterStore,
-  DeviceLoginStore,
-  Ledger,
-  LoginThrottle,
-  LogStore,
-  MemberStore,
-  PasswordHasher,
-  RandomSource,
-  Workspace,
-  WorkspaceDirectory,
-  WorkspaceEntryStore,
-} from '@answer-evidence/ports';
+import type { ApplicationTokens, LoginThrottle, PasswordHasher, StageDeps, Workspace } from '@answer-evidence/ports';
 
 /** What is told in public about the workspace that a host name stands for. */
 export type HostWorkspace = Pick<Workspace, 'slug' | 'displayName'>;
 
 /** What the stage needs from around it. */
-export type WorkspaceDeps = {
-  readonly ledger: Ledger;
-  readonly directory: WorkspaceDirectory;
-  readonly administration: AdministrationStore;
-  readonly members: MemberStore;
-  readonly entries: WorkspaceEntryStore;
-  readonly logs: LogStore;
+export type WorkspaceDeps = StageDeps & {
   readonly applicationTokens: ApplicationTokens;
-  readonly deadLetters: DeadLetterStore;
   readonly passwords: PasswordHasher;
   readonly loginThrottle: LoginThrottle;
-  readonly deviceLogins: DeviceLoginStore;
   /**
    * Does what a sign-in of a device needs, address after address, so that one that asks very often holds up itself
    * alone. Rejects with `overloaded` when too much of an address waits. Left out: at once.
@@ -41,8 +17,6 @@ export type WorkspaceDeps = {
   /** How many members a workspace may have, and how many live tokens; absent: any number. */
   readonly membersMax?: number;
   readonly tokensMax?: number;
-  /** The settings in force, read from the database at each call: another process may have changed it a moment ago. */
-  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** The OpenID provider that members are linked at if a request names none; left out where people sign in at none. */
   readonly signInIssuer?: string;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */
@@ -51,8 +25,6 @@ export type WorkspaceDeps = {
   readonly publicUrl?: (slug: string) => string;
   /** Where links go that are made for people: the public address, else the one that the process listens at. */
   readonly linkUrl: (slug: string) => string;
-  readonly clock: Clock;
-  readonly random: RandomSource;
 };
 
 /** Where a workspace's links begin, without a slash at the end. */

@@ -1,9 +1,8 @@
-import type { ApprovableActs, ApprovalStore } from '@answer-evidence/ports';
+import type { ApprovableActs } from '@answer-evidence/ports';
 import type { WorkspaceDeps } from '../deps.ts';
 
 /** What requests for a second person need. */
 export type ApprovalDeps = WorkspaceDeps & {
-  readonly approvals: ApprovalStore;
   /** What is done once a second person approves it. */
   readonly acts: ApprovableActs;
 };

@@ -5,7 +5,7 @@ import { makePasswordLink } from './password-link.ts';
 
 /** Makes a password link for a member by name, as the service; the one before is void. Throws `not_found`. */
 export async function issuePasswordLink(
-  deps: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },
+  deps: IdSource & { readonly ledger: Pick<Ledger, 'append'>; readonly members: MemberStore },
   workspace: Workspace,
   baseUrl: string,
   username: string,

@@ -1,14 +1,4 @@
-import type {
-  Clock,
-  Ledger,
-  NamedBuckets,
-  OutboundHttp,
-  OutboundTls,
-  RandomSource,
-  StreamStore,
-  WorkFinder,
-  WorkspaceDirectory,
-} from '@answer-evidence/ports';
+import type { NamedBuckets, OutboundHttp, OutboundTls, StageDeps } from '@answer-evidence/ports';
 
 /** What reaches the destinations of streams. */
 export type DestinationDeps = {
@@ -18,13 +8,8 @@ export type DestinationDeps = {
 };
 
 /** What streams need from around them. */
-export type StreamDeps = DestinationDeps & {
-  readonly streams: StreamStore;
-  readonly work: WorkFinder;
-  readonly ledger: Ledger;
-  readonly directory: WorkspaceDirectory;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  /** The name of the host that sends, as syslog has it. */
-  readonly hostName: string;
-};
+export type StreamDeps = StageDeps &
+  DestinationDeps & {
+    /** The name of the host that sends, as syslog has it. */
+    readonly hostName: string;
+  };

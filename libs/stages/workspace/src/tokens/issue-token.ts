@@ -18,7 +18,7 @@ const SECRET_BYTES = 32;
 
 /** What issuing needs from around it. */
 export type IssuingDeps = IdSource & {
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'append'>;
   /** How many live tokens a workspace may have; absent: any number. */
   readonly tokensMax?: number;
 };

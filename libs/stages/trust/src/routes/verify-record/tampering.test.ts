@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { StoredDamageError } from '@answer-evidence/ports';
+import { type ReconciliationStore, StoredDamageError } from '@answer-evidence/ports';
 import type { RecordRow, SealedRow } from '@answer-evidence/tables';
 import {
   appendEvent,
@@ -117,7 +117,9 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
 
   it('fails, with a damaged run of reconciliation, that check and no other, and says which run it is', async () => {
     const damaged = () => Promise.reject(new StoredDamageError('the run r-1 is not what was written'));
-    const stage = createFakeTrust({ reconciliations: { findAbout: damaged } });
+    const stage = createFakeTrust({
+      reconciliations: { findAbout: damaged } as Partial<ReconciliationStore> as ReconciliationStore,
+    });
     const { id } = await createRecord(stage);
     const verified = await verifyRecord(stage, id);
     expect(checksWith('FAIL', verified)).toEqual(['reconciliation']);
