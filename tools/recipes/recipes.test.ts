@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RECORD_LABELS, WORKSPACE_ENTRY_TYPES } from '@answer-evidence/contracts';
+import { addRoute } from './add-route-to-copy.ts';
 import { addAnchorType, addLabel, addWorkspaceEntry } from './add-to-copy.ts';
 import { names, readRecipe } from './read-recipe.ts';
 import { openScratchCopy, type ScratchCopy } from './scratch-copy.ts';
@@ -21,6 +22,12 @@ const label = readRecipe(contributing, 'A label of the answer record');
 const entry = readRecipe(contributing, 'A workspace entry');
 const language = readRecipe(contributing, 'A language');
 const anchor = readRecipe(contributing, 'An anchor type');
+/** A route, with the command and the page that use it. */
+const route = ['A route', 'A page of the console', 'A command of the command line'].map((heading) =>
+  readRecipe(contributing, heading),
+);
+/** It has a store of its own, and no table. */
+const routeWithStore = { always: [...route.flatMap(({ always }) => always), ...(route[0]?.perhaps ?? [])] };
 
 /** The folder of a new adapter, of which a recipe names another one. */
 const OF_ITS_OWN = ['libs/adapters/anchor-notary/'];
@@ -70,7 +77,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
   });
 });
 
-describe('a label, a workspace entry, an anchor type and a language, added to a copy as their recipes say', () => {
+describe('a label, an entry, an anchor type, a route and a language, added to a copy as their recipes say', () => {
   let folder: string;
   let copy: ScratchCopy;
   const edited: Record<string, readonly string[]> = {};
@@ -86,6 +93,7 @@ describe('a label, a workspace entry, an anchor type and a language, added to a 
     apply('label', () => addLabel(copy));
     apply('entry', () => addWorkspaceEntry(copy));
     apply('anchor type', () => addAnchorType(copy));
+    apply('route', () => addRoute(copy));
     apply('language', () =>
       copy.add('apps/console/src/locales/nl.json', copy.read('apps/console/src/locales/en.json')),
     );
@@ -97,6 +105,7 @@ describe('a label, a workspace entry, an anchor type and a language, added to a 
       ['label', label, 4],
       ['entry', entry, 6],
       ['anchor type', anchor, 8],
+      ['route', routeWithStore, 16],
       ['language', language, 1],
     ] as const) {
       const files = edited[name] ?? [];
@@ -136,7 +145,10 @@ describe('a label, a workspace entry, an anchor type and a language, added to a 
         order: true,
         anchor: true,
         policy: true,
+        route: 'listFirstRecords',
       });
+      const help = ['apps/cli/bin/answer-evidence.mjs', 'records', 'firsts', '--help'];
+      expect((await run(process.execPath, help, { cwd: folder })).stdout).toContain('recorded first');
       const python = ['-c', SHOW_IN_PYTHON];
       const env = { ...process.env, PYTHONPATH: join(folder, 'packages/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
       expect((await run('python3', python, { cwd: folder, env })).stdout).toBe('True True\n');
@@ -158,6 +170,7 @@ describe('a label, a workspace entry, an anchor type and a language, added to a 
 const SHOW = `
 import * as contracts from '@answer-evidence/contracts';
 import { PLACES } from './libs/domain/verify/src/order/entry-kinds.ts';
+import { describeApi } from './libs/runtime/src/start/describe-api.ts';
 import { formatCsv } from './libs/stages/ingest/src/routes/export-records/csv.ts';
 const accepts = (schema, value) => schema.safeParse(value).success;
 const { labelCores, labelForms, RECORD_LABELS, workspaceEntryFilters, WORKSPACE_ENTRY_TYPES } = contracts;
@@ -173,6 +186,7 @@ console.log(JSON.stringify({
   policy: accepts(contracts.putTrustPolicyRequest, {
     ...contracts.DEFAULT_TRUST_POLICY, anchors: [{ id: 'n', type: 'notary', url: 'https://notary.example' }],
   }),
+  route: JSON.parse(describeApi()).paths['/api/first-records']?.get.operationId,
 }));
 `;
 

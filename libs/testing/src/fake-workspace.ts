@@ -19,6 +19,7 @@ import type {
   DeviceLoginStore,
   DueCounter,
   ExpiringKind,
+  ReconciliationStore,
   Stores,
   Workspace,
   WorkspaceDirectory,
@@ -53,6 +54,9 @@ import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
+
+/** Runs are not kept in memory, so that no record is about one. */
+const NOTHING_RECONCILED: Partial<ReconciliationStore> = { findAbout: () => Promise.resolve(undefined) };
 
 const NOTHING_EXPIRES: DueCounter = { countDue: () => Promise.resolve(0), countKept: () => Promise.resolve(0) };
 
@@ -128,6 +132,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     };
   });
   const kept = {
+    reconciliations: NOTHING_RECONCILED as ReconciliationStore,
     records: createFakeRecordStore(database, id),
     logs,
     work: createFakeWorkFinder(directory, logs),
