@@ -4,6 +4,7 @@ import { assertSame } from '@answer-evidence/verify/verdict';
 import { checkAttestations } from './check-attestations.ts';
 import { checkHashKeys } from './check-hash-keys.ts';
 import { checkHead } from './check-head.ts';
+import { checkHolds } from './check-holds.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
 import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkMembers } from './check-members.ts';
@@ -150,6 +151,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   await checkLedgerKeys(reader, ledgerKeys, findings);
   await checkMembers(reader, members, findings);
   await checkReconciliations(reader, reconciliations, findings);
+  await checkHolds(reader, holds, findings);
 }
 
 async function checkOrphans(reader: LooseRowReader, findings: Findings): Promise<void> {

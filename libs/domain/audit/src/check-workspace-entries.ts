@@ -32,6 +32,7 @@ import {
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { CheckedHold } from './check-holds.ts';
 import type { CompletedRuns } from './check-reconciliations.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
@@ -53,7 +54,7 @@ export type WorkspaceStatements = {
   readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
   /** Holds by their ids. */
-  readonly holds: Map<string, 'in_force' | 'released'>;
+  readonly holds: Map<string, CheckedHold>;
   readonly reconciliations: CompletedRuns;
   /** Requests for a second person that have not ended, by their ids. */
   readonly openApprovals: Map<string, ApprovalRequestedCore>;
@@ -167,13 +168,15 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       return;
     case 'hold_placed': {
       const hold = read(holdPlacedCore);
-      statements.holds.set(hold.id, 'in_force');
+      statements.holds.set(hold.id, { core: hold, from: leaf.leaf_index, until: Infinity });
       return assertSame('the version in its core', row.seq, hold.version);
     }
     case 'hold_released': {
       const release = read(holdReleasedCore);
-      assertSame('the hold that it releases', 'in_force', statements.holds.get(release.hold_id) ?? 'none');
-      statements.holds.set(release.hold_id, 'released');
+      const hold = statements.holds.get(release.hold_id);
+      const state = hold === undefined ? 'none' : hold.until === Infinity ? 'in_force' : 'released';
+      assertSame('the hold that it releases', 'in_force', state);
+      if (hold !== undefined) hold.until = leaf.leaf_index;
       return assertSame('the version in its core', row.seq, release.version);
     }
     case 'search_opened':

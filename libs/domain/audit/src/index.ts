@@ -9,6 +9,7 @@ export {
   type AttestationCounts,
   type AttestationKind,
   type EvidenceContentReader,
+  type HoldReader,
   type LeafRange,
   type LeafRangeReader,
   type LedgerReader,
@@ -17,6 +18,7 @@ export {
   type OrphanRow,
   type RangeReader,
   type ReconciliationReader,
+  type StoredErasure,
   type WorkspaceRows,
 } from './ledger-reader.ts';
 export type { SettingsChange } from './settings-series.ts';

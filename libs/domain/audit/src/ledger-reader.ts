@@ -1,3 +1,4 @@
+import type { HoldableRecord } from '@answer-evidence/lifecycle';
 import type {
   CommitRow,
   CredentialRow,
@@ -187,6 +188,25 @@ export interface ReconciliationReader {
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
 }
 
+/** Something that was erased by an entry of the log: of a record, or of an asset. */
+export type StoredErasure = {
+  /** What erased it, by its kind and id. */
+  readonly object: string;
+  readonly leafIndex: number;
+  readonly of: { readonly record: HoldableRecord } | { readonly assetId: string };
+};
+
+/** What was erased, for the comparison with holds. */
+export interface HoldReader {
+  /**
+   * What was erased after a leaf, in the order of the log. Left out are redactions that were made again after a
+   * restore, with their evidence: no hold was there when they were made first.
+   */
+  erasuresAfter(leafIndex: number): AsyncIterable<readonly StoredErasure[]>;
+  /** The records that referred to an asset before a leaf, by a bound access or a link. */
+  recordsReferringTo(assetId: string, beforeLeaf: number): AsyncIterable<readonly HoldableRecord[]>;
+}
+
 /** Rows that no leaf names: those that belong to none, and those that MACs cover instead. */
 export interface LooseRowReader {
   /** Undefined when the workspace has no row. */
@@ -205,4 +225,12 @@ export interface LooseRowReader {
  * be of any size. A row that cannot be read makes the method throw, which the check reports.
  */
 export interface LedgerReader
-  extends LogReader, RangeReader, TokenReader, KeyReader, MemberReader, ReconciliationReader, LooseRowReader {}
+  extends
+    LogReader,
+    RangeReader,
+    TokenReader,
+    KeyReader,
+    MemberReader,
+    ReconciliationReader,
+    HoldReader,
+    LooseRowReader {}

@@ -32,6 +32,7 @@ import { HEAD_COLUMNS, select } from '../rows/rows.ts';
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from '../stores/evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
+import { createHoldReader } from './read-erasures.ts';
 import { readOrphans } from './read-orphans.ts';
 import { readWorkspaceRows } from './read-workspace-rows.ts';
 
@@ -113,6 +114,7 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
 
     ...createReconciliationReader(query, workspaceId, vault),
     ...createEvidenceRowReader(query, workspaceId, vault),
+    ...createHoldReader(query, workspaceId),
     async workspaceRow() {
       const [row] = await query<WorkspaceRow & { mac: Uint8Array | null }>(
         'check_workspace',

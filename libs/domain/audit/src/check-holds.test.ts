@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import type { HoldPlacedCore } from '@answer-evidence/contracts';
+import { START } from '../../verify/fixtures/constants.ts';
+import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
+import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
+import { checkLedger } from './index.ts';
+
+/** A record whose texts expire after a hold was placed, by a process that looks at no hold. */
+async function findingsUnder(cover: (recordId: string) => Pick<HoldPlacedCore, 'filters' | 'answer_log_ids'>) {
+  const ledger = await MemoryLedger.open();
+  const id = await ledger.record({ retentionUntil: START });
+  const holdId = await ledger.hold(cover(id));
+  const expiry = await ledger.expire(id, START);
+  const { findings } = await checkLedger(createTablesReader(ledger.names, ledger.tables), noWait);
+  const leafOf = (entry: string) => ledger.tables.ledger_leaves.find((leaf) => leaf.id === entry)?.leaf_index;
+  return { findings, expected: { object: `expiry ${expiry}`, leaf_index: leafOf(expiry), detail: holdId } };
+}
+
+it('names what was erased of a record that a hold of the log covered', async () => {
+  for (const cover of [
+    () => ({ filters: {} }),
+    () => ({ filters: { environment: 'production' } }),
+    (id: string) => ({ answer_log_ids: [id] }),
+  ]) {
+    const { findings, expected } = await findingsUnder(cover);
+    expect(findings).toEqual([
+      { check: 'hold', ...expected, detail: `it erased what hold ${expected.detail} covered` },
+    ]);
+  }
+});
+
+it('has no finding where the hold covers other records', async () => {
+  expect((await findingsUnder(() => ({ filters: { environment: 'test' } }))).findings).toEqual([]);
+});
