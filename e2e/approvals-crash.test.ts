@@ -44,8 +44,10 @@ describe('an act that needs two people, in a service that is killed', () => {
       await call('POST', '/api/auth/password', manager, { secret, password: PASSWORD });
       const login = { username: 'second', password: PASSWORD };
       const { token: second } = (await call('POST', '/api/auth/login', manager, login)).body;
-      const answer_audit_two_people = { acts: ['void', 'redaction'] };
+      const answer_audit_two_people = { acts: ['void', 'redaction', 'hold_release'] };
       await call('PATCH', '/api/tenant/settings', manager, { answer_audit_two_people });
+      const hold = { matter: 'a claim', reason: 'announced', filters: {} };
+      const { id: holdId } = (await call('POST', '/api/holds', manager, hold)).body;
       const { id } = (await call('POST', '/api/answer-audit-logs', manager, answer('q', 'a'))).body;
       const event = { answer_log_id: id, event_type: 'voided' };
       const asked = await call('POST', '/api/approvals', manager, { reason: 'a test', event });
@@ -71,6 +73,24 @@ describe('an act that needs two people, in a service that is killed', () => {
       const { events } = await record();
       expect(events).toMatchObject([{ event_type: 'voided', approval: { approval_id: asked.body.id } }]);
       expect((await read()).body.entry_ids).toEqual([events[0].id]);
+
+      // The same of a hold: its release and who approved it are one, and there is one release.
+      const release = { hold_id: holdId, reason: 'settled' };
+      const releasing = await call('POST', '/api/approvals', manager, { reason: 'a test', hold_release: release });
+      await kill();
+      const ownRelease = await call('POST', `/api/holds/${holdId}/release`, manager, { reason: 'settled' });
+      expect(ownRelease.body.code).toBe('approval_required');
+      const lostRelease = call('POST', `/api/approvals/${releasing.body.id}/approve`, second).catch(() => undefined);
+      await kill();
+      await lostRelease;
+      await call('POST', `/api/approvals/${releasing.body.id}/approve`, second);
+      const decided = (await call('GET', `/api/approvals/${releasing.body.id}`, manager)).body;
+      const released = (await call('GET', `/api/tenant/entries?type=hold_released`, manager)).body.items;
+      expect([decided.state, decided.entry_ids]).toEqual([
+        'approved',
+        released.map((entry: { id: string }) => entry.id),
+      ]);
+      expect(released).toHaveLength(1);
       expect((await call('POST', '/api/trust/ledger-checks', manager)).body.findings).toEqual([]);
       expect(await service.stop()).toEqual({ code: 0, signal: null });
     },

@@ -224,40 +224,77 @@ describe('an act that needs two people', () => {
     expect((await send({ reason: REASON, event: event(id) })).body.code).toBe('transition_not_allowed');
   });
 
-  it.each(['settings', 'trust_policy', 'members'])('of %s is refused to one, and done by two', async (act) => {
-    const { id: memberId } = await addManager();
-    const { version: _, ...policy } = (await service.call('GET', '/api/trust/policy')).body;
-    const asked = {
-      settings: {
-        own: ['PATCH', '/api/tenant/settings', { answer_audit_default_retention_days: 77 }],
-        request: { settings: { answer_audit_default_retention_days: 77 } },
-        isDone: async () =>
-          (await service.call('GET', '/api/tenant/settings')).body.answer_audit_default_retention_days === 77,
-      },
-      trust_policy: {
-        own: ['PUT', '/api/trust/policy', { ...policy, checkpoint_interval_seconds: 77 }],
-        request: { trust_policy: { ...policy, checkpoint_interval_seconds: 77 } },
-        isDone: async () => (await service.call('GET', '/api/trust/policy')).body.checkpoint_interval_seconds === 77,
-      },
-      members: {
-        own: ['DELETE', `/api/members/${memberId}`, undefined],
-        request: { member: { member_id: memberId, change: 'remove' } },
-        isDone: async () => (await service.call('GET', `/api/members/${memberId}`)).body.removed_at !== null,
-      },
-    }[act];
-    if (asked === undefined) throw new Error('every act has a request');
-    await demand([act]);
-    const [method, path, body] = asked.own as [string, string, object | undefined];
-    const alone = await service.call(method, path, body === undefined ? {} : { body });
-    expect([alone.status, alone.body.code]).toEqual([409, 'approval_required']);
-    const made = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
-    expect([made.status, made.body.act, await asked.isDone()]).toEqual([201, act, false]);
-    const approved = await decide(made.body.id, 'approve', second.token);
-    expect([approved.status, await asked.isDone()]).toEqual([200, true]);
-    const again = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
-    expect(again.body.code).toBe('approval_outdated');
+  it.each(['settings', 'trust_policy', 'members', 'hold_placing', 'hold_release'])(
+    'of %s is refused to one, and done by two',
+    async (act) => {
+      const { id: memberId } = await addManager();
+      const hold = { matter: `matter ${randomUUID()}`, reason: 'a claim', filters: {} };
+      const inForce = async () => (await service.call('GET', '/api/holds?status=in_force&size=200')).body.items;
+      const placed = (await service.call('POST', '/api/holds', { body: { ...hold, matter: randomUUID() } })).body.id;
+      const { version: _, ...policy } = (await service.call('GET', '/api/trust/policy')).body;
+      const asked = {
+        settings: {
+          own: ['PATCH', '/api/tenant/settings', { answer_audit_default_retention_days: 77 }],
+          request: { settings: { answer_audit_default_retention_days: 77 } },
+          isDone: async () =>
+            (await service.call('GET', '/api/tenant/settings')).body.answer_audit_default_retention_days === 77,
+        },
+        trust_policy: {
+          own: ['PUT', '/api/trust/policy', { ...policy, checkpoint_interval_seconds: 77 }],
+          request: { trust_policy: { ...policy, checkpoint_interval_seconds: 77 } },
+          isDone: async () => (await service.call('GET', '/api/trust/policy')).body.checkpoint_interval_seconds === 77,
+        },
+        members: {
+          own: ['DELETE', `/api/members/${memberId}`, undefined],
+          request: { member: { member_id: memberId, change: 'remove' } },
+          isDone: async () => (await service.call('GET', `/api/members/${memberId}`)).body.removed_at !== null,
+        },
+        hold_placing: {
+          own: ['POST', '/api/holds', hold],
+          request: { hold },
+          isDone: async () => (await inForce()).some(({ matter }: any) => matter === hold.matter),
+        },
+        hold_release: {
+          own: ['POST', `/api/holds/${placed}/release`, { reason: 'settled' }],
+          request: { hold_release: { hold_id: placed, reason: 'settled' } },
+          isDone: async () => !(await inForce()).some(({ id }: any) => id === placed),
+        },
+      }[act];
+      if (asked === undefined) throw new Error('every act has a request');
+      await demand([act]);
+      const [method, path, body] = asked.own as [string, string, object | undefined];
+      const alone = await service.call(method, path, body === undefined ? {} : { body });
+      expect([alone.status, alone.body.code]).toEqual([409, 'approval_required']);
+      const made = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
+      expect([made.status, made.body.act, await asked.isDone()]).toEqual([201, act, false]);
+      const approved = await decide(made.body.id, 'approve', second.token);
+      expect([approved.status, await asked.isDone()]).toEqual([200, true]);
+      const again = await service.call('POST', '/api/approvals', { body: { reason: REASON, ...asked.request } });
+      const codes: Record<string, string> = { hold_placing: 'none', hold_release: 'hold_released' };
+      // Another hold for the same matter is another hold.
+      expect(again.body.code ?? 'none').toBe(codes[act] ?? 'approval_outdated');
+      await demandByTwo([]);
+      for (const { id } of await inForce())
+        await service.call('POST', `/api/holds/${id}/release`, { body: { reason: 'the end of a test' } });
+      expect(await findings()).toEqual([]);
+    },
+  );
+
+  it('of a hold is outdated once somebody else released it', async () => {
+    const id = (await service.call('POST', '/api/holds', { body: { matter: 'm', reason: 'r', filters: {} } })).body.id;
+    await demand(['hold_release']);
+    const body = { reason: REASON, hold_release: { hold_id: id, reason: 'settled' } };
+    const [one, two] = await Promise.all([1, 2].map(() => service.call('POST', '/api/approvals', { body })));
+    expect(one?.body).toMatchObject({ act: 'hold_release', subject: { hold_id: id } });
+    const decided = [
+      await decide(one?.body.id, 'approve', second.token),
+      await decide(two?.body.id, 'approve', second.token),
+    ];
+    expect(decided.map(({ body: { code = 'done' } }) => code)).toEqual(['done', 'approval_outdated']);
+    expect((await decide(two?.body.id, 'decline', second.token)).status).toBe(200);
+    const { release } = (await service.call('GET', `/api/holds/${id}`)).body;
+    expect(release.released_by).toEqual(one?.body.requested_by);
     await demandByTwo([]);
-    expect(await findings()).toEqual([]);
   });
 
   it('is the change of what needs two people, too, whatever else does', async () => {

@@ -20,6 +20,8 @@ describeInBrowser('an act of the console that needs two people', () => {
     await addMember(watched.service, 'leaver', 'member');
     await addMember(watched.service, 'riser', 'member');
     evidence = await useEvidence();
+    const filters = { application_key: 'held-bot' };
+    await call('POST', '/api/holds', { matter: 'Case 7', reason: 'announced', filters });
     await call('PATCH', '/api/tenant/settings', { answer_audit_two_people: { acts: [...APPROVAL_ACTS] } });
     await watched.enter('settings', 'rita');
     await watched.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -96,6 +98,28 @@ describeInBrowser('an act of the console that needs two people', () => {
       expect(items.find((one: { username: string }) => one.username === 'riser').role).toBe('member');
     }, 60_000);
   });
+
+  it('is asked for: the placing of a hold, and its release', async () => {
+    const { page, site, dialog } = watched;
+    await page.goto(`${site.url}holds`);
+    await page.getByRole('button', { name: 'Place a hold' }).click();
+    await dialog().getByLabel('Matter').fill('Case 8');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('a claim');
+    await dialog().getByLabel('Which records').selectOption('everything');
+    await dialog().getByRole('button', { name: 'Place a hold' }).click();
+    await ask({ act: 'hold_placing', request: { hold: { matter: 'Case 8', reason: 'a claim', filters: {} } } });
+
+    await page.goto(`${site.url}holds`);
+    await page.getByRole('button', { name: 'Release the hold: Case 7' }).click();
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('settled');
+    await dialog().getByRole('button', { name: 'Release', exact: true }).click();
+    await asking().getByLabel('Reason').fill(WHY);
+    await asking().getByRole('button', { name: 'Ask for approval' }).click();
+    await page.getByText('release of a hold').waitFor();
+    await watched.look('second-person-holds');
+    expect((await openRequests()).map(({ act }: { act: string }) => act)).toEqual(['hold_release', 'hold_placing']);
+    expect((await call('GET', '/api/holds?status=in_force')).items).toHaveLength(1);
+  }, 60_000);
 
   it('is asked for with the evidence that it erases, and done as it was asked for: a redaction', async () => {
     const { page, site, service, dialog } = watched;

@@ -39,11 +39,13 @@ export function createApprovalsApi(send: Send, assertSame: AssertSame) {
     /** Nothing of the act is done before a second person approves it. */
     async request(body: RequestApprovalRequest) {
       const made = await call(requestApproval, { body });
-      const recordId = body.event?.answer_log_id.toLowerCase();
+      const { event, member, hold_release: release } = body;
       await assertSame(
         differencesOf({
           '/reason': [body.reason, made.reason],
-          '/subject/answer_log_id': [recordId, made.subject.answer_log_id],
+          '/subject/answer_log_id': [event?.answer_log_id.toLowerCase(), made.subject.answer_log_id],
+          '/subject/member_id': [member?.member_id.toLowerCase(), made.subject.member_id],
+          '/subject/hold_id': [release?.hold_id.toLowerCase(), made.subject.hold_id],
         }),
       );
       return made;

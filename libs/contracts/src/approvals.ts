@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actors.ts';
 import { createEventRequest } from './events.ts';
+import { placeHoldRequest, releaseHoldRequest } from './holds.ts';
 import { openObject } from './json.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
@@ -39,21 +40,29 @@ export const requestedMember = z
   });
 export type RequestedMember = z.infer<typeof requestedMember>;
 
+/** The release of a hold that is asked for. */
+export const requestedRelease = z.strictObject({ hold_id: anyUuid, ...releaseHoldRequest.shape });
+export type RequestedRelease = z.infer<typeof requestedRelease>;
+
 /** What is asked for: exactly one member. */
 const requestedActs = {
   event: requestedEvent.optional(),
   settings: patchSettingsRequest.optional(),
   trust_policy: putTrustPolicyRequest.optional(),
   member: requestedMember.optional(),
+  hold: placeHoldRequest.optional(),
+  hold_release: requestedRelease.optional(),
 };
 /** One of what can be asked for, as it is stored. */
 export const requestedAct = z.strictObject(requestedActs);
 export type RequestedAct = z.infer<typeof requestedAct>;
 
 /** Which act is asked for. */
-export function actOf({ event, settings, trust_policy: policy }: RequestedAct): ApprovalAct {
+export function actOf({ event, settings, trust_policy: policy, hold, hold_release }: RequestedAct): ApprovalAct {
   if (event !== undefined) return event.event_type === 'voided' ? 'void' : 'redaction';
   if (settings !== undefined) return 'settings';
+  if (hold !== undefined) return 'hold_placing';
+  if (hold_release !== undefined) return 'hold_release';
   return policy === undefined ? 'members' : 'trust_policy';
 }
 
@@ -76,7 +85,11 @@ const approvalState = z.enum(APPROVAL_STATES);
 export type ApprovalState = z.infer<typeof approvalState>;
 
 /** What a request is about; null where it is about something else. */
-export const approvalSubject = z.strictObject({ answer_log_id: uuid.nullable(), member_id: uuid.nullable() });
+export const approvalSubject = z.strictObject({
+  answer_log_id: uuid.nullable(),
+  member_id: uuid.nullable(),
+  hold_id: uuid.nullable(),
+});
 
 /**
  * A request for a second person. `request` is what was asked for, as long as it is open, and for those who could ask

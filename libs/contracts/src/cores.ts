@@ -354,6 +354,7 @@ export const approvalRequestedCore = z.strictObject({
   act: approvalAct,
   answer_log_id: uuid.exactOptional(),
   member_id: uuid.exactOptional(),
+  hold_id: uuid.exactOptional(),
   reason: z.string(),
   request_hash: sha256Text,
   expires_at: timestamp,

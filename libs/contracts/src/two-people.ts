@@ -3,7 +3,15 @@ import { actor } from './actors.ts';
 import { OPEN_VALUES, uuid } from './primitives.ts';
 
 /** What a workspace can demand a second person for. */
-export const APPROVAL_ACTS = ['void', 'redaction', 'settings', 'trust_policy', 'members'] as const;
+export const APPROVAL_ACTS = [
+  'void',
+  'redaction',
+  'settings',
+  'trust_policy',
+  'members',
+  'hold_placing',
+  'hold_release',
+] as const;
 /** An act, for programs. */
 export const approvalAct = z.enum(APPROVAL_ACTS).meta(OPEN_VALUES);
 export type ApprovalAct = z.infer<typeof approvalAct>;

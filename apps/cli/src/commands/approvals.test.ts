@@ -8,7 +8,7 @@ const open: Approval = {
   act: 'void',
   state: 'open',
   reason: 'the source was withdrawn',
-  subject: { answer_log_id: ID, member_id: null },
+  subject: { answer_log_id: ID, member_id: null, hold_id: null },
   request: { event: { answer_log_id: ID, event_type: 'voided', version: 0 } },
   requested_by: { kind: 'user', id: ID, token_id: null },
   requested_at: AT,

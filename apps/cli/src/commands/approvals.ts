@@ -1,11 +1,27 @@
 import { type Command, Option } from 'commander';
-import { type Approval, APPROVAL_STATES, type ApprovalState, requestApprovalRequest } from '@answer-evidence/contracts';
+import {
+  type Approval,
+  APPROVAL_STATES,
+  type ApprovalState,
+  requestApprovalRequest,
+  type RequestedAct,
+  requestedEvent,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
 import { asFields, asTable, type Block } from '../output/blocks.ts';
 import { addCursorOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
 type EventOptions = { readonly reason: string; readonly eventReason?: string; readonly reasonCode?: string };
+
+/** What asks a second person for what a command does, instead of doing it. */
+export const ASK_OPTION = ['--ask <why>', 'ask a second person for it, who then does it by approving'] as const;
+
+/** Asks a second person for an act, and shows the request. */
+export async function askFor(context: Context, reason: string, act: RequestedAct): Promise<void> {
+  const body = parseWith(requestApprovalRequest, { reason, ...act });
+  showApproval(context, await (await context.connect()).approvals.request(body));
+}
 
 /** `approvals list|show|request|approve|decline|withdraw`: acts that need a second person. */
 export function addApprovalCommands(program: Command, context: Context): void {
@@ -24,7 +40,7 @@ export function addApprovalCommands(program: Command, context: Context): void {
     .command('show')
     .description('show one request, and what was asked for while it is open')
     .argument('<id>', 'id of the request')
-    .action(async (id: string) => show(context, await (await context.connect()).approvals.get(id)));
+    .action(async (id: string) => showApproval(context, await (await context.connect()).approvals.get(id)));
   approvals
     .command('request')
     .description('ask for a void or a redaction, which another manager approves')
@@ -40,8 +56,7 @@ export function addApprovalCommands(program: Command, context: Context): void {
         ...(eventReason === undefined ? {} : { reason: eventReason }),
         ...(reasonCode === undefined ? {} : { payload: { reason_code: reasonCode } }),
       };
-      const body = parseWith(requestApprovalRequest, { reason, event });
-      show(context, await (await context.connect()).approvals.request(body));
+      await askFor(context, reason, { event: parseWith(requestedEvent, event) });
     });
   const ends = [
     ['approve', 'approve a request of somebody else, which does what it asks for'],
@@ -53,7 +68,7 @@ export function addApprovalCommands(program: Command, context: Context): void {
       .command(name)
       .description(description)
       .argument('<id>', 'id of the request')
-      .action(async (id: string) => show(context, await (await context.connect()).approvals[name](id)));
+      .action(async (id: string) => showApproval(context, await (await context.connect()).approvals[name](id)));
 }
 
 function viewApprovals(items: readonly Approval[]): Block {
@@ -72,7 +87,8 @@ function viewApprovals(items: readonly Approval[]): Block {
   );
 }
 
-function show(context: Context, one: Approval): void {
+/** Shows a request, and what was asked for while it is open. */
+function showApproval(context: Context, one: Approval): void {
   const requested = Object.entries(one.request ?? {}).map(([name, value]) => [name, JSON.stringify(value)] as const);
   context.show({
     json: one,
@@ -95,5 +111,5 @@ function show(context: Context, one: Approval): void {
 }
 
 function subjectOf({ subject }: Approval): string {
-  return subject.answer_log_id ?? subject.member_id ?? 'the workspace';
+  return subject.answer_log_id ?? subject.member_id ?? subject.hold_id ?? 'the workspace';
 }

@@ -75,4 +75,32 @@ describe('holds', () => {
     expect(calls[0]?.body).toBe(JSON.stringify({ reason: release.reason }));
     expect((await runTranscript(['holds', 'release', ID], routes)).exitCode).toBe(2);
   });
+
+  it('are asked for instead of done where a second person must approve them', async () => {
+    const subject = { answer_log_id: null, member_id: null, hold_id: ID };
+    const asked = {
+      ...{ id: ID, act: 'hold_release', state: 'open', reason: 'settled', subject, request: null },
+      ...{ requested_by: hold.placed_by, requested_at: AT, expires_at: AT, decided_by: null, decided_at: null },
+      entry_ids: [],
+    };
+    const asking = {
+      'POST /api/approvals': { status: 201, body: asked },
+    };
+    const release = ['holds', 'release', ID, '--reason', 'over', '--ask', 'settled'];
+    const { exitCode, stdout, calls } = await runTranscript(release, asking);
+    expect([exitCode, stdout.includes('hold_release')]).toEqual([0, true]);
+    expect(JSON.parse(String(calls[0]?.body))).toEqual({
+      reason: 'settled',
+      hold_release: { hold_id: ID, reason: 'over' },
+    });
+    const placing = {
+      'POST /api/approvals': { status: 201, body: { ...asked, subject: { ...subject, hold_id: null } } },
+    };
+    const place = ['holds', 'place', 'Case 7', '--reason', 'r', '--everything', '--ask', 'settled'];
+    const placed = await runTranscript(place, placing);
+    expect(JSON.parse(String(placed.calls[0]?.body))).toEqual({
+      reason: 'settled',
+      hold: { matter: 'Case 7', reason: 'r', filters: {} },
+    });
+  });
 });

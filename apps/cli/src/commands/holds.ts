@@ -13,11 +13,13 @@ import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { viewRecords } from '../record-view.ts';
 import { UsageError } from '../usage-error.ts';
+import { ASK_OPTION, askFor } from './approvals.ts';
 
 type PlaceOptions = Readonly<Record<string, unknown>> & {
   readonly reason: string;
   readonly record: readonly string[];
   readonly everything?: boolean;
+  readonly ask?: string;
 };
 type ListOptions = PageOptions & { readonly status?: 'in_force' | 'released' };
 
@@ -57,8 +59,10 @@ export function addHoldCommands(program: Command, context: Context): void {
     .description('release a hold; what was due meanwhile expires in the next sweep')
     .argument('<id>', OF_HOLD)
     .requiredOption('--reason <text>', 'why; the log keeps it for ever')
-    .action(async (id: string, { reason }: { readonly reason: string }) => {
+    .option(...ASK_OPTION)
+    .action(async (id: string, { reason, ask }: { readonly reason: string; readonly ask?: string }) => {
       const request = parseWith(releaseHoldRequest, { reason });
+      if (ask !== undefined) return askFor(context, ask, { hold_release: { hold_id: id, ...request } });
       showHold(context, await (await context.connect()).holds.release(id, request));
     });
 }
@@ -76,14 +80,16 @@ function addPlaceCommand(holds: Command, context: Context): void {
       command.option(`--${column.replaceAll('_', '-')} <value>`, `records with this ${column.replaceAll('_', ' ')}`);
   addTimeFilters(command, context.io)
     .option('--everything', 'every record of the workspace')
+    .option(...ASK_OPTION)
     .action(async (matter: string, options: PlaceOptions) => {
-      const { reason, record: ids, everything = false } = options;
+      const { reason, record: ids, everything = false, ask } = options;
       const filters = fieldsOf(holdFilters, options);
       const named = [ids.length > 0, Object.keys(filters).length > 0, everything].filter(Boolean).length;
       if (named !== 1)
         throw new UsageError('say which records: by filters, by --record, or --everything, and only by one of them');
       const covered = ids.length > 0 ? { answer_log_ids: ids } : { filters };
       const request = parseWith(placeHoldRequest, { matter, reason, ...covered });
+      if (ask !== undefined) return askFor(context, ask, { hold: request });
       showHold(context, await (await context.connect()).holds.place(request));
     });
 }

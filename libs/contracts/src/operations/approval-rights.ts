@@ -8,4 +8,6 @@ export const APPROVAL_RIGHTS: Readonly<Record<ApprovalAct, Right>> = {
   settings: 'settings.manage',
   trust_policy: 'trust.manage',
   members: 'members.change',
+  hold_placing: 'holds.manage',
+  hold_release: 'holds.manage',
 };

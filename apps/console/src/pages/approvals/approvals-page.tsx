@@ -59,6 +59,11 @@ export function ApprovalsPage() {
               <RecordLink id={subject.answer_log_id} />
             </Text>
           )}
+          {subject.hold_id !== null && (
+            <Text size="xs" className="mono">
+              {subject.hold_id}
+            </Text>
+          )}
           {subject.member_id !== null && (
             <Text size="xs">
               <Actor actor={{ kind: 'user', id: subject.member_id, token_id: null }} />

@@ -13,6 +13,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { HeldRecords } from './held-records.tsx';
 import { HoldState } from './hold-state.tsx';
@@ -27,6 +28,7 @@ export function HoldsPage() {
   const { cursor } = useSearch({ from: '/holds' });
   const navigate = useNavigate({ from: '/holds' });
   const queries = useQueryClient();
+  const { orAsk, asking } = useSecondPerson();
   const [open, setOpen] = useState<'place' | Hold | null>(null);
   const queryKey = ['holds', session.workspace.id];
   const list = useQuery({
@@ -103,12 +105,16 @@ export function HoldsPage() {
           isDangerous
           reasonMax={HOLD_REASON_LENGTH_MAX}
           onConfirm={async (reason) => {
-            await client.holds.release(open.id, { reason });
+            await orAsk(
+              () => ({ hold_release: { hold_id: open.id, reason } }),
+              () => client.holds.release(open.id, { reason }),
+            );
             await queries.invalidateQueries({ queryKey });
           }}
           onClose={close}
         />
       )}
+      {asking}
     </>
   );
 }

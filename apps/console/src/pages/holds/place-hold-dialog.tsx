@@ -11,6 +11,7 @@ import {
   RECORD_FILTER_COLUMNS,
 } from '@answer-evidence/contracts';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
 const CHOICES = ['filters', 'ids', 'everything'] as const;
@@ -21,61 +22,69 @@ export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { client, session } = useSession();
   const queries = useQueryClient();
+  const { orAsk, asking } = useSecondPerson();
   const [matter, setMatter] = useState('');
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('filters');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [ids, setIds] = useState('');
   const covered = readCovered(choice, values, ids);
   return (
-    <ReasonDialog
-      title={t('holdsPage.place')}
-      consequence={t('holdsPage.placeText')}
-      action={t('holdsPage.place')}
-      isReady={isVisible(matter) && covered !== undefined}
-      reasonMax={HOLD_REASON_LENGTH_MAX}
-      onConfirm={async (reason) => {
-        if (covered === undefined) return;
-        await client.holds.place({ matter: matter.trim(), reason, ...covered });
-        await queries.invalidateQueries({ queryKey: ['holds', session.workspace.id] });
-      }}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('holdsPage.matter')}
-        description={t('holdsPage.matterHint')}
-        value={matter}
-        onChange={({ currentTarget }) => setMatter(currentTarget.value)}
-        maxLength={HOLD_MATTER_LENGTH_MAX}
-        required
-      />
-      <NativeSelect
-        label={t('holdsPage.which')}
-        value={choice}
-        onChange={({ currentTarget: { value } }) => setChoice(CHOICES.find((one) => one === value) ?? choice)}
-        data={CHOICES.map((value) => ({ value, label: t(`holdsPage.choices.${value}`) }))}
-      />
-      {choice === 'filters' &&
-        [...RECORD_FILTER_COLUMNS, ...DAYS].map((name) => (
-          <TextInput
-            key={name}
-            label={t(`holdsPage.filters.${name}`)}
-            type={DAYS.some((day) => day === name) ? 'date' : 'text'}
-            value={values[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => setValues({ ...values, [name]: value })}
-          />
-        ))}
-      {choice === 'ids' && (
-        <Textarea
-          label={t('holdsPage.ids')}
-          description={t('holdsPage.idsHint')}
-          value={ids}
-          onChange={({ currentTarget }) => setIds(currentTarget.value)}
-          rows={4}
-          spellCheck={false}
+    <>
+      <ReasonDialog
+        title={t('holdsPage.place')}
+        consequence={t('holdsPage.placeText')}
+        action={t('holdsPage.place')}
+        isReady={isVisible(matter) && covered !== undefined}
+        reasonMax={HOLD_REASON_LENGTH_MAX}
+        onConfirm={async (reason) => {
+          if (covered === undefined) return;
+          const hold = { matter: matter.trim(), reason, ...covered };
+          await orAsk(
+            () => ({ hold }),
+            () => client.holds.place(hold),
+          );
+          await queries.invalidateQueries({ queryKey: ['holds', session.workspace.id] });
+        }}
+        onClose={onClose}
+      >
+        <TextInput
+          label={t('holdsPage.matter')}
+          description={t('holdsPage.matterHint')}
+          value={matter}
+          onChange={({ currentTarget }) => setMatter(currentTarget.value)}
+          maxLength={HOLD_MATTER_LENGTH_MAX}
           required
         />
-      )}
-    </ReasonDialog>
+        <NativeSelect
+          label={t('holdsPage.which')}
+          value={choice}
+          onChange={({ currentTarget: { value } }) => setChoice(CHOICES.find((one) => one === value) ?? choice)}
+          data={CHOICES.map((value) => ({ value, label: t(`holdsPage.choices.${value}`) }))}
+        />
+        {choice === 'filters' &&
+          [...RECORD_FILTER_COLUMNS, ...DAYS].map((name) => (
+            <TextInput
+              key={name}
+              label={t(`holdsPage.filters.${name}`)}
+              type={DAYS.some((day) => day === name) ? 'date' : 'text'}
+              value={values[name] ?? ''}
+              onChange={({ currentTarget: { value } }) => setValues({ ...values, [name]: value })}
+            />
+          ))}
+        {choice === 'ids' && (
+          <Textarea
+            label={t('holdsPage.ids')}
+            description={t('holdsPage.idsHint')}
+            value={ids}
+            onChange={({ currentTarget }) => setIds(currentTarget.value)}
+            rows={4}
+            spellCheck={false}
+            required
+          />
+        )}
+      </ReasonDialog>
+      {asking}
+    </>
   );
 }
 

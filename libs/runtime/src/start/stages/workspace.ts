@@ -2,7 +2,7 @@ import { trimSlashes } from '@answer-evidence/encoding';
 import { parsePinnedCertificates } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
-import { createEventAct } from '@answer-evidence/stage-ingest';
+import { createEventAct, createHoldAct, createHoldReleaseAct } from '@answer-evidence/stage-ingest';
 import { createPolicyAct, readAttestations } from '@answer-evidence/stage-trust';
 import {
   type ApprovalDeps,
@@ -39,7 +39,12 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
     tokensMax: config.SERVICE_TOKENS_MAX,
     ...signingIn(),
     ...(config.SERVICE_OIDC_ISSUER === undefined ? {} : { signInIssuer: config.SERVICE_OIDC_ISSUER }),
-    acts: { event: createEventAct(stores), trust_policy: createPolicyAct({ ...stores, ...policyJudges }) },
+    acts: {
+      event: createEventAct(stores),
+      trust_policy: createPolicyAct({ ...stores, ...policyJudges }),
+      hold: createHoldAct(stores),
+      hold_release: createHoldReleaseAct(stores),
+    },
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });

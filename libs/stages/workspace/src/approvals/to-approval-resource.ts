@@ -18,7 +18,11 @@ export function toApprovalResource(
     act: asked.act,
     state: isOverdue ? 'expired' : row.state,
     reason: asked.reason,
-    subject: { answer_log_id: asked.answer_log_id ?? null, member_id: asked.member_id ?? null },
+    subject: {
+      answer_log_id: asked.answer_log_id ?? null,
+      member_id: asked.member_id ?? null,
+      hold_id: asked.hold_id ?? null,
+    },
     request: request === undefined ? null : withoutSecrets(request),
     requested_by: asked.actor,
     requested_at: formatTimestamp(row.requested_at),

@@ -216,6 +216,8 @@ const ACT_WORDS: Readonly<Record<ApprovalAct, string>> = {
   settings: 'a change of the settings',
   trust_policy: 'a change of the trust policy',
   members: 'a change of a member',
+  hold_placing: 'the placing of a hold',
+  hold_release: 'the release of a hold',
 };
 
 function ofApproval(

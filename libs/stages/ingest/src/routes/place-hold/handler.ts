@@ -1,6 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { placeHold } from '@answer-evidence/contracts/operations';
-import { guardCommand } from '@answer-evidence/ledger';
+import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { getStoredHold } from '../../holds/get-stored-hold.ts';
@@ -16,8 +17,15 @@ export function placeHoldRoute(deps: IngestDeps): Route {
       const workspace = await deps.directory.get(caller.workspaceId);
       const placement = await readPlacement(deps, workspace.id, body);
       const actor = actorOf(caller);
-      const outcome = await deps.ledger.append(workspace.id, async () =>
-        guardCommand(await prepareHold(deps, workspace.id, placement, actor), actor, 'holds.manage'),
+      const outcome = await deps.ledger.append(workspace.id, async (settings) =>
+        ownActCommand(guardCommand(await prepareHold(deps, workspace.id, placement, actor), actor, 'holds.manage'), {
+          act: 'hold_placing',
+          workspaceId: workspace.id,
+          settings,
+          requester: actor,
+          right: 'holds.manage',
+          identity: newCoreIdentity(deps),
+        }),
       );
       const id = outcome.kind === 'appended' ? outcome.entries[0].id : outcome.objectId;
       return {

@@ -1,6 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { releaseHold } from '@answer-evidence/contracts/operations';
-import { guardCommand } from '@answer-evidence/ledger';
+import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { getStoredHold } from '../../holds/get-stored-hold.ts';
@@ -16,8 +17,18 @@ export function releaseHoldRoute(deps: IngestDeps): Route {
       const workspace = await deps.directory.get(caller.workspaceId);
       const { row } = await getStoredHold(deps, workspace.id, params.hold_id);
       const actor = actorOf(caller);
-      await deps.ledger.append(workspace.id, async () =>
-        guardCommand(await prepareRelease(deps, workspace.id, row.id, body, actor), actor, 'holds.manage'),
+      await deps.ledger.append(workspace.id, async (settings) =>
+        ownActCommand(
+          guardCommand(await prepareRelease(deps, workspace.id, row.id, body, actor), actor, 'holds.manage'),
+          {
+            act: 'hold_release',
+            workspaceId: workspace.id,
+            settings,
+            requester: actor,
+            right: 'holds.manage',
+            identity: newCoreIdentity(deps),
+          },
+        ),
       );
       const stored = await getStoredHold(deps, workspace.id, row.id);
       return { status: 200, body: await toHoldResource(deps, workspace, stored) };

@@ -34,11 +34,13 @@ export function requestApprovalRoute(deps: ApprovalDeps): Route {
           const expiresAt = deps.clock.nowMicros() + settings.values.answer_audit_two_people.expires_within * 1_000_000;
           const recordId = request.event?.answer_log_id;
           const memberId = request.member?.member_id;
+          const holdId = request.hold_release?.hold_id;
           const core: ApprovalRequestedCore = {
             ...identity,
             act: name,
             ...(recordId === undefined ? {} : { answer_log_id: recordId }),
             ...(memberId === undefined ? {} : { member_id: memberId }),
+            ...(holdId === undefined ? {} : { hold_id: holdId }),
             reason,
             request_hash: hashItem(stored.salt, stored.request),
             expires_at: formatTimestamp(expiresAt),
@@ -55,7 +57,7 @@ export function requestApprovalRoute(deps: ApprovalDeps): Route {
             row: {
               id: identity.id,
               act: name,
-              subject_id: recordId ?? memberId ?? null,
+              subject_id: recordId ?? memberId ?? holdId ?? null,
               requested_by: user.userId,
               expires_at: expiresAt,
               state: 'open',
