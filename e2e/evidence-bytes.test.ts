@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ledgerCheckReport } from '@answer-evidence/contracts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { downloadAsset, type EvidencePlace, hashOf, uploadFile } from './support/evidence-client.ts';
 import { type KeptObjects, openKeptObjects } from './support/kept-objects.ts';
@@ -110,5 +111,24 @@ describe('a stored object', () => {
     const [first, second] = [await keep(one), await keep(other)];
     await objects.write(first.name, await objects.read(second.name));
     expect((await receive(first.id)).content.length).toBe(0);
+  });
+
+  it.each<[string, (name: string) => Promise<void>, RegExp]>([
+    ['has a flipped bit', (name) => flip(name, 5 * SEALED_FRAME + 9_999), /was altered/],
+    ['is cut', (name) => change(name, (stored) => stored.subarray(0, SEALED_FRAME)), /was altered/],
+    ['is empty', (name) => change(name, () => Buffer.alloc(0)), /was altered/],
+    ['is gone', (name) => objects.delete(name), /is missing/],
+  ])('that %s is named by a ledger check', async (_, damage, detail) => {
+    const { id, name } = await keep(randomBytes(size));
+    const originalOf = (asset: string) => `original of asset ${asset}`;
+    await damage(name);
+    const { body } = await service.call('POST', '/api/trust/ledger-checks');
+    expect(body).toMatchObject({ outcome: 'FAIL' });
+    const { findings, originals } = ledgerCheckReport.parse(body);
+    expect(findings.filter(({ object }) => object === originalOf(id))).toMatchObject([
+      { check: 'evidence_object', detail: expect.stringMatching(detail) },
+    ]);
+    expect(originals?.read).toBe(originals?.stored);
+    expect((await receive(id)).isWhole).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
@@ -10,6 +10,7 @@ export type KeptObjects = {
   names(): Promise<readonly string[]>;
   read(name: string): Promise<Buffer>;
   write(name: string, content: Buffer): Promise<void>;
+  delete(name: string): Promise<void>;
 };
 
 /** Those of the workspace of a service: in its folder, or in the bucket of the split form. */
@@ -27,6 +28,7 @@ export async function openKeptObjects(service: TestService): Promise<KeptObjects
     },
     read: (name) => readFile(join(root, name)),
     write: (name, content) => writeFile(join(root, name), content),
+    delete: (name) => rm(join(root, name)),
   };
 }
 
@@ -50,5 +52,6 @@ function openBucket(environment: Readonly<Record<string, string>>, prefix: strin
     async write(name, content) {
       await client.putObject(bucket, name, content);
     },
+    delete: (name) => client.removeObject(bucket, name),
   };
 }

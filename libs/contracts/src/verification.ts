@@ -94,12 +94,14 @@ export const ledgerCheckReport = z.strictObject({
   outcome: z.enum(['PASS', 'FAIL']),
   findings_total: z.int().nonnegative(),
   findings: z.array(ledgerFinding),
+  /** The originals of evidence that are stored, and how many of them were read whole. Left out: none was looked at. */
+  originals: z.strictObject({ stored: z.int().nonnegative(), read: z.int().nonnegative() }).optional(),
 });
 export type LedgerCheckReport = z.infer<typeof ledgerCheckReport>;
 
 /**
  * How far a check of a ledger has come. First it walks all leaves of the log, then it goes through the rows that hang
- * on them; each time it is through `done` of `of` leaves.
+ * on them, and through the originals of evidence; each time it is through `done` of `of` leaves, or of both.
  */
 export const ledgerCheckProgress = z.strictObject({
   kind: z.literal('progress'),

@@ -25,6 +25,7 @@ export * from './queue-board.ts';
 export * from './read-receipts.ts';
 export * from './stage-deps.ts';
 export * from './stored-damage.ts';
+export * from './stored-originals.ts';
 export * from './stream-destinations.ts';
 export * from './surroundings.ts';
 export * from './sweep-limit.ts';

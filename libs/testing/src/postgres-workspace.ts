@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
-import type { Attestations } from '@answer-evidence/ports';
+import type { Attestations, OriginalsReader } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
+  createOriginalsReader,
   createPostgresLedger,
   createPostgresStores,
   createWorkspace,
@@ -36,6 +37,7 @@ export type PostgresWorkspace = TestWorkspace &
     readonly databaseUrl: string;
     /** The URLs of the service's logins. */
     readonly logins: ServiceUrls;
+    readonly originals: OriginalsReader;
     /** Re-derives everything that the database holds of the workspace. */
     checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport>;
     close(): Promise<void>;
@@ -97,6 +99,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     readAttestations: () => Promise.resolve(NOBODY_VOUCHES),
     readFreshSettings: (asked) => readSettings(logs, asked),
     pool,
+    originals: createOriginalsReader(pool),
     databaseUrl: database.url,
     logins,
     checkLedger: (onProgress) =>

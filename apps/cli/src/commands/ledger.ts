@@ -23,6 +23,11 @@ export function addLedgerCommands(program: Command, context: Context): void {
     });
 }
 
+function ofAll({ read, stored }: NonNullable<LedgerCheckReport['originals']>): string {
+  const rest = 'of the others, the service compared names and sizes, or the object store was unavailable';
+  return `${read} of ${stored}${read < stored ? `: ${rest}` : ''}`;
+}
+
 function viewReport(report: LedgerCheckReport): readonly Block[] {
   const fields = asFields([
     ['ledger check', report.outcome],
@@ -31,6 +36,7 @@ function viewReport(report: LedgerCheckReport): readonly Block[] {
     ['root hash', report.root_hash],
     ['entries checked', report.entries_checked],
     ['findings', report.findings_total],
+    ...(report.originals === undefined ? [] : [['originals read', ofAll(report.originals)] as const]),
     [
       'limit',
       'Not that the ledger was never rolled back or rewritten as a whole: compare it with receipts you keep elsewhere.',

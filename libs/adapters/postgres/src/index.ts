@@ -37,6 +37,7 @@ export { createWordIndexStore } from './stores/word-index-store.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { createReconciliationStore } from './reconciliation/reconciliation-store.ts';
+export { createOriginalsReader } from './ledger-check/read-originals.ts';
 export {
   checkStoredLedger,
   type RangeTask,

@@ -17,6 +17,7 @@ import { describeLostWorkspaces } from '../open/describe-lost-workspaces.ts';
 import { readMasterKey } from '../open/open-master-vault.ts';
 import type { BareStores } from '../open/open-stores.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
+import { openOriginalsCheck, type OriginalsCheck } from '../open/open-originals-check.ts';
 import { openRangeThreads } from '../work/open-range-threads.ts';
 import { openCheckProgress } from './check-progress.ts';
 import type { Operation, OperatorCommand } from './command.ts';
@@ -51,19 +52,40 @@ export const checkLedgersCommand: OperatorCommand = {
     const options = { workspace, json, progress, threads: parseThreads(values.threads) };
     return (operation) =>
       withBareStores(operation, async (stores) => {
-        if (options.threads === 1) return checkLedgers(stores, undefined, options, operation);
-        const threads = openRangeThreads({
-          databaseUrl: stores.urls.answer_evidence_app,
-          masterKey: await readMasterKey(operation.config, true),
-          threads: options.threads,
-        });
+        const originals = await openOriginalsCheck(operation.config, stores);
         try {
-          return await checkLedgers(stores, threads, options, operation);
+          return await withThreads(stores, originals, options, operation);
         } finally {
-          await threads.close();
+          originals?.close();
         }
       });
   },
+};
+
+async function withThreads(
+  stores: BareStores,
+  originals: OriginalsCheck | undefined,
+  options: Options,
+  operation: Operation,
+): Promise<number> {
+  if (options.threads === 1) return checkLedgers({ stores, originals, threads: undefined }, options, operation);
+  const threads = openRangeThreads({
+    databaseUrl: stores.urls.answer_evidence_app,
+    masterKey: await readMasterKey(operation.config, true),
+    threads: options.threads,
+  });
+  try {
+    return await checkLedgers({ stores, originals, threads }, options, operation);
+  } finally {
+    await threads.close();
+  }
+}
+
+/** What ledgers are checked with. */
+type Tools = {
+  readonly stores: BareStores;
+  readonly originals: OriginalsCheck | undefined;
+  readonly threads: RangeThreads | undefined;
 };
 
 /** As many as there are processors, unless it is said. */
@@ -74,12 +96,8 @@ function parseThreads(text: string | undefined): number {
   return threads;
 }
 
-async function checkLedgers(
-  stores: BareStores,
-  threads: RangeThreads | undefined,
-  options: Options,
-  operation: Operation,
-): Promise<number> {
+async function checkLedgers(tools: Tools, options: Options, operation: Operation): Promise<number> {
+  const { stores } = tools;
   const { print, report } = operation;
   const all = await listStoredWorkspaces(stores.pool, stores.vault);
   const chosen = options.workspace === undefined ? all : all.filter(({ slug }) => slug === options.workspace);
@@ -87,7 +105,7 @@ async function checkLedgers(
     throw new StartError(`there is no workspace "${options.workspace}"; use --workspace with one of: ${slugsOf(all)}`);
   if (chosen.length === 0) report('there is no workspace yet; nothing to check');
   let faults = 0;
-  for (const workspace of chosen) faults += await checkWorkspace(stores, workspace, threads, options, operation);
+  for (const workspace of chosen) faults += await checkWorkspace(tools, workspace, options, operation);
   const installation = [
     ...(await checkInstallation(stores.pool, stores.vault, labelOf)),
     ...(await describeLostWorkspaces(stores.headStore, all)),
@@ -101,9 +119,8 @@ async function checkLedgers(
 
 /** How many faults were found and printed. A workspace that cannot even be opened is one; the others are checked. */
 async function checkWorkspace(
-  stores: BareStores,
+  { stores, originals, threads }: Tools,
   stored: StoredWorkspace,
-  threads: RangeThreads | undefined,
   options: Options,
   { print, report }: Operation,
 ): Promise<number> {
@@ -123,6 +140,12 @@ async function checkWorkspace(
         checkStored: (checked) => checkStoredLedger(stores.pool, checked, stores.turn, how),
         logs: stores.storedLogs,
         headStore,
+        checkOriginals: async (checked) =>
+          originals?.check(checked, {
+            bytesMax: Infinity,
+            before: progress?.originals,
+            onPage: (done) => progress?.keepOriginals(done),
+          }),
       },
       workspace,
       ({ code, detail, where }) => adviceOn(code, detail + where),
@@ -136,13 +159,27 @@ async function checkWorkspace(
   }
   if (options.json) print(JSON.stringify({ workspace: slug, ...found }));
   else {
-    print(`${slug}: ${found.outcome}, ${found.entries_checked} of ${found.tree_size} entries re-derived`);
+    const entries = `${found.entries_checked} of ${found.tree_size} entries re-derived`;
+    print(`${slug}: ${found.outcome}, ${entries}${describeOriginals(found)}`);
     for (const finding of found.findings)
       print(`  FAIL ${finding.check}: ${finding.object} (leaf ${finding.leaf_index ?? '-'}): ${finding.detail}`);
     if (found.findings_total > found.findings.length)
       print(`  and ${found.findings_total - found.findings.length} more`);
   }
-  return found.findings_total;
+  return found.findings_total + (isWhole(found) ? 0 : 1);
+}
+
+/** Whether every original was read. Where no object store is at hand, none is asked for. */
+function isWhole({ originals }: LedgerCheckReport): boolean {
+  return originals === undefined || originals.read === originals.stored;
+}
+
+function describeOriginals(found: LedgerCheckReport): string {
+  const { originals } = found;
+  if (originals === undefined) return '; no original of evidence was looked for: this process has no object store';
+  if (originals.stored === 0) return '';
+  const read = `, ${originals.read} of ${originals.stored} originals read`;
+  return isWhole(found) ? read : `${read}: the object store is unavailable, so repeat the check`;
 }
 
 /** What a damaged row makes the service say, as against a database that is unavailable or a fault of the check. */

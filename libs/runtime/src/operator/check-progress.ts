@@ -6,6 +6,7 @@ import { ledgerFinding } from '@answer-evidence/contracts';
 import { equalSecrets } from '@answer-evidence/digest';
 import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
+import type { OriginalsChecked } from '@answer-evidence/stage-evidence';
 
 const FILE_MODE = 0o600;
 
@@ -17,25 +18,40 @@ const rangeLine = z.strictObject({
   total: z.int().min(0),
   findings: z.array(ledgerFinding),
 });
-const line = z.discriminatedUnion('kind', [logLine, rangeLine]);
+const originalsLine = z.strictObject({
+  kind: z.literal('originals'),
+  stored: z.int().min(0),
+  read: z.int().min(0),
+  findings: z.array(ledgerFinding),
+  findingsTotal: z.int().min(0),
+  after: z.string().nullable(),
+});
+const line = z.discriminatedUnion('kind', [logLine, rangeLine, originalsLine]);
 type Line = z.infer<typeof line>;
+
+type KeptProgress = CheckProgress & {
+  readonly known: number;
+  /** What was found of originals so far. */
+  readonly originals: OriginalsChecked | undefined;
+  keepOriginals(checked: OriginalsChecked): Promise<void>;
+  end(): Promise<void>;
+};
 
 /**
  * What a check of one ledger has done, in a file of the folder, for the next one to go on from. Each line has a MAC of
  * the workspace, so that nobody but the service says what was checked. What a crash leaves of a last line is ignored.
  */
-export async function openCheckProgress(
-  folder: string,
-  { id, vault }: Workspace,
-): Promise<CheckProgress & { readonly known: number; end(): Promise<void> }> {
+export async function openCheckProgress(folder: string, { id, vault }: Workspace): Promise<KeptProgress> {
   const file = join(folder, `${id}.jsonl`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const macOf = (text: string) => vault.mac('check_progress', [text]);
   const ranges = new Map<string, { readonly checked: CheckedRange; readonly treeSize: number }>();
   let before: CheckProgress['before'];
+  let originals: OriginalsChecked | undefined;
   let size = 0;
   for (const one of await readLines(file, macOf)) {
     if (one.kind === 'log') before = one;
+    else if (one.kind === 'originals') originals = one;
     else ranges.set(nameOf(one), { checked: one, treeSize: before?.treeSize ?? 0 });
   }
   const write = (one: Line) => appendFile(file, formatLine(one, macOf), { mode: FILE_MODE });
@@ -47,6 +63,7 @@ export async function openCheckProgress(
       size = treeSize;
       if (!isSame) {
         ranges.clear();
+        originals = undefined;
         await writeFile(file, '', { mode: FILE_MODE });
       }
       await write({ kind: 'log', treeSize, rootHash });
@@ -55,6 +72,13 @@ export async function openCheckProgress(
     async keep({ findings, from, to, total }) {
       ranges.set(nameOf({ from, to }), { checked: { findings, from, to, total }, treeSize: size });
       await write({ kind: 'range', from, to, total, findings: [...findings] });
+    },
+    get originals() {
+      return originals;
+    },
+    async keepOriginals({ stored, read, findings, findingsTotal, after }) {
+      originals = { stored, read, findings, findingsTotal, after };
+      await write({ kind: 'originals', stored, read, findings: [...findings], findingsTotal, after });
     },
     end: () => rm(file, { force: true }),
   };

@@ -12,6 +12,7 @@ import { listAssetsRoute } from './routes/list-assets/handler.ts';
 import { retrieveAssetRoute } from './routes/retrieve-asset/handler.ts';
 import { expireEvidenceTicker } from './tickers/expire-evidence.ts';
 
+export { checkOriginals, type OriginalsChecked } from './check-originals.ts';
 export type { EvidenceDeps } from './deps.ts';
 export { splitText } from './prepare/segment-content.ts';
 

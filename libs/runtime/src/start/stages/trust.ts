@@ -1,9 +1,7 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import type { Workspace } from '@answer-evidence/ports';
-import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
+import { createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import {
-  checkWholeLedger,
   createTrustStage,
   describeUnusable,
   hearAllAnchors,
@@ -15,7 +13,9 @@ import {
 import { baseUrlOf, workspaceUrl } from '../../ground/addresses.ts';
 import { AnchorHearings } from '../../observability/anchor-hearings.ts';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
+import { openOriginalsCheck } from '../../open/open-originals-check.ts';
 import { openTrustTools } from '../../open/open-trust-tools.ts';
+import { createLedgerCheck } from './ledger-check.ts';
 import { shareChecks } from './share-checks.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
@@ -27,9 +27,14 @@ const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
 export async function openTrust({ config, stores, addresses, report, on }: StageContext): Promise<OpenedStage> {
-  const { pool, directory, work, clock, headStore } = stores;
+  const { pool, directory, work, clock } = stores;
   const tools = await openTrustTools(config);
+  const originals = await openOriginalsCheck(config, stores);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
+  async function close(): Promise<void> {
+    originals?.close();
+    await leadPool.end();
+  }
   const hearings = new AnchorHearings(report, clock);
   const deps: TrustDeps = {
     ...stores,
@@ -40,19 +45,14 @@ export async function openTrust({ config, stores, addresses, report, on }: Stage
     verifyEd25519,
     onAnchorHeard: (hearing) => hearings.note(hearing),
     onAnchorUnusable: (anchor) => on.warning?.(describeUnusable(anchor)),
-    // A tenant is not told where the operator keeps heads.
-    checkLedger: shareChecks((workspace, onProgress) => {
-      const options = onProgress === undefined ? {} : { onProgress };
-      const checkStored = (checked: Workspace) => checkStoredLedger(pool, checked, stores.turn, options);
-      return checkWholeLedger({ checkStored, logs: stores.storedLogs, headStore }, workspace, ({ detail }) => detail);
-    }),
+    checkLedger: shareChecks(createLedgerCheck(stores, originals)),
   };
   // What a rolled-back database has forgotten, the witnesses and the published anchors know.
   try {
     const signal = AbortSignal.timeout(HEARING_MS);
     await Promise.all([hearWitnesses(deps, signal), hearAllAnchors(deps, signal)]);
   } catch (error) {
-    await leadPool.end();
+    await close();
     throw error;
   }
   return {
@@ -67,7 +67,7 @@ export async function openTrust({ config, stores, addresses, report, on }: Stage
         readExposure: (workspaceId) => readExposure(deps, workspaceId),
       });
     },
-    close: () => leadPool.end(),
+    close,
   };
 }
 

@@ -7,6 +7,16 @@ import { findOutsideFaults, type OutsideDeps, type OutsideFault } from './outsid
 export type WholeLedgerDeps = OutsideDeps & {
   /** Re-derives everything that the database holds of a workspace. */
   readonly checkStored: (workspace: Workspace) => Promise<LedgerCheckReport>;
+  /** Reads the objects of originals, after the rest; nothing where this process has no object store. */
+  readonly checkOriginals?: (workspace: Workspace) => Promise<OriginalsFound | undefined>;
+};
+
+/** What was found of the originals of evidence. Those that were not read are not in `read`. */
+type OriginalsFound = {
+  readonly stored: number;
+  readonly read: number;
+  readonly findings: readonly LedgerFinding[];
+  readonly findingsTotal: number;
 };
 
 /**
@@ -25,11 +35,15 @@ export async function checkWholeLedger(
     leaf_index: null,
     detail: say(fault),
   }));
+  const originals = await deps.checkOriginals?.(workspace);
+  const total = findings.length + (originals?.findingsTotal ?? 0);
+  const more = [...findings, ...(originals?.findings ?? [])].slice(0, FINDINGS_LISTED_MAX);
   return {
     ...report,
-    outcome: findings.length === 0 ? report.outcome : 'FAIL',
-    findings_total: report.findings_total + findings.length,
-    findings: [...report.findings.slice(0, FINDINGS_LISTED_MAX - findings.length), ...findings],
+    outcome: total === 0 ? report.outcome : 'FAIL',
+    findings_total: report.findings_total + total,
+    findings: [...report.findings.slice(0, FINDINGS_LISTED_MAX - more.length), ...more],
+    ...(originals !== undefined && { originals: { stored: originals.stored, read: originals.read } }),
   };
 }
 
