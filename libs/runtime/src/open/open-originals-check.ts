@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import type { Workspace } from '@answer-evidence/ports';
 import { createOriginalsReader } from '@answer-evidence/postgres';
 import { checkOriginals } from '@answer-evidence/stage-evidence';
-import type { Workspace } from '@answer-evidence/ports';
 import type { Config } from '../ground/config.ts';
 import { objectsFolderOf } from '../ground/data-folders.ts';
 import { bucketOf, openObjectStore } from './open-object-store.ts';

@@ -209,6 +209,26 @@ describe('a session', () => {
       });
     }
   });
+
+  it.each([
+    ['https://evil.example', 'log.example', false],
+    ['https://log.example.evil.example', 'log.example', false],
+    ['https://log.example:8443', 'log.example', false],
+    ['http://log.example@evil.example', 'log.example', false],
+    ['null', 'log.example', false],
+    ['', 'log.example', false],
+    ['https://log.example', 'log.example', true],
+    ['https://LOG.example', 'log.example:443', true],
+    ['http://localhost:8080', 'localhost:8080', true],
+  ])('of an older browser is used by pages of its own host alone: %s at %s', async (origin, host, isOwn) => {
+    const { stage, browser } = await open();
+    const headers = { cookie: browser.cookie, 'x-csrf-token': browser.session.csrf_token, origin, host };
+    const admitted = await admit(stage, 'POST', headers).catch((error: unknown) => error);
+    if (isOwn) expect(admitted).toMatch(/^aeu_/);
+    else expect(admitted).toMatchObject({ code: 'csrf_token_not_valid' });
+    // A browser that says how its page and this host stand to one another is believed, whatever a proxy makes of hosts.
+    expect(await admit(stage, 'POST', { ...headers, 'sec-fetch-site': 'same-origin' })).toMatch(/^aeu_/);
+  });
 });
 
 describe('signing out', () => {
