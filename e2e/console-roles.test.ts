@@ -95,7 +95,7 @@ const PAGES: Readonly<Record<string, PageRow>> = {
   },
   log: { path: () => 'log', right: 'entries.read', controls: [] },
   entry: { path: ({ entryId }) => `log/${entryId}`, right: 'entries.read', controls: [] },
-  start: { path: () => 'start', right: 'settings.manage', controls: [['Create the token', 'tokens.applications']] },
+  start: { path: () => 'start', right: 'tokens.applications', controls: [['Create the token', 'tokens.applications']] },
   members: {
     path: () => 'members',
     right: 'members.read',

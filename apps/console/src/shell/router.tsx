@@ -70,7 +70,7 @@ const tokens = page(
 );
 const start = page(
   '/start',
-  { menu: ['sources', 'flag'], right: 'settings.manage' },
+  { menu: ['sources', 'flag'], right: 'tokens.applications' },
   lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
 );
 const members = page(

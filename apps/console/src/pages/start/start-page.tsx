@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SERVICE_URL } from '../../api/place.ts';
@@ -20,7 +21,7 @@ type Issued = { readonly token: string; readonly application: string; readonly a
 /** From an empty workspace to the first record: a token, a few lines, and the record as it arrives. */
 export function StartPage() {
   const { t } = useTranslation();
-  const { client } = useSession();
+  const { client, may } = useSession();
   const queries = useQueryClient();
   const [application, setApplication] = useState('support-bot');
   const [issued, setIssued] = useState<Issued | null>(null);
@@ -35,7 +36,8 @@ export function StartPage() {
         kind: 'application',
         name: `${key} ${new Date().toISOString().slice(0, 16)}`,
         application_key: key,
-        scopes: ['answer_audit:create', 'answer_audit:read'],
+        // What reads texts is for those to give who may.
+        scopes: may('tokens.texts') ? ['answer_audit:create', 'answer_audit:read'] : ['answer_audit:create'],
         expires_in_seconds: LIFE_SECONDS,
       });
       setIssued({ token: made.token, application: key, at: made.created_at });
@@ -109,7 +111,11 @@ export function StartPage() {
           <Title order={2} size="h4">
             {t('start.arrives')}
           </Title>
-          {issued === null ? (
+          {!may('records.read') ? (
+            <Text>
+              {t('start.elsewhere')} <Link to="/tokens">{t('navigation.tokens')}</Link>
+            </Text>
+          ) : issued === null ? (
             <Text c="dimmed">{t('start.later')}</Text>
           ) : (
             <FirstRecord application={issued.application} after={issued.at} />
