@@ -35,7 +35,9 @@ const TREES_READ_MAX = 1_000;
 
 /**
  * The oldest checkpoint that is ANCHORED under the policy in force and covers the leaf; otherwise the newest published
- * one that does; otherwise the committed head, which is signed but not published yet.
+ * one that does; otherwise the committed head, which is signed but not published yet. With `witnessed`, the newest
+ * published one that its witnesses have seen comes before the newest: what readers are told is not to change for the
+ * seconds after each entry.
  */
 export async function chooseCheckpoint(
   deps: Reading,
@@ -43,17 +45,42 @@ export async function chooseCheckpoint(
   policy: VersionedTrustPolicy,
   snapshot: LogSnapshot,
   lastLeaf: number,
+  otherwise: 'newest' | 'witnessed' = 'newest',
 ): Promise<ChosenCheckpoint> {
   const anchored = await findAnchored(deps, workspace, policy, { above: lastLeaf });
   if (anchored !== undefined) return anchored;
   const newest = await deps.trust.newestPublished(workspace.id);
   if (newest !== undefined && newest.tree_size > lastLeaf) {
     const checkpoint = await readCosignedCheckpoint(deps, workspace, newest, policy);
-    return chosen(checkpoint, policy, await deps.trust.anchorsOf(workspace.id, newest.tree_size));
+    // Each entry leads to a new checkpoint, and witnesses take their time: what they vouched for before, they still do.
+    const shown =
+      otherwise === 'witnessed' && checkpoint.quorumReached === false
+        ? ((await findWitnessed(deps, workspace, policy, { above: lastLeaf, upTo: newest.tree_size })) ?? checkpoint)
+        : checkpoint;
+    return chosen(shown, policy, await deps.trust.anchorsOf(workspace.id, shown.row.tree_size));
   }
   const head = { size: snapshot.head.tree_size, root: snapshot.root };
   const note = (await deps.logs.signer(workspace.id)).sign(head);
   return { head, note, anchors: [], confirmedAnchors: new Set() };
+}
+
+/** The newest published tree between two sizes that the witnesses of the policy have seen. */
+async function findWitnessed(
+  deps: Reading,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  { above, upTo }: { readonly above: number; readonly upTo: number },
+): Promise<CosignedCheckpoint | undefined> {
+  const witnesses = parseWitnessPolicy(policy.values.witness_policy);
+  const logKeys = (await deps.logs.signer(workspace.id)).keys.map(({ vkey }) => parseVkey(vkey));
+  for (const { treeSize, cosigners } of await deps.trust.cosignedTrees(workspace.id, upTo, JUDGED_MAX)) {
+    if (treeSize <= above) return undefined;
+    if (!evaluateQuorum(witnesses, cosigners, logKeys).isMet) continue;
+    const row = await deps.trust.findPublished(workspace.id, treeSize);
+    const checkpoint = row && (await readCosignedCheckpoint(deps, workspace, row, policy));
+    if (checkpoint?.quorumReached === true) return checkpoint;
+  }
+  return undefined;
 }
 
 /** A checkpoint that is ANCHORED under the policy in force. */

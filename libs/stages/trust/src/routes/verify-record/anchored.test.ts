@@ -282,6 +282,24 @@ describe('a record under a policy with witnesses alone', () => {
     expect(await recordLater(slow.stage)).toMatchObject({ after: null, after_by: [] });
   });
 
+  it('stays witnessed while a newer checkpoint waits for its witnesses', async () => {
+    const { stage, up } = await createWitnessing();
+    const { id: seen } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    up.witnesses = false;
+    stage.clock.advance(60_000_000);
+    const { id: unseen } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    const witnessedOf = async (id: string) => {
+      const { checks, checkpoint } = await verifyRecord(stage, id);
+      return [checks.find(({ check }) => check === 'witness_cosignatures')?.outcome, checkpoint?.tree_size];
+    };
+    const [before, size] = await witnessedOf(seen);
+    const [after, newest] = await witnessedOf(unseen);
+    expect([before, after]).toEqual(['PASS', 'SKIP']);
+    expect(newest).toBeGreaterThan(Number(size));
+  });
+
   it('says the later of the two where anchors attest trees, too', async () => {
     const later = () => seconds() + 30;
     const { stage, up } = await createAnchoring([
