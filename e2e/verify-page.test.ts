@@ -143,8 +143,8 @@ describeInBrowser('several files at once', () => {
         );
       expect(shown).toEqual([
         ['Which is right?', matches],
-        ['The worst.', differs],
         ['The second.', matches],
+        ['The worst.', differs],
       ]);
       expect(await own.locator('#result .check').first().textContent()).toBe('answer_commitment');
       await context.close();

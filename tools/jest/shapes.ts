@@ -53,6 +53,7 @@ export const IN_BOTH_ON_REQUEST = [
   'console-triage',
   'documented-programs',
   'foreign-tools',
+  'forged-texts',
   'fuzz',
   'hostile-packs',
   'packs',

@@ -12,7 +12,7 @@ type Shown = {
   readonly isByOwnKeys: boolean;
 };
 
-/** The texts of a bundle, each with its mark: none of them stands alone. */
+/** The texts of a bundle, what was asked and what holds first, each with its mark: none of them stands alone. */
 export function showTexts(bundle: unknown, { checks, language, isByOwnKeys }: Shown): readonly Node[] {
   const words = PAGE_WORDS[language];
   const texts = markTexts(bundle, checks);
@@ -20,7 +20,9 @@ export function showTexts(bundle: unknown, { checks, language, isByOwnKeys }: Sh
   if (texts.length === 0) return missing.length === 0 ? [element('p', {}, words.noTexts)] : missing;
   const holding = findHolding(readTimeline(bundle));
   const last = texts.findLast(({ what }) => what === 'correction');
-  const shown = texts.map((text) => {
+  const isFirst = (text: MarkedText) => text.what === 'question' || (holding === 'correction' && text === last);
+  const ordered = [...texts.filter(isFirst), ...texts.filter((text) => !isFirst(text))];
+  const shown = ordered.map((text) => {
     const { what, sequence, mark } = text;
     const name = what === 'correction' ? fill(words.correction, { n: sequence ?? '?' }) : words[what];
     const isReplaced = holding === 'correction' && (what === 'answer' || (what === 'correction' && text !== last));
