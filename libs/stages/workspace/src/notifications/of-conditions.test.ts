@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { overdueItem } from '../overview/find-attention.ts';
+import { overdueItem } from '../overview/find-overdue.ts';
 import { conditionsOf, notificationOf, overdueConditions } from './of-conditions.ts';
 
 const RUN = '0199f3c2-0000-7000-8000-000000000001';

@@ -6,7 +6,7 @@ import {
 } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import type { ConditionChange, CurrentCondition, NewNotification, OverdueFindings } from '@answer-evidence/ports';
-import { overdueItem } from '../overview/find-attention.ts';
+import { overdueItem } from '../overview/find-overdue.ts';
 
 /** What is told when a thing begins to need somebody, and when it no longer does. */
 type Told = { readonly began: NotificationType; readonly ended?: NotificationType };

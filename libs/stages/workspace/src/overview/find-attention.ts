@@ -5,13 +5,14 @@ import type {
   ClockJudgement,
   Ending,
   FailingStream,
-  OverdueFindings,
   StoredOverview,
   TokenReach,
   Waiting,
   WaitingApproval,
 } from '@answer-evidence/ports';
 import { isReached } from '../tokens/reach.ts';
+import { countOf, NOTHING, timeOf } from './attention-item.ts';
+import { findOverdue } from './find-overdue.ts';
 
 /** What a caller may see, of which alone they are told. */
 export type Sight = {
@@ -29,7 +30,6 @@ export type Sight = {
   readonly tokensOf: 'all' | TokenReach;
 };
 
-const NOTHING = { since: null, until: null, application_key: null, name: null, object_id: null } as const;
 const SEVERITIES = ['high', 'medium', 'low'] as const;
 const DAY_MICROS = 86_400_000_000;
 const COUNT_MAX = 10_000;
@@ -43,7 +43,7 @@ export function findAttention(
   sight: Sight,
 ): readonly AttentionItem[] {
   const items = [
-    ...(sight.triage ? [...ofFindings(stored), ...ofOverdue(stored.overdue)] : []),
+    ...(sight.triage ? [...ofFindings(stored), ...named(findOverdue(stored.overdue), (item) => item)] : []),
     ...(sight.trust ? ofTrust(attestations, stored.treeSize) : []),
     ...(sight.operation ? ofOperation(stored, clock) : []),
     ...(sight.jobs ? waiting('jobs_given_up', 'medium', stored.deadLetters, givenUp, '/opentelemetry') : []),
@@ -93,32 +93,6 @@ function ofFindings({ open }: StoredOverview): readonly AttentionItem[] {
           },
         ]),
   ];
-}
-
-/** What is overdue, by run. */
-function ofOverdue(overdue: readonly OverdueFindings[]): readonly AttentionItem[] {
-  const runs = new Map<string, OverdueFindings>();
-  for (const one of overdue) {
-    const earlier = runs.get(one.run_id);
-    runs.set(one.run_id, earlier === undefined ? one : { ...earlier, findings: earlier.findings + one.findings });
-  }
-  return named([...runs.values()], overdueItem);
-}
-
-/** Findings of one run that are overdue, since the first of them was due. */
-export function overdueItem(one: OverdueFindings): AttentionItem {
-  const { findings, application_key: application } = one;
-  return {
-    ...NOTHING,
-    kind: 'findings_overdue',
-    severity: 'medium',
-    count: findings,
-    since: timeOf(one.due_at),
-    application_key: application,
-    object_id: one.run_id,
-    sentence: `${countOf(findings, 'finding')} of ${application} ${findings === 1 ? 'is' : 'are'} overdue`,
-    place: `/reconciliation/${one.run_id}`,
-  };
 }
 
 function ofTrust({ failing, witnessedSize, anchoredSize }: Attestations, treeSize: number): readonly AttentionItem[] {
@@ -267,12 +241,4 @@ function named<Item>(items: readonly Item[], toItem: (item: Item) => AttentionIt
 
 function missingAnswers(count: number, application: string): string {
   return `${countOf(count, 'answer')} of ${application} ${count === 1 ? 'is' : 'are'} on a list and not recorded`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function timeOf(micros: number | null | undefined): string | null {
-  return micros === null || micros === undefined ? null : formatTimestamp(micros);
 }
