@@ -145,6 +145,14 @@ describeInBrowser('the work on findings, in the console', () => {
     await takePictures(page, 'triage-bulk');
     await page.getByRole('button', { name: 'Mir zuteilen' }).click();
     await page.getByText('2 offen, davon 2 zugeteilt; 1 erledigt').waitFor();
+    // Each of the steps is taken back by one of its own, and done once more.
+    await page.getByText('2 Befunde wurden geändert.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await page.getByText('2 offen, davon 0 zugeteilt; 1 erledigt').waitFor();
+    await page.getByRole('checkbox', { name: 'Alle Zeilen dieser Seite auswählen' }).check();
+    await page.getByRole('button', { name: 'Mir zuteilen' }).click();
+    await page.getByText('2 offen, davon 2 zugeteilt; 1 erledigt').waitFor();
     await page.getByRole('checkbox', { name: 'Alle Zeilen dieser Seite auswählen' }).check();
     await page.getByRole('button', { name: 'Erledigen' }).click();
     const dialog = page.getByRole('dialog');
@@ -154,7 +162,12 @@ describeInBrowser('the work on findings, in the console', () => {
     await page.getByText('0 offen, davon 0 zugeteilt; 3 erledigt').waitFor();
     await page.getByRole('combobox', { name: 'Stand' }).selectOption('resolved');
     await page.getByText('bekannt und hingenommen').first().waitFor();
-    expect(await stepsOf(0)).toMatchObject([{ action: 'assign' }, { action: 'resolve', resolution: 'accepted' }]);
+    expect(await stepsOf(0)).toMatchObject([
+      { action: 'assign', assignee: { username: 'rita' } },
+      { action: 'assign', assignee: null },
+      { action: 'assign', assignee: { username: 'rita' } },
+      { action: 'resolve', resolution: 'accepted' },
+    ]);
     expect(watched.faults).toEqual([]);
     await page.context().close();
   });
