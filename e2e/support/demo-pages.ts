@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCalls } from '../../tools/demo/call-service.ts';
+import { type CallService, createCalls } from '../../tools/demo/call-service.ts';
 import { REPOSITORY } from '../../tools/scenery/service-process.ts';
 
 /** A demonstration that runs, and who may sign in to it. */
@@ -23,7 +23,7 @@ export async function listPages(site: DemoSite): Promise<readonly DemoPage[]> {
   const one: Readonly<Record<string, () => Promise<string>>> = {
     '/records/$recordId': () => first('/api/answer-audit-logs?status=corrected'),
     '/evidence/$assetId': () => first('/api/evidence-assets'),
-    '/reconciliation/$runId': () => first('/api/reconciliations/runs'),
+    '/reconciliation/$runId': () => findRun(call),
     '/log/$entryId': () => first('/api/tenant/entries'),
   };
   const pages: DemoPage[] = [];
@@ -35,6 +35,15 @@ export async function listPages(site: DemoSite): Promise<readonly DemoPage[]> {
     pages.push({ name, route, path: path.slice(1) });
   }
   return pages;
+}
+
+/** The newest run that found something, so that there is work to see; any of them where none did. */
+async function findRun(call: CallService): Promise<string> {
+  type Run = { readonly id: string; readonly counts: { readonly missing_service: number } | null };
+  const { items } = await call<{ readonly items: readonly Run[] }>('GET', '/api/reconciliations/runs');
+  const run = items.find(({ counts }) => (counts?.missing_service ?? 0) > 0) ?? items[0];
+  if (run === undefined) throw new Error('the demonstration has compared no list');
+  return run.id;
 }
 
 /** The addresses in the console's own table of pages, so that no page can be forgotten. */

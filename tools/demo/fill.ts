@@ -19,6 +19,14 @@ const SEED = 20_260_731;
 const WITNESS_NAME = 'witness.example/demonstration';
 const LOOK_MS = 100;
 const RUN_MS = 60_000;
+const DAY_SECONDS = DAY_MS / 1_000;
+/** How long a token may last, and how long the one of the first day still does. */
+const TOKEN_DAYS_MAX = 90;
+const TOKEN_LEFT_DAYS = 3;
+/** How many corrected answers are on hold. */
+const HELD = 5;
+/** Of runs whose findings somebody has, the newest: their work is not late yet. */
+const LATEST_DUE = 9;
 const configFile = z.object({ auth: z.object({ token: z.string() }) });
 
 /** What a demonstration is started again with. */
@@ -58,7 +66,8 @@ export async function fillDemo(folder: string, days: number, port: number, progr
     const { auth } = configFile.parse(parse(await readFile(join(folder, 'config.yaml'), 'utf8')));
     const call = createCalls(baseUrl, auth.token);
     const people = await makePeople(call, baseUrl);
-    await makeTokens(call);
+    // Made on the first day, it ends soon now.
+    await makeToken('support-bot', Math.min(TOKEN_DAYS_MAX, days + TOKEN_LEFT_DAYS), call);
     const log = await activeVkey(call);
     let vkey = '';
     const witness = await openWitness(
@@ -97,6 +106,9 @@ export async function fillDemo(folder: string, days: number, port: number, progr
     });
     clock.restore();
     await triage(written.runIds, people.memberId, call);
+    for (const key of ['kundendienst', 'hr-assistant', 'ops-copilot']) await makeToken(key, TOKEN_DAYS_MAX, call);
+    await placeHold(call);
+    await inviteAuditor(call);
     // Nobody listens there: an authority that fails, so that it can be seen what that is like.
     const authority = {
       id: 'authority',
@@ -107,7 +119,10 @@ export async function fillDemo(folder: string, days: number, port: number, progr
     };
     await call('PUT', '/api/trust/policy', { ...policy, anchors: [...policy.anchors, authority], anchors_required: 1 });
     // At the end, so that it is filled in as little time as before; texts are indexed when it runs.
-    await call('PATCH', '/api/tenant/settings', { answer_audit_word_search_enabled: true });
+    await call('PATCH', '/api/tenant/settings', {
+      answer_audit_word_search_enabled: true,
+      answer_audit_proof_links_enabled: true,
+    });
     const state: DemoState = {
       username: people.username,
       password: people.password,
@@ -126,21 +141,46 @@ export async function fillDemo(folder: string, days: number, port: number, progr
 /** A manager with a password, and others. */
 async function makePeople(call: CallService, baseUrl: string) {
   type Made = { readonly id: string; readonly password_link: { readonly secret: string } };
-  const make = (username: string, role: string) => call<Made>('POST', '/api/members', { username, role });
+  const make = (username: string, role: string) => call<Made>('POST', '/api/members', { username, access: { role } });
   const username = 'ada';
   const password = randomBytes(9).toString('base64url');
-  const ada = await make(username, 'manager');
   const anonymous = createCalls(baseUrl, '');
-  await anonymous('POST', '/api/auth/password', { secret: ada.password_link.secret, password });
-  const { id: memberId } = await make('ben', 'member');
-  await make('carla', 'member');
+  // All of them have set a password; only that of the manager is told.
+  const enter = async (name: string, role: string, secret: string) => {
+    const { id, password_link: link } = await make(name, role);
+    await anonymous('POST', '/api/auth/password', { secret: link.secret, password: secret });
+    return id;
+  };
+  await enter(username, 'manager', password);
+  const memberId = await enter('ben', 'member', randomBytes(9).toString('base64url'));
+  await enter('carla', 'reviewer', randomBytes(9).toString('base64url'));
   return { username, password, memberId };
 }
 
-async function makeTokens(call: CallService): Promise<void> {
-  const scopes = ['answer_audit:create'];
-  for (const key of ['support-bot', 'kundendienst', 'hr-assistant', 'ops-copilot'])
-    await call('POST', '/api/tokens', { kind: 'application', name: `${key}-2026`, application_key: key, scopes });
+/** Somebody from outside, who has not come yet. */
+async function inviteAuditor(call: CallService): Promise<void> {
+  await call('POST', '/api/members', { username: 'dana', access: { role: 'auditor' } });
+}
+
+async function makeToken(key: string, days: number, call: CallService): Promise<void> {
+  await call('POST', '/api/tokens', {
+    ...{ kind: 'application', name: `${key}-2026`, application_key: key, scopes: ['answer_audit:create'] },
+    expires_in_seconds: days * DAY_SECONDS,
+  });
+}
+
+/** What a dispute is about is kept. */
+async function placeHold(call: CallService): Promise<void> {
+  const { items } = await call<{ items: readonly { id: string }[] }>(
+    'GET',
+    `/api/answer-audit-logs?status=corrected&size=${String(HELD)}`,
+  );
+  if (items.length === 0) return;
+  await call('POST', '/api/holds', {
+    matter: 'complaint 4471',
+    reason: 'A customer disputes these answers.',
+    answer_log_ids: items.map(({ id }) => id),
+  });
 }
 
 async function activeVkey(call: CallService): Promise<string> {
@@ -159,8 +199,12 @@ async function triage(runIds: readonly string[], assignee: string, call: CallSer
     const { items } = await call<{ items: readonly { position: number }[] }>('GET', `${path}/triage`);
     for (const { position } of items) {
       const steps = `${path}/triage/${String(position)}/steps`;
-      await call('POST', steps, { action: 'assign', assignee_id: assignee });
-      if (n < runIds.length / 2)
+      // The older half is resolved; of the others, what is due by now is overdue, and the last ones are due this week.
+      const isLate = n < runIds.length - LATEST_DUE;
+      const due = new Date(Date.now() + (isLate ? -2 : 3) * DAY_MS).toISOString();
+      const isResolved = n < runIds.length / 2;
+      await call('POST', steps, { action: 'assign', assignee_id: assignee, ...(isResolved ? {} : { due_at: due }) });
+      if (isResolved)
         await call('POST', steps, {
           action: 'resolve',
           resolution: 'cause_fixed',
