@@ -73,7 +73,7 @@ describeInBrowser('the console about the log of the workspace', () => {
       await page.goto(`${site.url}log`);
       await signInAs(page, service, 'rita');
       await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor();
-      await page.getByRole('row', { name: /Settings changed.*answer_audit_default_retention_days/ }).waitFor();
+      await page.getByRole('row', { name: /Settings changed.*Texts are kept for/ }).waitFor();
       await look('log');
       await page.getByLabel('What').selectOption('Token issued');
       await page.getByLabel('Who').selectOption('rita');

@@ -247,7 +247,7 @@ describeInBrowser('the pages of the console beside the records', () => {
       await page.getByRole('combobox', { name: 'Application', exact: true }).fill('list-bot');
       await look('reconciliation-new');
       await button('Compare').click();
-      await page.getByRole('heading', { level: 1, name: 'Run', exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /^list-bot · / }).waitFor();
       const missing = page.getByRole('row', { name: /Missing/ });
       await missing.getByRole('cell', { name: '=1+1 U+202Egone' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);

@@ -30,7 +30,7 @@ export function testIntake(open: () => HostileConsole): void {
       .getByRole('row', { name: /Missing/ })
       .first()
       .waitFor();
-    expectShown(await walk(`reconciliation/${run.body.id}`, 'Run'), texts);
+    expectShown(await walk(`reconciliation/${run.body.id}`, '·'), texts);
     expectShown(await walk('reconciliation', 'Reconciliation'), [ELSEWHERE]);
     for (const text of CHUNKS) {
       const step = { action: 'comment', text };

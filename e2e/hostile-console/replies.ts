@@ -62,7 +62,7 @@ const listOpened = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   ],
   '/evidence/new': [{ at: 'evidence/new', heading: 'Upload a file' }],
   '/evidence/$assetId': [
-    { at: `evidence/${asset}`, heading: 'Evidence', open: reveal('Read the passages', 'Read the passages') },
+    { at: `evidence/${asset}`, heading: /\S/, open: reveal('Read the passages', 'Read the passages') },
   ],
   '/opentelemetry': ['', '?view=ignored', '?view=unattached', '?view=given-up'].map((view) => ({
     at: `opentelemetry${view}`,
@@ -70,8 +70,8 @@ const listOpened = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   })),
   '/reconciliation/new': [{ at: 'reconciliation/new', heading: 'Compare a list' }],
   '/reconciliation/$runId': [
-    { at: `reconciliation/${run}`, heading: 'Run' },
-    { at: `reconciliation/${run}?finding=0`, heading: 'Run' },
+    { at: `reconciliation/${run}`, heading: /·/ },
+    { at: `reconciliation/${run}?finding=0`, heading: /·/ },
   ],
   '/tokens': [{ at: 'tokens', heading: 'Tokens', open: press('Rotate') }],
   '/members': [

@@ -19,6 +19,7 @@ export const LATER_TEXTS: Readonly<Record<string, string>> = {
   givenUp: 'pages/otel',
   topics: 'pages/otel',
   holdsPage: 'pages/holds',
+  entryMembers: 'pages/log',
   streams: 'pages/streams',
   streamStates: 'pages/streams',
 };

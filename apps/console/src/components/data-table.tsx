@@ -87,7 +87,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         <thead>
           <tr>
             {onSelect !== undefined && (
-              <th scope="col" className={classes['check']}>
+              <th scope="col" className={classes['check']} data-label={t('table.selectAll')}>
                 <Checkbox
                   size="xs"
                   aria-label={t('table.selectAll')}

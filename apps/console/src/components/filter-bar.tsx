@@ -123,10 +123,14 @@ export function FilterBar({ search, keys = [], hint, fields, hasDays = false, on
           </>
         )}
         <div className={classes['buttons']}>
-          <Button type="submit">{t('records.search')}</Button>
-          <Button variant="default" disabled={Object.keys(search).length === 0} onClick={() => onChange({})}>
-            {t('records.clear')}
+          <Button type="submit" variant="light">
+            {t('records.search')}
           </Button>
+          {Object.keys(search).length > 0 && (
+            <Button variant="subtle" onClick={() => onChange({})}>
+              {t('records.clear')}
+            </Button>
+          )}
         </div>
       </form>
     </search>

@@ -1,11 +1,6 @@
 import { useTranslation } from 'react-i18next';
-
-const MINUTE_MS = 60_000;
-const UNITS = [
-  ['day', 1_440],
-  ['hour', 60],
-  ['minute', 1],
-] as const;
+import { howLongAgo } from './how-long-ago.ts';
+import { regionOf } from './region-of.ts';
 
 /** How long ago a time was, with the time in UTC beside it; hovering shows it in the reader's zone. */
 export function RelativeTime({ at }: { readonly at: string }) {
@@ -13,10 +8,10 @@ export function RelativeTime({ at }: { readonly at: string }) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <bdi>{at}</bdi>;
   const { language } = i18n;
-  const minutes = Math.round((date.getTime() - Date.now()) / MINUTE_MS);
-  const [unit, size] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? (['minute', 1] as const);
-  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(minutes / size), unit);
-  const local = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    ...howLongAgo(date.getTime(), Date.now()),
+  );
+  const local = new Intl.DateTimeFormat(regionOf(language), {
     dateStyle: 'medium',
     timeStyle: 'long',
   }).format(date);

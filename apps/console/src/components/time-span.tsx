@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-
-const DAY_MS = 86_400_000;
+import { formatTimeSpan } from './format-time-span.ts';
 
 type Props = {
   /** When it begins. */
@@ -9,20 +8,14 @@ type Props = {
   readonly to: string;
 };
 
-/** A span of time: by its days where it is made of whole days of UTC, with times in the reader's zone otherwise. */
+/** A span of time, in days of UTC where it is made of those. */
 export function TimeSpan({ from, to }: Props) {
   const { i18n } = useTranslation();
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  if (Number.isNaN(start) || Number.isNaN(end) || end <= start) return <bdi>{`${from} – ${to}`}</bdi>;
-  const isDays = start % DAY_MS === 0 && end % DAY_MS === 0;
-  const format = new Intl.DateTimeFormat(
-    i18n.language,
-    isDays ? { dateStyle: 'medium', timeZone: 'UTC' } : { dateStyle: 'medium', timeStyle: 'short' },
-  );
+  const span = formatTimeSpan(from, to, i18n.language);
+  if (span === undefined) return <bdi>{`${from} – ${to}`}</bdi>;
   return (
     <time dateTime={from} title={`${from} – ${to}`}>
-      {format.formatRange(start, isDays ? end - DAY_MS : end)}
-      {isDays && ' UTC'}
+      {span}
     </time>
   );
 }

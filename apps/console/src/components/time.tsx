@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { regionOf } from './region-of.ts';
 
 type Props = { readonly at: string };
 
@@ -7,9 +8,9 @@ export function Time({ at }: Props) {
   const { i18n } = useTranslation();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <bdi>{at}</bdi>;
-  // Of the reader's own region, where it speaks the language of the page.
-  const region = navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language;
-  const local = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'medium' }).format(date);
+  const local = new Intl.DateTimeFormat(regionOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    date,
+  );
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/Z$/, '')} UTC`}>
       {local}

@@ -109,7 +109,7 @@ const record = page(
 const entry = page(
   '/log/$entryId',
   { right: 'entries.read' },
-  lazyRouteComponent(() => import('../pages/log/entry-page.tsx'), 'EntryPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/log/entry-page.tsx')), 'EntryPage'),
 );
 const device = page(
   '/device',

@@ -27,7 +27,6 @@ export function AssetFacts({ asset }: { readonly asset: EvidenceAsset }) {
     [t('records.application'), <PlainText text={asset.application_key} />],
     ...known(t('keys.idempotency_key'), asset.idempotency_key),
     ...known(t('evidence.uri'), asset.external_uri),
-    ...known(t('assetKeys.content_hash'), asset.content_hash),
     ...Object.entries(asset.attributes).map(
       ([name, value]) =>
         [name, <PlainText text={typeof value === 'string' ? value : JSON.stringify(value)} />] as const,
@@ -58,24 +57,37 @@ export function AssetFacts({ asset }: { readonly asset: EvidenceAsset }) {
           [t('timeline.backups'), <Time at={asset.erasure.backups_until} />] as const,
         ]),
     [t('records.leaf'), mono(String(asset.ledger.leaf_index))],
+  ];
+  const hashes: readonly (readonly [string, ReactNode])[] = [
+    ...known(t('assetKeys.content_hash'), asset.content_hash),
     [t('evidence.hash'), mono(asset.evidence_hash)],
     ...known(t('evidence.root'), asset.segments_root),
   ];
   return (
-    <section aria-labelledby="facts">
+    <section aria-labelledby="facts" className="section">
       <Title order={2} size="h4" id="facts">
         {t('evidence.facts')}
       </Title>
-      <dl className={classes['facts']}>
-        {facts.map(([name, value], at) => (
-          <div key={at}>
-            <dt>
-              <PlainText text={name} />
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
+      <details className={classes['folded']}>
+        <summary>{t('record.hashes')}</summary>
+        <Facts facts={hashes} />
+      </details>
     </section>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, value], at) => (
+        <div key={at}>
+          <dt>
+            <PlainText text={name} />
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,11 +1,11 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { PlainText } from '../../components/plain-text.tsx';
+import { nameControls } from '../../components/split-controls.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Accesses } from './accesses.tsx';
 import { AssetFacts } from './asset-facts.tsx';
@@ -32,13 +32,19 @@ export function AssetPage() {
     <Loaded query={query}>
       {(asset) => (
         <>
-          <PageHead title={t('evidence.one')}>
+          <Group gap="xs" mb={4}>
+            <Text size="sm" c="dimmed">
+              {t('evidence.one')} <span className="mono">{nameControls(asset.id.slice(-8))}</span>
+            </Text>
             <AssetState state={asset.state} />
-          </PageHead>
-          <Text fw={600} mb="sm">
-            {asset.name === null ? t(asset.state === 'available' ? 'evidence.noName' : 'evidence.nameGone') : null}
-            {asset.name !== null && <PlainText text={asset.name} />}
-          </Text>
+          </Group>
+          <PageHead
+            title={
+              asset.name === null
+                ? t(asset.state === 'available' ? 'evidence.noName' : 'evidence.nameGone')
+                : nameControls(asset.name)
+            }
+          />
           {asset.state !== 'available' && (
             <Alert color="yellow" mb="md">
               {t(`evidence.${asset.state}Text`)}

@@ -19,6 +19,11 @@ import { EntryChanges } from './entry-changes.tsx';
 /** Members of a core that the page says otherwise. */
 const SAID = ['id', 'nonce', 'actor', 'settings', 'policy', 'version', 'answer_log_id'];
 
+/** A time as cores have it. */
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+/** A hash, an id or a structure: nothing that reads as words. */
+const LONG = /^(?:sha256:|[0-9a-f-]{36}$|[{[])/;
+
 /** One entry of the log about the workspace: what it says, what it changed, and what proves it. */
 export function EntryPage() {
   const { t } = useTranslation();
@@ -51,11 +56,15 @@ function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
     [t('records.leaf'), <span className="mono">{entry.ledger.leaf_index}</span>],
     ...(record === false ? [] : [[t('record.title'), record] as const]),
     ...Object.entries(entry.core).flatMap(([name, value]) =>
-      SAID.includes(name) || value === null ? [] : [[name, <Value key={name} of={value} />] as const],
+      SAID.includes(name) || value === null
+        ? []
+        : [[t(`entryMembers.${name}`, { defaultValue: name }), <Value key={name} of={value} />] as const],
     ),
   ];
   function Value({ of: value }: { readonly of: unknown }) {
     const name = entry.names.find(({ id }) => id === value)?.name;
+    if (typeof value === 'string' && TIME.test(value)) return <Time at={value} />;
+    if (Array.isArray(value) && value.length === 0) return <>–</>;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return (
       <>
@@ -64,7 +73,7 @@ function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
             <PlainText text={name} />{' '}
           </>
         )}
-        <span className={name === undefined ? undefined : 'mono muted'}>
+        <span className={name !== undefined ? 'mono muted' : LONG.test(text) ? 'mono' : undefined}>
           <PlainText text={text} />
         </span>
       </>
@@ -79,8 +88,8 @@ function Entry({ entry }: { readonly entry: WorkspaceEntryWithReceipt }) {
           {t('log.says')}
         </Title>
         <dl className={classes['facts']}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
+          {facts.map(([name, value], at) => (
+            <div key={at}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -38,7 +38,8 @@ export function EntrySummary({ entry }: { readonly entry: WorkspaceEntryItem }) 
   /** The names that tell entries of a type apart. */
   function aboutOf({ changes }: WorkspaceEntryItem): readonly string[] {
     if (changes !== null && changes.length > NAMED_MAX) return [t('log.values', { count: changes.length })];
-    if (changes !== null) return changes.map(({ name }) => name);
+    if (changes !== null)
+      return changes.map(({ name }) => t([`settings.${name}`, `policy.${name}`], { defaultValue: name }));
     const many = entry.type === 'texts_revealed' ? entry.core['answer_log_ids'] : undefined;
     const read = Array.isArray(many) ? [t('log.records', { count: many.length })] : [];
     return [...facts.filter(({ member }) => member !== 'answer_log_id').map(tell), ...read];

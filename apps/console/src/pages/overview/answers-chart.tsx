@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@answer-evidence/contracts';
 import { BarChart } from '../../components/bar-chart.tsx';
+import { regionOf } from '../../components/region-of.ts';
 import type { Chart } from './plan-chart.ts';
 
 type Props = {
@@ -22,7 +23,7 @@ const DATES = {
 /** Recorded answers as stacked bars with axes. Applications are numbers here: their names are texts of others. */
 export function AnswersChart({ chart: { applications, bars }, unit, language, onOpen }: Props) {
   const { t } = useTranslation();
-  const format = new Intl.DateTimeFormat(language, { ...DATES[unit], timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(regionOf(language), { ...DATES[unit], timeZone: 'UTC' });
   const compact = new Intl.NumberFormat(language, { notation: 'compact' });
   const data = bars.map(({ from, missing, values }) => ({
     from,

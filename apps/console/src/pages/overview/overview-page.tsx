@@ -14,6 +14,8 @@ import classes from './overview.module.css';
 import { Vouching } from './vouching.tsx';
 
 const REFRESH_MS = 10_000;
+/** Counts follow within a minute; later than this, something holds them up. */
+const LATE_MS = 300_000;
 const SPANS = ['7', '30', '90', '365', '3650'] as const;
 
 /** What needs the reader now, and below it how many answers there were. */
@@ -43,7 +45,7 @@ export function OverviewPage() {
           <p className={classes['asOf']}>
             <Time at={overview.now} />
             {isBehind(overview) && (
-              <span role="status" className={classes['behind']}>
+              <span role="status" className={classes['behind']} data-late={isLate(overview)}>
                 {overview.counted.as_of === null ? (
                   t('overview.notCounted')
                 ) : (
@@ -96,6 +98,11 @@ function countUrgent({ attention }: Overview): number {
 /** Whether the counts are not of the whole log: background work adds to them all the time. */
 function isBehind({ counted, log }: Overview): boolean {
   return counted.entries < log.tree_size;
+}
+
+/** Whether that work is down or does not keep up: what was recorded last may not be among the counts for longer. */
+function isLate({ counted, now }: Overview): boolean {
+  return counted.as_of === null || Date.parse(now) - Date.parse(counted.as_of) > LATE_MS;
 }
 
 function namesOf({ counts }: Overview, chosen: string | undefined): string[] {

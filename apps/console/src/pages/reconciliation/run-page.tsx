@@ -7,12 +7,13 @@ import { toCall } from '@answer-evidence/client/calls';
 import { type CsvOptions, FINDING_TYPES, type ReconciliationRun, SPREADSHEET_CSV } from '@answer-evidence/contracts';
 import { getReconciliationProof, listReconciliationFindings } from '@answer-evidence/contracts/operations';
 import { ActionError } from '../../components/action-error.tsx';
+import { formatTimeSpan } from '../../components/format-time-span.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
-import { TimeSpan } from '../../components/time-span.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import classes from './reconciliation.module.css';
@@ -32,9 +33,14 @@ const KINDS: Readonly<Partial<Record<(typeof COUNTS)[number], 'grave' | 'odd'>>>
 };
 const isOver = (run: ReconciliationRun | undefined) => run?.status === 'completed' || run?.status === 'failed';
 
+/** Names a run by what it compared: of which application, and when. */
+function titleOf({ application_key: key, window_start: from, window_end: to }: ReconciliationRun, language: string) {
+  return `${nameControls(key)} · ${formatTimeSpan(from, to, language) ?? `${from} – ${to}`}`;
+}
+
 /** One run: how far it is, what it counted, and what it found. */
 export function RunPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client, session, readBytes } = useSession();
   const { runId } = useParams({ from: '/reconciliation/$runId' });
   const { isBusy, error, run: act } = useAction();
@@ -52,7 +58,10 @@ export function RunPage() {
     save(toCall(listReconciliationFindings, { params, query: { format: 'csv', ...csv } }), 'findings.csv', 'text/csv');
   return (
     <>
-      <PageHead title={t('runs.one')}>
+      <Text size="sm" c="dimmed">
+        {t('runs.one')} <span className="mono">{nameControls(runId.slice(-8))}</span>
+      </Text>
+      <PageHead title={query.data === undefined ? t('runs.one') : titleOf(query.data, i18n.language)}>
         {query.data?.status === 'completed' && (
           <Group>
             <Button disabled={isBusy} onClick={saveProof}>
@@ -72,8 +81,7 @@ export function RunPage() {
         {(run) => (
           <>
             <Text mb="sm">
-              <PlainText text={run.application_key} /> · <PlainText text={run.environment} /> ·{' '}
-              <TimeSpan from={run.window_start} to={run.window_end} /> · {t(`keys.${run.match_on}`)}{' '}
+              <PlainText text={run.environment} /> · {t('runs.matchedBy', { key: t(`keys.${run.match_on}`) })}{' '}
               <RunStatus run={run} />
             </Text>
             {!isOver(run) && <Progress value={run.progress} aria-label={t('runs.progress')} mb="md" />}
@@ -82,9 +90,10 @@ export function RunPage() {
                 <PlainText text={run.failure.detail} />
               </Alert>
             )}
-            {run.lateness_open_until !== null && (
+            {run.lateness_open_until !== null && run.counts?.missing_service !== 0 && (
               <Alert color="yellow" mb="md">
-                {t('runs.provisional')} <Time at={run.lateness_open_until} />.
+                {t(Date.parse(run.lateness_open_until) > Date.now() ? 'runs.provisional' : 'runs.wasProvisional')}{' '}
+                <Time at={run.lateness_open_until} />.
               </Alert>
             )}
             {run.counts !== null && (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BarChart } from '../../components/bar-chart.tsx';
+import { regionOf } from '../../components/region-of.ts';
 import { nameControls } from '../../components/split-controls.ts';
 import type { RunBar } from './plan-runs.ts';
 
@@ -16,7 +17,7 @@ const LABELLED_MAX = 40;
 /** What runs found, one bar per run by the window that it compared. Bars are numbers here: windows can be equal. */
 export function RunsChart({ bars, language, onOpen }: Props) {
   const { t } = useTranslation();
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(regionOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(language);
   const data = bars.map(({ missing, late, unexpected }, at) => ({ at, missing, late, unexpected }));
   const nameOf = (at: unknown) => day.format(new Date(bars[Number(at)]?.start ?? 0));
@@ -36,11 +37,13 @@ export function RunsChart({ bars, language, onOpen }: Props) {
         withLegend
         legendProps={{ verticalAlign: 'bottom' }}
         withBarValueLabel={bars.length <= LABELLED_MAX}
-        valueLabelProps={{
+        valueLabelProps={({ name }) => ({
+          // A stacked bar would else be labelled with the height that it reaches.
+          dataKey: name,
           position: 'inside',
           fill: 'white',
           formatter: (value: unknown) => (Number(value) === 0 ? '' : number.format(Number(value))),
-        }}
+        })}
         valueFormatter={(value) => number.format(value)}
         xAxisProps={{ tickFormatter: nameOf, minTickGap: 24 }}
         yAxisProps={{ allowDecimals: false }}

@@ -85,7 +85,6 @@ function identifyingColumns(t: TFunction): readonly Column<MarkedRecord>[] {
           <PlainText text={shortenPerson(record.actor_id_hash)} />
         </span>
       ),
-      isMinor: true,
     },
     {
       id: 'sources',

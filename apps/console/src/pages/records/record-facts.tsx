@@ -7,6 +7,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
 
+const HASH = /^[a-z0-9-]+:[0-9a-f]{64}$/;
 const SHOWN_KEYS = ['idempotency_key', ...RECORD_LABELS] as const;
 
 /** Until when the texts are kept, extensions included. */
@@ -27,16 +28,7 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
     [t('records.application'), <PlainText text={record.application_key} />],
     [t('records.environment'), <PlainText text={record.environment} />],
     ...SHOWN_KEYS.flatMap((key) =>
-      record[key] === null
-        ? []
-        : [
-            [
-              t(`keys.${key}`, key),
-              <span className="mono">
-                <PlainText text={record[key]} />
-              </span>,
-            ] as const,
-          ],
+      record[key] === null ? [] : [[t(`keys.${key}`, key), <Label text={record[key]} />] as const],
     ),
     [t('record.retention'), <Time at={findRetentionEnd(record)} />],
     [t('records.leaf'), <span className="mono">{record.ledger.leaf_index}</span>],
@@ -54,7 +46,7 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
       <Title order={2} size="h4" id="facts">
         {t('record.facts')}
       </Title>
-      <dl className={classes['facts']}>
+      <dl className={classes['pairs']}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -81,13 +73,26 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
   );
 }
 
+/** How many characters at the end of a hash tell it from others. */
+const HASH_END = 8;
+
+/** What the application calls it. Of a hash, as of a person, the end is shown, and the whole is copied. */
+function Label({ text }: { readonly text: string }) {
+  if (HASH.test(text)) return <Copied text={text} shown={`…${text.slice(-HASH_END)}`} />;
+  return (
+    <span className="mono">
+      <PlainText text={text} />
+    </span>
+  );
+}
+
 /** An id or a hash, to be copied whole. */
-function Copied({ text }: { readonly text: string }) {
+function Copied({ text, shown = text }: { readonly text: string; readonly shown?: string }) {
   const { t } = useTranslation();
   return (
     <>
-      <span className="mono">
-        <PlainText text={text} />
+      <span className="mono" title={shown === text ? undefined : text}>
+        <PlainText text={shown} />
       </span>{' '}
       <CopyButton value={text}>
         {({ copied, copy }) => (

@@ -48,7 +48,6 @@ function PageOf({ recordId }: { readonly recordId: string }) {
   return (
     <>
       <Head record={record}>
-        <StatusChip status={record.status} />
         {may('packs') && <PackButton recordIds={[record.id]} />}
         {may('proof_links') && record.status !== 'redacted' && <LinkButton recordId={record.id} />}
         {may('events.append') && <RecordActions record={record} />}
@@ -78,9 +77,12 @@ function Head({ record, children }: { readonly record: AnswerRecord; readonly ch
   const at = formatMoment(record.created_at, i18n.language);
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {t('record.title')} <span className="mono">{nameControls(record.id.slice(-8))}</span>
-      </Text>
+      <Group gap="xs" mb={4}>
+        <Text size="sm" c="dimmed">
+          {t('record.title')} <span className="mono">{nameControls(record.id.slice(-8))}</span>
+        </Text>
+        <StatusChip status={record.status} />
+      </Group>
       <PageHead title={`${nameControls(record.application_key)} · ${at}`}>
         <Group>{children}</Group>
       </PageHead>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ForecastSpan } from '@answer-evidence/contracts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { regionOf } from '../../components/region-of.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
@@ -18,7 +19,7 @@ export function RetentionForecast() {
     queryKey: ['settings', session.workspace.id, 'forecast'],
     queryFn: () => client.settings.forecast(),
   });
-  const month = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(regionOf(i18n.language), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const nameOf = ({ from, before }: ForecastSpan) =>
     before === null ? t('forecast.later') : month.format(new Date(from));
   const count = new Intl.NumberFormat(i18n.language);

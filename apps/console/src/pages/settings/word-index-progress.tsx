@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useWordIndex } from '../../search/use-word-index.ts';
+import classes from './settings.module.css';
 
 /** How much of what is recorded already is found by its words, until all of it is. */
 export function WordIndexProgress() {
@@ -11,7 +12,7 @@ export function WordIndexProgress() {
   const { state, percent } = index;
   const values = { percent, indexed: say(index.indexed_entries), entries: say(index.entries) };
   return (
-    <div role="status">
+    <div role="status" className={classes['below']}>
       <Text size="sm" mt="xs" {...(state === 'ready' ? { c: 'dimmed' } : {})}>
         {t(`settings.words.${state}`, values)}
       </Text>

@@ -82,7 +82,7 @@ function Plot({ series: { kind, name, lagsSeconds } }: { readonly series: LagSer
   const yOf = (seconds: number) => HEIGHT - EDGE - placeOf(seconds) * (HEIGHT - 2 * EDGE);
   const text = [
     last === null ? t('lag.lastNotYet') : t('lag.last', { lag: formatLag(last, i18n.language) }),
-    t('lag.worst', { lag: formatLag(worst, i18n.language) }),
+    ...(known.length === 0 ? [] : [t('lag.worst', { lag: formatLag(worst, i18n.language) })]),
     ...(missing === 0 ? [] : [t('lag.missing', { count: missing })]),
   ].join(' · ');
   return (

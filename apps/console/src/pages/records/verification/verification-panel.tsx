@@ -72,8 +72,12 @@ export function VerificationPanel({ recordId, reason }: Props) {
         {t('verify.title')}
       </Title>
       <Text>{t('verify.intro')}</Text>
-      <Text>{t('verify.pageTrust')}</Text>
-      <Text mb="sm">{t(reason === undefined ? 'verify.textsWithheld' : 'verify.textsRevealed')}</Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('verify.pageTrust')}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(reason === undefined ? 'verify.textsWithheld' : 'verify.textsRevealed')}
+      </Text>
       {named.isError && <ErrorState error={named.error} onRetry={() => void named.refetch()} />}
       {named.data !== undefined && <PinnedKeys pins={pins} named={named.data} onPin={pin} />}
       <Checkbox
