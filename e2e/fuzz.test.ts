@@ -64,6 +64,8 @@ const NEEDS_WHAT_IS_KNOWN: readonly string[] = [
   // A mail server, and what it was sent.
   'POST /api/notifications/mail-targets',
   'POST /api/notifications/targets/{target_id}/confirm',
+  'PUT /api/notifications/mine',
+  'POST /api/notifications/mine/confirm',
   // One act of several, and another person.
   'POST /api/approvals',
   'POST /api/approvals/{approval_id}/approve',

@@ -88,7 +88,7 @@ describe('mail', () => {
 
   it('of a digest is one with counts in the language of the target, and what was sent is not sent again', async () => {
     const { id, address, mail: terms } = await addMail({ digest: 'daily', hour: 7, language: 'de' });
-    expect(terms).toEqual({ digest: 'daily', hour: 7, language: 'de', stopped: null });
+    expect(terms).toEqual({ digest: 'daily', hour: 7, language: 'de', stopped: null, member_id: null });
     for (let n = 0; n < 3; n++) await voidRecord();
     const list = async () => (await call('GET', `${TARGETS}/${id}/deliveries`)).items;
     await until('three that wait', async () => (await list()).length === 3);
@@ -134,7 +134,7 @@ describe('mail', () => {
     const enabled = await service.call('PATCH', `${TARGETS}/${id}`, { body: { state: 'active' } });
     expect([enabled.status, enabled.body.errors[0].pointer]).toEqual([422, '/state']);
     await voidRecord();
-    const { id: targetId, address: read } = await addMail({ event_types: null });
+    const { id: targetId, address: read } = await addMail();
     await alter(
       'update answer_evidence.notification_targets set mail_json = replace(mail_json, $2, $3) where id = $1',
       [...[targetId, (await call('GET', '/api/whoami')).id, crypto.randomUUID()]],

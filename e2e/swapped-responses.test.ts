@@ -153,6 +153,8 @@ const CALLS: Readonly<Record<string, (of: Client, n: number) => Promise<unknown>
     const { text } = await mailbox.waitFor(({ to }) => to === mail.address);
     return of.notifications.confirm(id, /^[0-9a-f]{24}$/m.exec(text)?.[0] ?? '');
   },
+  'notifications.setOwn': (of, n) =>
+    of.notifications.setOwn({ address: 'own@example.com', digest: n === 1 ? 'hourly' : 'at_once' }),
   'notifications.get': (of, n) => of.notifications.get(targets[n - 1] ?? ''),
   'notifications.change': (of, n) => of.notifications.change(targets[n - 1] ?? '', { state: 'disabled' }),
   'notifications.rotate': (of, n) => of.notifications.rotate(targets[n - 1] ?? ''),
@@ -209,6 +211,9 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   'holds.records': 'the same',
   'notifications.list': 'asks for nothing in particular',
   'notifications.remove': 'has no response',
+  'notifications.own': 'asks for nothing in particular',
+  'notifications.confirmOwn': 'is about the caller, who has one address',
+  'notifications.removeOwn': 'has no response',
   'notifications.test': 'the new notification has an id of its own',
   'notifications.deliveries': 'each delivery has an id of its own, by which it is replayed',
   'otel.unattached': 'compared in libs/client: nothing is unattached here',

@@ -123,6 +123,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'approvals-crash': FAULTS,
   'notifications-crash': FAULTS,
   'notifications-of-clocks': STARTS,
+  'notifications-own': 'needs a mail server in the settings; notifications-mail has the one of the split form',
   'notifications-of-conditions': DAMAGES,
   'notifications-of-recovery': STARTS,
   'notifications-of-sweeps': STARTS,

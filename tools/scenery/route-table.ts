@@ -225,6 +225,15 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     own: 422,
     body: () => ({ name: `for isolation ${crypto.randomUUID()}`, address: 'anna@localhost' }),
   },
+  'GET /api/notifications/mine': { ...using, ...kept },
+  'PUT /api/notifications/mine': { ...using, ...kept, own: 422, body: () => ({ address: 'anna@localhost' }) },
+  'POST /api/notifications/mine/confirm': {
+    ...using,
+    ...kept,
+    own: 404,
+    body: () => ({ code: '0123456789abcdef01234567' }),
+  },
+  'DELETE /api/notifications/mine': { ...using, ...kept, own: 404 },
   'POST /api/notifications/targets/{target_id}/confirm': {
     ...managing,
     ...keptById,

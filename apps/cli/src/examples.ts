@@ -107,6 +107,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'notifications add-mail anna anna@example.com --digest daily --hour 7 --language de --event record.redacted',
   ],
   'notifications confirm': [`notifications confirm ${ID} 0123456789abcdef01234567`],
+  'notifications mine set': [
+    'notifications mine set anna@example.com --digest daily --hour 7 --event findings.overdue',
+  ],
+  'notifications mine confirm': ['notifications mine confirm 0123456789abcdef01234567'],
   'notifications rotate': [`notifications rotate ${ID} --overlap 2d`],
   'notifications deliveries': [`notifications deliveries ${ID} --state failed`],
   'holds place': [

@@ -79,7 +79,7 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/members.ts')).addMemberCommands,
   },
   {
-    commands: { notifications: 'where notifications go, and what went there (managers only)' },
+    commands: { notifications: 'where notifications go, and what went there (managers only, but for `mine`)' },
     load: async () => (await import('./commands/notifications.ts')).addNotificationCommands,
   },
   {

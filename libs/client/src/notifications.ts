@@ -2,17 +2,22 @@ import type {
   CreateMailTargetRequest,
   CreateTargetRequest,
   NotificationDelivery,
+  OwnNotificationsWanted,
   PatchTargetRequest,
   RotateTargetRequest,
 } from '@answer-evidence/contracts';
 import {
+  confirmOwnNotifications,
   confirmTarget,
   createMailTarget,
   createTarget,
+  getOwnNotifications,
   getTarget,
   listDeliveries,
   listTargets,
   patchTarget,
+  putOwnNotifications,
+  removeOwnNotifications,
   removeTarget,
   replayDelivery,
   rotateTarget,
@@ -57,6 +62,19 @@ export function createNotificationsApi(send: Send, assertSame: AssertSame) {
     },
     confirm: async (id: string, code: string) =>
       assertId(id, await call(confirmTarget, { ...ofTarget(id), body: { code } })),
+    /** What is mailed to the caller, if anything, and the types that they may have. */
+    own: async () => call(getOwnNotifications, {}),
+    /** Has notifications mailed to the caller, or changes how. A new address is sent a code. */
+    async setOwn(body: OwnNotificationsWanted) {
+      const own = await call(putOwnNotifications, { body });
+      const { address, digest = 'at_once' } = body;
+      await assertSame(differencesOf({ '/address': [address, own.address], '/digest': [digest, own.digest] }));
+      return own;
+    },
+    confirmOwn: async (code: string) => call(confirmOwnNotifications, { body: { code } }),
+    async removeOwn(): Promise<void> {
+      await send(toCall(removeOwnNotifications, {}, { repeat: 'safe' }));
+    },
     change: async (id: string, body: PatchTargetRequest) =>
       assertId(id, await call(patchTarget, { ...ofTarget(id), body })),
     /** Gives a new secret, shown only here. */

@@ -56,21 +56,26 @@ const mailAddress = z
   )
   .check(atMost(ADDRESS_LENGTH_MAX));
 
+const wantedMail = {
+  address: mailAddress,
+  digest: mailDigest.default('at_once'),
+  hour: z.int().min(0).max(23).optional(),
+  language: mailTerms.shape.language.default('en'),
+  event_types: wantedTypes.nullable().optional(),
+};
+const isHourOf = ({ digest, hour }: { readonly digest: MailDigest; readonly hour?: number | undefined }): boolean =>
+  (hour !== undefined) === (digest === 'daily');
+const HOUR_FAULT = { path: ['hour'], error: 'must be there for a daily digest, and for no other' };
+
 /** Body of `POST /api/notifications/mail-targets`. */
-export const createMailTargetRequest = z
-  .strictObject({
-    name: targetName,
-    address: mailAddress,
-    digest: mailDigest.default('at_once'),
-    hour: z.int().min(0).max(23).optional(),
-    language: mailTerms.shape.language.default('en'),
-    event_types: wantedTypes.nullable().optional(),
-  })
-  .refine(({ digest, hour }) => (hour !== undefined) === (digest === 'daily'), {
-    path: ['hour'],
-    error: 'must be there for a daily digest, and for no other',
-  });
+export const createMailTargetRequest = z.strictObject({ name: targetName, ...wantedMail }).refine(isHourOf, HOUR_FAULT);
 export type CreateMailTargetRequest = z.infer<typeof createMailTargetRequest>;
+
+/** Body of `PUT /api/notifications/mine`. Without `event_types`, or with null: every type that the role may see. */
+export const putOwnNotificationsRequest = z.strictObject(wantedMail).refine(isHourOf, HOUR_FAULT);
+export type PutOwnNotificationsRequest = z.infer<typeof putOwnNotificationsRequest>;
+/** The same as a caller sends it, who may leave out what has a default. */
+export type OwnNotificationsWanted = z.input<typeof putOwnNotificationsRequest>;
 
 /** Body of `POST /api/notifications/targets/{target_id}/confirm`: the code that was sent to the address. */
 export const confirmTargetRequest = z.strictObject({ code: z.string().min(1).check(atMost(100)) });
@@ -99,14 +104,22 @@ export type RotateTargetRequest = z.input<typeof rotateTargetRequest>;
  */
 export const targetReason = z.enum(['by_manager', 'down', 'gone']);
 
-/** Why else a target of mail gets nothing: nobody confirmed the address, or who added it is no manager any more. */
+/**
+ * Why else a target of mail gets nothing: nobody confirmed the address, or who added it is no manager any more; of the
+ * own notifications of a member, that they are none any more.
+ */
 export const mailStop = z.enum(['unconfirmed', 'owner_left']);
 
 /** Either. */
 export type TargetReason = z.infer<typeof targetReason> | z.infer<typeof mailStop>;
 
 /** A target of mail as it is listed. */
-const mailOfTarget = z.strictObject({ ...mailTerms.shape, stopped: mailStop.nullable() });
+const mailOfTarget = z.strictObject({
+  ...mailTerms.shape,
+  stopped: mailStop.nullable(),
+  /** Whose own notifications they are; null: those of the workspace. */
+  member_id: uuid.nullable(),
+});
 
 /** A target of notifications as it is listed: never its secret, and of its address the part that names the host. */
 export const notificationTarget = z.strictObject({
@@ -138,6 +151,31 @@ export type NotificationTarget = z.infer<typeof notificationTarget>;
 /** A target with its secret, `whsec_` and base64, which is shown this once. */
 export const targetWithSecret = z.strictObject({ ...notificationTarget.shape, secret: z.string() });
 export type TargetWithSecret = z.infer<typeof targetWithSecret>;
+
+/** What a member has mailed to themselves. */
+export const ownNotifications = z.strictObject({
+  /** Of the target that it is; managers see it among theirs. */
+  id: uuid,
+  address: z.string(),
+  ...mailTerms.shape,
+  /** Null: every type that the role may see. */
+  event_types: z.array(notificationType).nullable(),
+  state: z.enum(['active', 'disabled']),
+  /** Why nothing is mailed; null while it is. */
+  reason: z.enum([...targetReason.options, ...mailStop.options]).nullable(),
+  /** Since when no mail succeeded; null while they do. */
+  failing_since: timestamp.nullable(),
+  /** Notifications that wait for a digest, or for the mail server. */
+  pending: z.int().nonnegative(),
+});
+export type OwnNotifications = z.infer<typeof ownNotifications>;
+
+/** `GET /api/notifications/mine`: none or one, and the types that the role of the caller may see. */
+export const ownNotificationsList = z.strictObject({
+  items: z.array(ownNotifications).max(1),
+  event_types: z.array(notificationType),
+});
+export type OwnNotificationsList = z.infer<typeof ownNotificationsList>;
 
 /** `GET /api/notifications/targets`. */
 export const targetList = z.strictObject({ items: z.array(notificationTarget) });

@@ -138,8 +138,11 @@ export interface NotificationStore {
     reason: TargetReason,
     toNotification: () => NewNotification,
   ): Promise<void>;
-  /** How many targets of mail were added since a time (µs), removed ones among them: so many codes were sent. */
-  mailTargetsSince(workspaceId: string, since: number): Promise<number>;
+  /**
+   * How many targets of mail were added since a time (µs), removed ones among them: so many codes were sent. Of the own
+   * notifications of a member, or of the workspace (null).
+   */
+  mailTargetsSince(workspaceId: string, memberId: string | null, since: number): Promise<number>;
   /** Notes an attempt. A target that is disabled by it is told to the others (`toNotification`). */
   noteAttempt(
     workspaceId: string,

@@ -18,7 +18,7 @@ const target = {
   version: 1,
   mail: null,
 };
-const mail = { digest: 'daily', hour: 7, language: 'de', stopped: 'unconfirmed' };
+const mail = { digest: 'daily', hour: 7, language: 'de', stopped: 'unconfirmed', member_id: null };
 const mailTarget = { ...target, origin: 'mailto:example.com', reason: null, mail };
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const delivery = {

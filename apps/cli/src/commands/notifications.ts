@@ -2,9 +2,6 @@ import { type Command, Option } from 'commander';
 import {
   createMailTargetRequest,
   createTargetRequest,
-  mailDigest,
-  mailTerms,
-  NOTIFICATION_TYPES,
   type NotificationDelivery,
   type NotificationTarget,
   type PatchTargetRequest,
@@ -13,12 +10,13 @@ import {
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
-import { collect, parseTime } from '../options.ts';
+import { parseTime } from '../options.ts';
 import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { addMailOptions, eventOption, type MailOptions, termsOf, whenOf } from './mail-options.ts';
+import { addOwnCommands } from './own-notifications.ts';
 
 type TargetOptions = { readonly event: readonly string[] };
-type MailOptions = TargetOptions & { readonly digest: string; readonly hour?: string; readonly language: string };
 type DeliveryOptions = PageOptions & { readonly state?: NotificationDelivery['state'] };
 
 const OF_TARGET = 'id of the target';
@@ -27,7 +25,7 @@ const OF_TARGET = 'id of the target';
 export function addNotificationCommands(program: Command, context: Context): void {
   const notifications = program
     .command('notifications')
-    .description('where notifications go, and what went there (managers only)');
+    .description('where notifications go, and what went there (managers only, but for `mine`)');
   notifications
     .command('list')
     .description('list the targets of notifications and how they do, oldest first')
@@ -43,25 +41,16 @@ export function addNotificationCommands(program: Command, context: Context): voi
       const request = parseWith(createTargetRequest, { name, url, ...types });
       showSecret(context, await (await context.connect()).notifications.create(request));
     });
-  notifications
-    .command('add-mail')
-    .description('add an address that mails go to, and send it a code that `confirm` takes')
+  addMailOptions(
+    notifications
+      .command('add-mail')
+      .description('add an address that mails go to, and send it a code that `confirm` takes'),
+  )
     .argument('<name>', 'name of the target')
     .argument('<address>', 'address of mail, which you can read')
-    .addOption(
-      new Option('--digest <when>', 'one mail for each notification, or for all of an hour or a day')
-        .choices(mailDigest.options)
-        .default('at_once'),
-    )
-    .option('--hour <hour>', 'of a daily digest, 0 to 23 (UTC)')
-    .addOption(
-      new Option('--language <language>', 'of the mails').choices(mailTerms.shape.language.options).default('en'),
-    )
     .addOption(eventOption())
-    .action(async (name: string, address: string, { event, hour, ...terms }: MailOptions) => {
-      const types = event.length === 0 ? {} : { event_types: event };
-      const at = hour === undefined ? {} : { hour: /^\d{1,2}$/.test(hour) ? Number(hour) : hour };
-      const request = parseWith(createMailTargetRequest, { name, address, ...terms, ...at, ...types });
+    .action(async (name: string, address: string, options: MailOptions) => {
+      const request = parseWith(createMailTargetRequest, { name, address, ...termsOf(options) });
       const target = await (await context.connect()).notifications.createMail(request);
       context.show({ json: target, blocks: () => asFields(fieldsOf(target)), quiet: [target.id] });
       context.note('A code is on its way to the address. Nothing else is sent there before you confirm it.');
@@ -125,6 +114,8 @@ export function addNotificationCommands(program: Command, context: Context): voi
       showDelivery(context, await (await context.connect()).notifications.replay(id, notification));
     });
 
+  addOwnCommands(notifications, context);
+
   function addChange(name: string, description: string, change: PatchTargetRequest): void {
     notifications
       .command(name)
@@ -135,13 +126,6 @@ export function addNotificationCommands(program: Command, context: Context): voi
         context.show({ json: target, blocks: () => asFields(fieldsOf(target)), quiet: [target.id] });
       });
   }
-}
-
-function eventOption(): Option {
-  return new Option('--event <type>', 'only this type of event; repeatable (default: every type)')
-    .choices(NOTIFICATION_TYPES)
-    .argParser((value: string, before: readonly string[]) => collect(value, before))
-    .default([]);
 }
 
 function showSecret(context: Context, target: TargetWithSecret): void {
@@ -176,10 +160,6 @@ function fieldsOf(target: NotificationTarget): (readonly [string, Cell])[] {
     ['state', stateOf(target)],
     ['waiting', target.pending],
   ];
-}
-
-function whenOf({ digest, hour, language }: NonNullable<NotificationTarget['mail']>): string {
-  return `${digest.replace('_', ' ')}${hour === null ? '' : `, ${hour}:00 UTC`}, in ${language}`;
 }
 
 function stateOf({ state, reason, mail, failing_since: failingSince }: NotificationTarget): string {

@@ -448,6 +448,14 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('notAnAddress', 'createNotificationMailTarget', 422, 'Mail goes to one address, without a name', {
     body: { name: 'anna', address: 'Anna <anna@example.com>', digest: 'daily', hour: 7, language: 'en' },
   }),
+  example('ownNotifications', 'getOwnNotifications', 200, 'None yet, and the types that the caller may have'),
+  example('ownAddress', 'putOwnNotifications', 422, 'Mail goes to one address, without a name', {
+    body: { address: 'Anna <anna@example.com>', digest: 'daily', hour: 7, event_types: ['findings.overdue'] },
+  }),
+  example('ownCode', 'confirmOwnNotifications', 404, 'No address is set', {
+    body: { code: '0123456789abcdef01234567' },
+  }),
+  example('noOwnNotifications', 'removeOwnNotifications', 404, 'No address is set'),
   example('wrongCode', 'confirmNotificationTarget', 422, 'A code that was not sent', {
     params: { target_id: '@newTarget#/id' },
     body: { code: '0123456789abcdef01234567' },

@@ -55,6 +55,7 @@ export const ACCESS_MATRIX: Readonly<Record<Right, AccessRule>> = {
   'members.read': { application: null, people: AUDITORS },
   'members.change': { application: null, people: MANAGERS },
   notifications: { application: null, people: MANAGERS },
+  'notifications.own': { application: null, people: EVERYBODY },
   streams: { application: null, people: MANAGERS },
   approvals: { application: null, people: MANAGERS },
   'approvals.read': { application: null, people: AUDITORS },

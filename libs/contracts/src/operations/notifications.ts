@@ -8,13 +8,16 @@ import {
   deliveryQuery,
   notificationDelivery,
   notificationTarget,
+  ownNotifications,
+  ownNotificationsList,
   patchTargetRequest,
+  putOwnNotificationsRequest,
   rotateTargetRequest,
   targetList,
   targetWithSecret,
 } from '../notifications.ts';
 import { anyUuid } from '../primitives.ts';
-import { get, patch, post, remove } from './operation.ts';
+import { get, patch, post, put, remove } from './operation.ts';
 
 const ofTarget = z.strictObject({ target_id: anyUuid });
 const NO_TARGET = { 404: { description: 'No such target, or it was removed' } } as const;
@@ -154,3 +157,35 @@ export const replayDelivery = post(
     },
   },
 );
+
+const NO_OWN = { 404: { description: 'The caller has set up none' } } as const;
+
+export const getOwnNotifications = get('/api/notifications/mine', 'getOwnNotifications', 'notifications.own', {
+  summary: 'Read what the caller has mailed to themselves',
+  responses: { 200: { description: 'None or one, and the types that they may have', schema: ownNotificationsList } },
+});
+
+export const putOwnNotifications = put('/api/notifications/mine', 'putOwnNotifications', 'notifications.own', {
+  summary: 'Have notifications mailed to oneself, or change how',
+  body: putOwnNotificationsRequest,
+  responses: {
+    200: { description: 'A new address gets nothing before its code is confirmed', schema: ownNotifications },
+    409: { description: 'As many codes were sent for the caller as may be within a day' },
+  },
+});
+
+export const confirmOwnNotifications = post(
+  '/api/notifications/mine/confirm',
+  'confirmOwnNotifications',
+  'notifications.own',
+  {
+    summary: 'Confirm the own address by the code that was sent there',
+    body: confirmTargetRequest,
+    responses: { 200: { description: 'Mails go there from now on', schema: ownNotifications }, ...NO_OWN },
+  },
+);
+
+export const removeOwnNotifications = remove('/api/notifications/mine', 'removeOwnNotifications', 'notifications.own', {
+  summary: 'End the own notifications, with what waits',
+  responses: { 204: { description: 'Nothing more is mailed' }, ...NO_OWN },
+});

@@ -71,6 +71,10 @@ const WITHIN_LIMITS: Readonly<Record<string, Exclude<OperationLimit, 'workspace'
   listLogKeys: 'none',
 
   getOverview: 'own',
+  getOwnNotifications: 'own',
+  putOwnNotifications: 'own',
+  confirmOwnNotifications: 'own',
+  removeOwnNotifications: 'own',
   createToken: 'own',
   getToken: 'own',
   listTokens: 'own',

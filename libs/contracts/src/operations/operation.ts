@@ -35,6 +35,7 @@ export type Right =
   | 'members.read'
   | 'members.change'
   | 'notifications'
+  | 'notifications.own'
   | 'approvals'
   | 'approvals.read'
   | 'tokens.own'

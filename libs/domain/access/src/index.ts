@@ -2,6 +2,7 @@ export * from './callers.ts';
 export * from './decide-reading.ts';
 export * from './device-codes.ts';
 export * from './matrix.ts';
+export * from './notification-rules.ts';
 export * from './session-secret.ts';
 export * from './token-keys.ts';
 export * from './token-life.ts';

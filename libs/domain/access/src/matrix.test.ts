@@ -59,6 +59,7 @@ const TABLE: Readonly<Record<Right, readonly [scope: string | null, people: stri
   'members.read': [null, 'manager auditor'],
   'members.change': [null, 'manager'],
   notifications: [null, 'manager'],
+  'notifications.own': [null, 'manager member reviewer auditor read_only application_operator'],
   streams: [null, 'manager'],
   approvals: [null, 'manager'],
   'approvals.read': [null, 'manager auditor'],

@@ -31,6 +31,8 @@ export const TARGETS = table('notification_targets', {
     version: integer,
     /** JSON of how a target of mail is written to and of who added it, or null for a webhook. */
     mail_json: nullable(text),
+    /** Whose own notifications they are; null: those of the workspace. */
+    member_id: nullable(uuid),
   },
 });
 export type TargetRow = RowOf<typeof TARGETS>;

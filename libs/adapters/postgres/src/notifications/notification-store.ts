@@ -164,13 +164,14 @@ export function createNotificationStore(deps: NotificationDeps & { readonly pool
       }),
     disable: (workspaceId, targetId, reason, toNotification) =>
       write(workspaceId, (query) => disableTarget(query, deps, workspaceId, targetId, reason, toNotification)),
-    mailTargetsSince: async (workspaceId, since) => {
+    mailTargetsSince: async (workspaceId, memberId, since) => {
       const [found] = await readWorkspace(pool, workspaceId, (query) =>
         query<{ added: number }>(
           'notification_mail_targets',
           `select count(*) as added from answer_evidence.notification_targets
-             where workspace_id = $1 and created_at > $2 and mail_json is not null`,
-          [workspaceId, since],
+             where workspace_id = $1 and created_at > $2 and mail_json is not null
+               and member_id is not distinct from $3`,
+          [workspaceId, since, memberId],
         ),
       );
       return found?.added ?? 0;

@@ -61,8 +61,11 @@ export async function movePlace(query: Query, workspaceId: string, place: Place)
 function readListeners(query: Query, workspaceId: string): Promise<readonly Listener[]> {
   return query<Listener>(
     'notification_listeners',
-    `select id, event_types_json, created_at, mail_json from answer_evidence.notification_targets
-       where workspace_id = $1 and removed_at is null order by id`,
+    `select t.id, t.event_types_json, t.created_at, t.mail_json, t.member_id, m.role, m.access_json
+       from answer_evidence.notification_targets t
+       left join answer_evidence.members m on m.workspace_id = $1 and m.id = t.member_id
+         and m.disabled_at is null and m.removed_at is null
+       where t.workspace_id = $1 and t.removed_at is null order by t.id`,
     [workspaceId],
   );
 }

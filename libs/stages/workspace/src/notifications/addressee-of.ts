@@ -18,6 +18,7 @@ export function addresseeOf(
     language,
     workspace: workspace.slug,
     consoleUrl: consoleUrl(workspace.slug),
+    isOwn: row.member_id !== null,
     targetId: row.id,
   };
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { guardCommand } from '@answer-evidence/ledger';
 import { OutboundError, type StoredTarget, type Workspace } from '@answer-evidence/ports';
 import type { NotificationDeps } from './deps.ts';
-import { noTarget, prepareTargetChange, type WantedChange } from './prepare-target-change.ts';
+import { isOwnChange, noTarget, prepareTargetChange, type WantedChange } from './prepare-target-change.ts';
 
 const KEY_BYTES = 32;
 
@@ -35,7 +35,8 @@ export async function changeTarget(
   const actor = actorOf(caller);
   await deps.ledger.append(workspace.id, async () => {
     const stored = await deps.notifications.targets(workspace.id);
-    return guardCommand(prepareTargetChange(deps, { workspace, stored, actor }, wanted), actor, 'notifications');
+    const right = isOwnChange(wanted) ? 'notifications.own' : 'notifications';
+    return guardCommand(prepareTargetChange(deps, { workspace, stored, actor }, wanted), actor, right);
   });
 }
 

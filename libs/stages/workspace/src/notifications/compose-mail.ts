@@ -14,11 +14,13 @@ export type Addressee = {
   /** Address of the console, without a slash at its end. */
   readonly consoleUrl: string;
   readonly targetId: string;
+  /** Whether they are a member's own notifications. */
+  readonly isOwn: boolean;
 };
 
 /** One notification or a digest of several, with links and without any text of an answer. */
 export function composeMail(id: string, bodies: readonly NotificationBody[], addressee: Addressee): Mail {
-  const { language, workspace, consoleUrl, targetId, to } = addressee;
+  const { language, workspace, consoleUrl, to, isOwn } = addressee;
   const words = MAIL_WORDS[language];
   const [first] = bodies;
   const title =
@@ -26,19 +28,19 @@ export function composeMail(id: string, bodies: readonly NotificationBody[], add
   const counts = bodies.length === 1 ? [] : countsOf(bodies, language);
   const shown = bodies.slice(0, SHOWN_MAX).map((body) => describe(body, language, consoleUrl));
   const rest = bodies.length - shown.length;
-  const unsubscribeUrl = `${consoleUrl}/notifications?target=${targetId}`;
+  const unsubscribeUrl = pageOf(addressee);
   const blocks = [
     ...(counts.length === 0 ? [] : [counts]),
     ...shown,
     ...(rest === 0 ? [] : [[`+ ${rest} ${words['more']}`]]),
-    [words['why'] ?? '', unsubscribeUrl],
+    [words[isOwn ? 'whyOwn' : 'why'] ?? '', unsubscribeUrl],
   ];
   return { id, to, subject: `[${workspace}] ${title}`, ...format(blocks, consoleUrl), unsubscribeUrl };
 }
 
 /** The code that an address is confirmed by. */
 export function composeCode(id: string, code: string, addressee: Addressee): Mail {
-  const { language, workspace, consoleUrl, targetId, to } = addressee;
+  const { language, workspace, consoleUrl, to } = addressee;
   const words = MAIL_WORDS[language];
   const blocks = [[words['code'] ?? '', code], [words['ignore'] ?? '']];
   return {
@@ -46,8 +48,13 @@ export function composeCode(id: string, code: string, addressee: Addressee): Mai
     to,
     subject: `[${workspace}] ${words['confirm']}`,
     ...format(blocks, consoleUrl),
-    unsubscribeUrl: `${consoleUrl}/notifications?target=${targetId}`,
+    unsubscribeUrl: pageOf(addressee),
   };
+}
+
+/** The page of the console that ends these mails. */
+function pageOf({ consoleUrl, targetId, isOwn }: Addressee): string {
+  return isOwn ? `${consoleUrl}/my-notifications` : `${consoleUrl}/notifications?target=${targetId}`;
 }
 
 function countsOf(bodies: readonly NotificationBody[], language: Addressee['language']): readonly string[] {

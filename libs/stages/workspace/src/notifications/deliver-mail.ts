@@ -1,4 +1,6 @@
-import type { NotificationBody } from '@answer-evidence/contracts';
+import { mayBeTold } from '@answer-evidence/access';
+import type { MemberAccess, NotificationBody } from '@answer-evidence/contracts';
+import { accessOf, isActive } from '@answer-evidence/ledger';
 import {
   type DeliveryOutcome,
   type DueDelivery,
@@ -34,7 +36,8 @@ export async function deliverMails(
   const { id } = lease.row;
   const mail = readMail(lease.row);
   if (mail === undefined) return;
-  if (!(await isStillManager(deps, workspace.id, mail.member_id))) {
+  const reader = await findReader(deps, workspace.id, lease.row, mail);
+  if (reader === undefined) {
     await notifications.disable(workspace.id, id, 'owner_left', () =>
       disabledNotification(lease.row, 'owner_left', clock.nowMicros()),
     );
@@ -47,7 +50,7 @@ export async function deliverMails(
     const due = await notifications.allDue(workspace.id, id, mail.digest === 'at_once' ? 1 : DIGEST_MAX);
     const [first] = due;
     if (first === undefined) return;
-    const bodies = await readBodies(deps, workspace, due);
+    const bodies = await readBodies(deps, workspace, due, reader);
     if (bodies.length === 0) continue;
     const outcome = await sendMail(deps, mailer, workspace, { lease, mail, health, first, bodies }, signal);
     if (outcome.kind === 'delivered') {
@@ -62,34 +65,52 @@ export async function deliverMails(
   }
 }
 
-/** Mails go to people who may see what they say: managers, as long as they are that. */
-async function isStillManager({ members }: NotificationDeps, workspaceId: string, memberId: string): Promise<boolean> {
-  const found = await members.find(workspaceId, memberId);
-  if (found === undefined) return false;
-  const { role, access_json: limits, disabled_at: disabledAt, removed_at: removedAt } = found.row;
-  return role === 'manager' && limits === null && disabledAt === null && removedAt === null;
+/**
+ * What the reader of the mails may see now; undefined when they get none any more. Mails of the workspace go to a
+ * manager, as long as who added them is that; a member's own say what the role of the member reads.
+ */
+async function findReader(
+  { members }: NotificationDeps,
+  workspaceId: string,
+  { member_id: ownerId }: TargetLease['row'],
+  mail: StoredMail,
+): Promise<MemberAccess | undefined> {
+  const found = await members.find(workspaceId, ownerId ?? mail.member_id);
+  if (found === undefined || !isActive(found)) return undefined;
+  const access = accessOf(found.row);
+  return ownerId !== null || access.role === 'manager' ? access : undefined;
 }
 
 type Read = readonly [DueDelivery, NotificationBody];
 
-/** What is as it was written; the rest is noted as that and waits no longer. */
+/** What is as it was written and may be seen; the rest is noted as that and waits no longer. */
 async function readBodies(
   { notifications }: NotificationDeps,
   workspace: Workspace,
   due: readonly DueDelivery[],
+  reader: MemberAccess,
 ): Promise<readonly Read[]> {
   const read: Read[] = [];
-  for (const one of due)
-    try {
-      read.push([one, toBody(workspace, one.notification)]);
-    } catch (error) {
-      if (!(error instanceof StoredDamageError)) throw error;
-      const outcome = { kind: 'unsendable', error: 'the notification is not as it was written' } as const;
-      await notifications.noteAttempt(workspace.id, one.delivery, outcome, () => {
-        throw error;
-      });
-    }
+  const leaveOut = (one: DueDelivery, error: string) =>
+    notifications.noteAttempt(workspace.id, one.delivery, { kind: 'unsendable', error }, () => {
+      throw new Error('what is left out disables no target');
+    });
+  for (const one of due) {
+    const body = bodyOf(workspace, one);
+    if (body === undefined) await leaveOut(one, 'the notification is not as it was written');
+    else if (mayBeTold(reader, body.type, body.data.about)) read.push([one, body]);
+    else await leaveOut(one, 'the member may not see this any more');
+  }
   return read;
+}
+
+function bodyOf(workspace: Workspace, { notification }: DueDelivery): NotificationBody | undefined {
+  try {
+    return toBody(workspace, notification);
+  } catch (error) {
+    if (error instanceof StoredDamageError) return undefined;
+    throw error;
+  }
 }
 
 type Attempt = {

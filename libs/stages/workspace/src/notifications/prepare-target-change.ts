@@ -5,13 +5,14 @@ import {
   NOTIFICATION_TARGETS_MAX,
   type NotificationTargetCore,
   type PatchTargetRequest,
+  type PutOwnNotificationsRequest,
   ServiceError,
 } from '@answer-evidence/contracts';
 import { createTargetCommand, type TargetChange } from '@answer-evidence/ledger';
 import { newCoreIdentity, newId, type StoredTarget, type StoredTargets, type Workspace } from '@answer-evidence/ports';
 import type { TargetRow } from '@answer-evidence/tables';
 import type { NotificationDeps } from './deps.ts';
-import { formatMail } from './mail-terms.ts';
+import { formatMail, readMail } from './mail-terms.ts';
 import { openTarget, type PendingCode, sealTarget, type TargetSecrets } from './target-secrets.ts';
 
 /** What a manager wants of a target. */
@@ -27,8 +28,11 @@ export type WantedChange =
       readonly targetId: string;
       readonly body: CreateMailTargetRequest;
       readonly code: PendingCode;
+      /** Whose own they are. */
+      readonly memberId?: string;
     }
-  | { readonly kind: 'confirmed'; readonly targetId: string }
+  | { readonly kind: 'confirmed'; readonly targetId: string; readonly isOwn?: boolean }
+  | { readonly kind: 'own_changed'; readonly targetId: string; readonly body: PutOwnNotificationsRequest }
   | { readonly kind: 'changed'; readonly targetId: string; readonly body: PatchTargetRequest }
   | {
       readonly kind: 'secret_rotated';
@@ -36,7 +40,7 @@ export type WantedChange =
       readonly key: Uint8Array;
       readonly overlapSeconds: number;
     }
-  | { readonly kind: 'removed'; readonly targetId: string };
+  | { readonly kind: 'removed'; readonly targetId: string; readonly isOwn?: boolean };
 
 type Known = { readonly workspace: Workspace; readonly stored: StoredTargets; readonly actor: Actor };
 
@@ -44,6 +48,18 @@ type Known = { readonly workspace: Workspace; readonly stored: StoredTargets; re
 export function prepareTargetChange(deps: NotificationDeps, known: Known, wanted: WantedChange) {
   const { workspace, stored } = known;
   return createTargetCommand(workspace.id, stored.version, planChange(deps, known, wanted));
+}
+
+/** Whether a member changes what is mailed to themselves. */
+export function isOwnChange(wanted: WantedChange): boolean {
+  if (wanted.kind === 'own_changed') return true;
+  if (wanted.kind === 'mail_created') return wanted.memberId !== undefined;
+  return 'isOwn' in wanted && wanted.isOwn === true;
+}
+
+/** Whether a member has asked for what is so already. */
+export function areTermsOf(row: TargetRow, body: PutOwnNotificationsRequest): boolean {
+  return termsAfter(row, body) === row.mail_json && formatTypes(body.event_types ?? null) === row.event_types_json;
 }
 
 /** Which members of a target a request changes. */
@@ -73,7 +89,7 @@ function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange):
   const before = found?.row;
   const row = {
     id: wanted.targetId,
-    name: ('body' in wanted ? wanted.body.name : undefined) ?? before?.name ?? '',
+    name: nameOf(wanted) ?? before?.name ?? '',
     origin: wanted.kind === 'removed' ? (before?.origin ?? '') : originOf(secrets.url),
     ...(wanted.kind === 'removed'
       ? { object_id: identity.id, wrapped_key: new Uint8Array(), sealed: new Uint8Array() }
@@ -81,7 +97,8 @@ function planChange(deps: NotificationDeps, known: Known, wanted: WantedChange):
     event_types_json: typesAfter(before, wanted),
     created_at: before?.created_at ?? null,
     version: (before?.version ?? 0) + 1,
-    mail_json: wanted.kind === 'mail_created' ? mailOf(wanted.body, actor) : (before?.mail_json ?? null),
+    mail_json: mailAfter(before, wanted, actor),
+    member_id: wanted.kind === 'mail_created' ? (wanted.memberId ?? null) : (before?.member_id ?? null),
   };
   const state = stateAfter(wanted, found);
   const now = deps.clock.nowMicros();
@@ -117,6 +134,10 @@ function namesOf(
 ): Pick<NotificationTargetCore, 'change' | 'changed'> {
   if (wanted.kind === 'mail_created') return { change: 'created', changed: [] };
   if (wanted.kind === 'confirmed') return { change: 'changed', changed: ['state'] };
+  if (wanted.kind === 'own_changed') {
+    const isOther = formatTypes(wanted.body.event_types ?? null) !== found?.row.event_types_json;
+    return { change: 'changed', changed: isOther ? ['event_types'] : [] };
+  }
   const isChange = wanted.kind === 'changed' && found !== undefined;
   return { change: wanted.kind, changed: isChange ? changedMembers(workspace, found, wanted.body) : [] };
 }
@@ -126,8 +147,20 @@ function originOf(url: string): string {
   return url.startsWith('mailto:') ? `mailto:${url.slice(url.lastIndexOf('@') + 1)}` : new URL(url).origin;
 }
 
-function mailOf({ digest, hour, language }: CreateMailTargetRequest, { id }: Actor): string {
+function mailAfter(before: TargetRow | undefined, wanted: WantedChange, { id }: Actor): string | null {
+  if (wanted.kind === 'own_changed' && before !== undefined) return termsAfter(before, wanted.body);
+  if (wanted.kind !== 'mail_created') return before?.mail_json ?? null;
+  const { digest, hour, language } = wanted.body;
   return formatMail({ digest, hour: hour ?? null, language, member_id: id });
+}
+
+function termsAfter(row: TargetRow, { digest, hour, language }: PutOwnNotificationsRequest): string | null {
+  const mail = readMail(row);
+  return mail === undefined ? null : formatMail({ ...mail, digest, hour: hour ?? null, language });
+}
+
+function nameOf(wanted: WantedChange): string | undefined {
+  return 'body' in wanted && 'name' in wanted.body ? wanted.body.name : undefined;
 }
 
 function judge(
@@ -135,17 +168,31 @@ function judge(
   found: StoredTarget | undefined,
   wanted: WantedChange,
 ): ServiceError | undefined {
-  const name = 'body' in wanted ? wanted.body.name : undefined;
+  if (isOwnChange(wanted)) return judgeOwn(targets, found, wanted);
+  const name = nameOf(wanted);
   if (name !== undefined && targets.some(({ row }) => row.name === name && row.id !== wanted.targetId))
     return new ServiceError('name_taken', 'another target has this name; choose a new one');
   const refusal = found === undefined ? undefined : judgeMail(found, wanted);
   if (refusal !== undefined) return refusal;
-  if (found === undefined && targets.length >= NOTIFICATION_TARGETS_MAX)
+  const shared = targets.filter(({ row }) => row.member_id === null);
+  if (found === undefined && shared.length >= NOTIFICATION_TARGETS_MAX)
     return new ServiceError(
       'limit_reached',
       `a workspace may have at most ${NOTIFICATION_TARGETS_MAX} targets; remove unused ones`,
     );
   return undefined;
+}
+
+/** Of what a member has mailed to themselves there is one. */
+function judgeOwn(
+  targets: StoredTargets['targets'],
+  found: StoredTarget | undefined,
+  wanted: WantedChange,
+): ServiceError | undefined {
+  if (wanted.kind !== 'mail_created') return found?.row.member_id === null ? noTarget() : undefined;
+  return targets.some(({ row }) => row.member_id === wanted.memberId)
+    ? new ServiceError('limit_reached', 'your notifications were set up meanwhile; retry to change them')
+    : undefined;
 }
 
 /** A target of mail keeps its address, has no secret, and is active only once its address is confirmed. */
@@ -176,6 +223,7 @@ function secretsAfter(
   if (found === undefined || wanted.kind === 'removed') return { url: '', keys: [] };
   const before = openTarget(workspace, found.row);
   if (wanted.kind === 'confirmed') return { ...before, code: undefined };
+  if (wanted.kind === 'own_changed') return before;
   if (wanted.kind === 'changed') return { ...before, url: wanted.body.url ?? before.url };
   const until = deps.clock.nowMicros() + wanted.overlapSeconds * 1_000_000;
   // One earlier secret at most: the header stays short, and an old secret cannot be kept alive by rotations.
@@ -184,6 +232,7 @@ function secretsAfter(
 }
 
 function typesAfter(before: TargetRow | undefined, wanted: WantedChange): string | null {
+  if (wanted.kind === 'own_changed') return formatTypes(wanted.body.event_types ?? null);
   const types = 'body' in wanted ? wanted.body.event_types : undefined;
   return types === undefined ? (before?.event_types_json ?? null) : formatTypes(types);
 }
@@ -195,6 +244,11 @@ function formatTypes(types: readonly string[] | null): string | null {
 function stateAfter(wanted: WantedChange, found: StoredTarget | undefined): TargetChange['state'] {
   if (wanted.kind === 'created' || wanted.kind === 'confirmed') return { state: 'active', reason: null };
   if (wanted.kind === 'mail_created') return { state: 'disabled', reason: 'unconfirmed' };
+  // Who asks for mails again is tried again; what a manager disabled, or the mail server refuses, stays as it is.
+  if (wanted.kind === 'own_changed')
+    return found?.state.reason === 'down' || found?.state.reason === 'owner_left'
+      ? { state: 'active', reason: null }
+      : undefined;
   if (wanted.kind !== 'changed' || wanted.body.state === undefined || wanted.body.state === found?.state.state)
     return undefined;
   return wanted.body.state === 'active'

@@ -10,7 +10,9 @@ const WHY: Readonly<Partial<Record<TargetReason, string>>> = {
 /** That a target was disabled, for all others. */
 export function disabledNotification(row: TargetRow, reason: TargetReason, nowMicros: number): NewNotification {
   const gone = row.mail_json === null ? WHY.gone : 'the mail server refuses the address';
-  const why = (reason === 'gone' ? gone : WHY[reason]) ?? 'no delivery succeeded for three days';
+  const left = row.member_id === null ? WHY.owner_left : 'the member left, or may no longer sign in';
+  const why =
+    (reason === 'gone' ? gone : reason === 'owner_left' ? left : WHY[reason]) ?? 'no delivery succeeded for three days';
   return {
     type: 'target.disabled',
     subject: row.id,

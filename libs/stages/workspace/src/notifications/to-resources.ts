@@ -47,7 +47,7 @@ function toMail(row: StoredTarget['row'], reason: TargetReason | null): Notifica
   const mail = readMail(row);
   if (mail === undefined) return null;
   const { digest, hour, language } = mail;
-  return { digest, hour, language, stopped: mailStop.safeParse(reason).data ?? null };
+  return { digest, hour, language, stopped: mailStop.safeParse(reason).data ?? null, member_id: row.member_id };
 }
 
 /** Null for all types. */

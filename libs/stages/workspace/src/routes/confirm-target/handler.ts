@@ -1,10 +1,8 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { confirmTarget } from '@answer-evidence/contracts/operations';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget, getStoredTarget } from '../../notifications/change-target.ts';
-import { isCodeOf } from '../../notifications/confirm-address.ts';
+import { assertCode } from '../../notifications/confirm-address.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
-import { openTarget } from '../../notifications/target-secrets.ts';
 import { toTargetResource } from '../../notifications/to-resources.ts';
 
 /** `POST /api/notifications/targets/{target_id}/confirm`: mails go there from now on. */
@@ -16,15 +14,7 @@ export function confirmTargetRoute(deps: NotificationDeps): Route {
       const workspace = await deps.directory.get(caller.workspaceId);
       const targetId = params.target_id;
       const { row } = await getStoredTarget(deps, workspace.id, targetId);
-      if (!isCodeOf(openTarget(workspace, row).code, body.code, deps.clock.nowMicros()))
-        throw new ServiceError('schema_violation', 'the request is invalid', {
-          errors: [
-            {
-              pointer: '/code',
-              detail: 'must be the code that was mailed for this target within the last day; add the address again',
-            },
-          ],
-        });
+      assertCode(deps, workspace, row, body.code);
       await changeTarget(deps, workspace, caller, { kind: 'confirmed', targetId });
       const stored = await getStoredTarget(deps, workspace.id, targetId);
       return { status: 200, body: toTargetResource(workspace, stored, deps.clock.nowMicros()) };
