@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
+import { findFreePort, hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { openSmallDisk, type SmallDisk } from '../tools/faults/small-disk.ts';
 import { readToken, type ServiceProcess, startProcess, until } from '../tools/scenery/service-process.ts';
 import { answer } from '../tools/scenery/test-service.ts';
@@ -23,6 +23,7 @@ let redis: TestRedis | undefined;
 let service: ServiceProcess;
 let url: string;
 let token: string;
+let metricsPort: number;
 const disks = new Map<Place, SmallDisk>();
 let canFill = true;
 /** What was acknowledged, by where it is read. */
@@ -45,12 +46,14 @@ beforeAll(async () => {
   if (!canFill) process.stderr.write('disks cannot be filled: only root may mount small ones\n');
   await copyReadyData(dataDir);
   if (hasRedis()) redis = await startTestRedis({ dir: at.queue, appendonly: 'yes', appendfsync: 'everysec' });
+  metricsPort = await findFreePort();
   service = startProcess({
     dataDir,
     prefix: ['sh', '-c', `exec "$@" >>${join(at.log, 'out')}`, 'sh'],
     environment: {
       TMPDIR: at.temporary,
       SERVICE_LOG_LEVEL: 'info',
+      SERVICE_METRICS_PORT: String(metricsPort),
       ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
     },
   });
@@ -94,6 +97,24 @@ async function createBoth(): Promise<readonly Came[]> {
   return came;
 }
 
+type Ready = { readonly ok: boolean; readonly failing: readonly string[] };
+
+async function readReady(): Promise<Ready> {
+  return (await (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).json()) as Ready;
+}
+
+/** Whether records were refused before it was asked and after, and what it said in between. */
+async function compareReady(): Promise<{ readonly isRefusing: boolean; readonly ready: Ready }> {
+  const create = async () => {
+    const { status, body } = await call('POST', RECORDS, answer('x'.repeat(200_000)));
+    if (status === 201) acknowledged.push(`${RECORDS}/${body.id ?? ''}`);
+    return status;
+  };
+  const before = await create();
+  const ready = await readReady();
+  return { isRefusing: before === 503 && (await create()) === 503, ready };
+}
+
 const isRefusal = ({ status, body }: Came) => status === 503 && /^[a-z_]+$/.test(body.code ?? '');
 
 describe.each([...NAMES.map((name) => [name, [name]] as const), ['every one', NAMES] as const])(
@@ -103,15 +124,22 @@ describe.each([...NAMES.map((name) => [name, [name]] as const), ['every one', NA
       if (!canFill) return;
       for (const name of names) await disks.get(name)?.fill();
       const faults: unknown[] = [];
+      const reasons: string[] = [];
       for (let n = 0; n < ROUNDS; n++) {
         for (const reply of await createBoth()) if (reply.status !== 201 && !isRefusal(reply)) faults.push(reply);
         const listed = await call('GET', `${RECORDS}?size=1`);
         if (listed.status !== 200 && !isRefusal(listed)) faults.push(listed);
+        const { isRefusing, ready } = await compareReady();
+        if (isRefusing && ready.ok) faults.push('ready, and refusing');
+        if (isRefusing) reasons.push(...ready.failing);
         await pause(PAUSE_MS);
       }
       expect(faults).toEqual([]);
+      if (names.includes('database')) expect(reasons.join()).toContain('postgres_space');
+      else expect(reasons).toEqual([]);
       for (const name of names) await disks.get(name)?.free();
       await until('creates', async () => (await createBoth()).every(({ status }) => status === 201));
+      await until('the process to be ready', async () => (await readReady()).ok);
       for (const path of acknowledged) expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
     }, 180_000);
   },

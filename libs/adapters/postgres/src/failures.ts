@@ -26,6 +26,13 @@ export function constraintOf(error: unknown): string | undefined {
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
+const DISK_FULL = '53100';
+
+/** Whether the database has no room for what was to be written. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === DISK_FULL;
+}
+
 /** What a server says that takes no writes: a standby, or one that is read-only while its disk is full. */
 const READ_ONLY = '25006';
 

@@ -2,7 +2,7 @@ export { createPostgresStores, type PostgresStores } from './create-stores.ts';
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
 export type { CommittedBatch } from './append/batch-committer.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
-export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
+export { isConnectionFailure, isDiskFull, isUnavailable, sqlState } from './failures.ts';
 export { isMigrated, judgeSchema, migrate } from './migrate.ts';
 export { assertSessionsStay, assertWrites, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';

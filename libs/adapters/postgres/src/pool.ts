@@ -67,6 +67,7 @@ export class ServicePool extends pg.Pool {
 type PipelinePoolConfig = Omit<pg.PoolConfig, 'Client'> & {
   readonly Client: typeof WatchedClient;
   readonly answerMsMax: number;
+  readonly onDiskFull: (() => void) | undefined;
   readonly pipeline: boolean;
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
 };
@@ -87,6 +88,8 @@ export function openPool(options: {
   readonly watch?: ServerWatch | undefined;
   /** Whether it is for writing only, so that a standby is of no use. */
   readonly isForWrites?: boolean;
+  /** Is told of each refusal for want of room. */
+  readonly onDiskFull?: () => void;
   /** How long an answer may take before its connection counts as broken; for tests. */
   readonly answerMsMax?: number;
 }): ServicePool {
@@ -95,6 +98,7 @@ export function openPool(options: {
   const config: PipelinePoolConfig = {
     Client: WatchedClient,
     answerMsMax: options.answerMsMax ?? ANSWER_MS_MAX,
+    onDiskFull: options.onDiskFull,
     ...session,
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_MS_MAX,

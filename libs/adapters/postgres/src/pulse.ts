@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServicePool } from './pool.ts';
 import type { ServerWatch } from './server-watch.ts';
 
@@ -9,13 +10,17 @@ const REST_TICKS = 4;
  * there are none, and what has arrived meanwhile is read between two of them.
  */
 const SILENT_TICKS = 10;
+/** More than the free space within pages that are there. */
+const TRIED_BYTES = 262_144;
 
 /** Whether the database answers: it may accept connections and questions, and be stopped. */
 type Pulse = {
   /** Another pool that is given up with the others. */
   watch(pool: ServicePool): void;
-  /** Resolves when the database has answered. */
+  /** Resolves when the database has answered and, after a refusal for want of room, has written something. */
   ask(): Promise<void>;
+  /** It had no room for something. */
+  noteDiskFull(): void;
   /** Asks no more; the pools are their owner's. */
   stop(): void;
 };
@@ -24,13 +29,15 @@ type Pulse = {
  * Asks the database about once a second over `pool`, which is for this alone. When it is silent for 2.5 s, every
  * connection of the watched pools is broken, and nobody waits for another one, until it answers: so a caller hears
  * within 5 s that the database is unavailable. A commit that was on its way may have been kept; the repeated request
- * finds it. With `server`, the question is also which server answers.
+ * finds it. With `server`, the question is also which server answers. Since it refused something for want of room it is
+ * also asked to write, until it does: nobody else might try.
  */
 export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>): Pulse {
   const watched: ServicePool[] = [];
   let ticks = 0;
   let isAsking = false;
   let isSilent = false;
+  let isFull = false;
 
   function setSilent(silent: boolean): void {
     isSilent = silent;
@@ -40,6 +47,13 @@ export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>)
   async function ask(): Promise<void> {
     await (server === undefined ? pool.query('select 1') : server.ask(pool));
     if (isSilent) setSilent(false);
+    if (isFull) await tryToWrite();
+  }
+
+  /** A large object, which every role may make, and which is gone when it is kept: it needs room as all writes do. */
+  async function tryToWrite(): Promise<void> {
+    await pool.query({ text: 'select lo_unlink(lo_from_bytea(0, $1))', values: [randomBytes(TRIED_BYTES)] });
+    isFull = false;
   }
 
   function askAgain(): void {
@@ -68,6 +82,7 @@ export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>)
   return {
     watch: (another) => void watched.push(another),
     ask,
+    noteDiskFull: () => void (isFull = true),
     stop: () => clearInterval(timer),
   };
 }

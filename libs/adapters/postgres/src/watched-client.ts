@@ -1,5 +1,12 @@
 import pg from 'pg';
 import { connectionOf, destroyConnection, socketOf, TransactionQuery } from './append/send-transaction.ts';
+import { isDiskFull } from './failures.ts';
+
+/** What pg takes, how long an answer may take, and who is told that the database has no room. */
+type WatchedConfig = pg.ClientConfig & {
+  readonly answerMsMax: number;
+  readonly onDiskFull?: (() => void) | undefined;
+};
 
 /**
  * A connection that is broken when an answer takes longer than `answerMsMax` milliseconds: whatever was asked on it
@@ -13,7 +20,7 @@ export class WatchedClient extends pg.Client {
   #isGathering = false;
   #owes: 'nothing' | 'an answer' | 'an answer with a limit of its own' = 'nothing';
 
-  constructor({ answerMsMax, ...config }: pg.ClientConfig & { readonly answerMsMax: number }) {
+  constructor({ answerMsMax, onDiskFull, ...config }: WatchedConfig) {
     super(config);
     this.#watch = setTimeout(() => {
       if (this.#owes === 'an answer') destroyConnection(this);
@@ -23,6 +30,9 @@ export class WatchedClient extends pg.Client {
     });
     this.once('end', () => {
       clearTimeout(this.#watch);
+    });
+    connectionOf(this).on('errorMessage', (error: unknown) => {
+      if (isDiskFull(error)) onDiskFull?.();
     });
     // A login that fails on this side, as without a password, pg leaves open. The server waits for it for a minute, and
     // so does every drop of a database of that server.

@@ -21,7 +21,15 @@ export function createPoolOpener(
   tracing?: Tracing,
 ): PoolOpener {
   const openOne: PoolOpener['open'] = (role, connectionsMax, use) =>
-    openPool({ url: urls[role], role, connectionsMax, onError, watch, isForWrites: use === 'writes' });
+    openPool({
+      url: urls[role],
+      role,
+      connectionsMax,
+      onError,
+      watch,
+      isForWrites: use === 'writes',
+      onDiskFull: () => pulse.noteDiskFull(),
+    });
   const asking = openOne('answer_evidence_app', 1);
   const pulse = watchPulse(asking, watch);
   return {

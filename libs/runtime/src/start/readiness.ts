@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ClockState } from '@answer-evidence/ports';
+import { isDiskFull } from '@answer-evidence/postgres';
 import type { FolderWatch } from '../observability/folder-watch.ts';
 import type { Readiness } from '../observability/operations-handler.ts';
 import type { Stores } from '../open/open-stores.ts';
@@ -36,7 +37,7 @@ async function readStanding(stores: Stores, clock: ClockState): Promise<Readines
       asynchronousStandbys,
       damagedWorkspaces: damaged,
     };
-  } catch {
-    return { ok: false, failing: ['postgres'], clock };
+  } catch (error) {
+    return { ok: false, failing: [isDiskFull(error) ? 'postgres_space' : 'postgres'], clock };
   }
 }
