@@ -337,3 +337,17 @@ describe('an act that needs two people', () => {
     expect(await findings()).toEqual([]);
   });
 });
+
+it('at most 200 requests wait in a workspace, and one that ends makes room', async () => {
+  await addManager();
+  const act = (recordId: string) => ({ reason: REASON, event: event(recordId) });
+  const answers: Reply[] = [];
+  // Some wait of the tests before.
+  while (answers.at(-1)?.status !== 409 && answers.length <= 200)
+    answers.push(await service.call('POST', '/api/approvals', { body: act(await record()) }));
+  expect(answers.at(-1)?.body.code).toBe('limit_reached');
+  const waiting = (await service.call('GET', '/api/approvals?state=open&size=200')).body;
+  expect(waiting.page.total ?? waiting.total).toBe(200);
+  expect((await decide(answers[0]?.body.id, 'withdraw', service.managerToken)).status).toBe(200);
+  expect((await service.call('POST', '/api/approvals', { body: act(await record()) })).status).toBe(201);
+}, 60_000);

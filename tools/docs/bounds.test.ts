@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
@@ -36,6 +36,21 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
   ],
   members: ['libs/stages/workspace/src/routes/create-member/409.test.ts', 'limit_reached'],
   'holds in force': ['libs/stages/ingest/src/holds/holds.test.ts', 'is one of at most so many in force'],
+  'keys of the log that sign': ['libs/stages/trust/src/routes/add-key/409.test.ts', 'while two keys sign'],
+  'requests that wait for a second person': ['e2e/approvals.test.ts', 'at most 200 requests wait'],
+  'saved views': ['libs/stages/ingest/src/routes/create-view/201.test.ts', 'a workspace has only so many'],
+  'targets of notifications, webhooks and mails': ['e2e/notifications.test.ts', 'and beyond the limit'],
+  'codes for addresses of their own': ['e2e/notifications-own.test.ts', "'limit_reached'"],
+  streams: ['e2e/streams.test.ts', "toBe('limit_reached')"],
+  'links to a record': [
+    'libs/stages/trust/src/routes/create-proof-link/refusals.test.ts',
+    'where there are as many as there may be',
+  ],
+  'openings of such links that are known to be in the log': [
+    'libs/stages/trust/src/proof-links/note-opening.test.ts',
+    'is remembered of so many links of a workspace',
+  ],
+  'checks of the ledger under way': ['libs/runtime/src/start/stages/share-checks.test.ts', 'share'],
   'live tokens': ['libs/stages/workspace/src/routes/create-token/409.test.ts', 'limit_reached'],
   'sign-ins of devices under way': [
     'libs/runtime/src/work/fair-queue.test.ts',
@@ -119,4 +134,57 @@ describe('each bound that somebody fills', () => {
     const shared = rows.filter(([, who = '']) => /installation|all (?!of these)/.test(who));
     expect(shared.map(([what]) => what)).toEqual([]);
   });
+});
+
+/** What refuses or forgets what there is too much of, or lets so much of it happen at once. */
+const BOUND =
+  /\.size (?:>=?|<=?) [A-Za-z_.]*(?:MAX|Max|max)\b|\.size \+ \w+\.size|'limit_reached'|new KeyedSemaphore\(|createFairQueue\(/;
+const PARTS = ['stages', 'http-edge', 'grpc-edge', 'runtime', 'routes', 'adapters', 'preparation'];
+
+/** The rows of the files that do. */
+const ROWS: Readonly<Record<string, string>> = {
+  'adapters/postgres/src/stores/saved-view-store.ts': 'saved views',
+  'grpc-edge/src/open-grpc-server.ts': 'connections for gRPC',
+  'http-edge/src/auth/caller-cache.ts': 'callers whose token was read in the last seconds',
+  'http-edge/src/auth/token-uses.ts': 'uses of tokens, until they are written after a minute',
+  'runtime/src/observability/refusal-lines.ts': 'lines of the log about refused OTLP items',
+  'runtime/src/start/stages/workspace.ts': 'sign-ins of devices under way',
+  'runtime/src/work/fair-queue.ts': 'sign-ins of devices under way',
+  'runtime/src/work/open-body-readers.ts': 'bytes of bodies in progress',
+  'stages/ingest/src/holds/prepare-hold.ts': 'holds in force',
+  'stages/ingest/src/routes/create-view/handler.ts': 'saved views',
+  'stages/otlp/src/ignored/ignored-tally.ts': 'both, until they are written two seconds later',
+  'stages/otlp/src/ignored/remembered-fates.ts': 'both, until they are written two seconds later',
+  'stages/otlp/src/inbox/accept-items.ts': 'bytes of bodies in progress',
+  'stages/otlp/src/inbox/write-through.ts': 'items on their way into the ledger',
+  'stages/trust/src/proof-links/make-link.ts': 'links to a record',
+  'stages/trust/src/proof-links/note-opening.ts': 'openings of such links that are known to be in the log',
+  'stages/workspace/src/login/find-grouped-member.ts': 'members',
+  'stages/workspace/src/notifications/prepare-target-change.ts': 'targets of notifications, webhooks and mails',
+  'stages/workspace/src/routes/create-mail-target/handler.ts': 'targets of notifications, webhooks and mails',
+  'stages/workspace/src/routes/put-own-notifications/handler.ts': 'codes for addresses of their own',
+  'stages/workspace/src/streams/prepare-stream-change.ts': 'streams',
+};
+
+/** Files whose bound nobody's requests fill. */
+const OF_NOBODY: ReadonlySet<string> = new Set([
+  // Opened keys: one that made room is opened again.
+  'adapters/node-crypto/src/ed25519.ts',
+  // Within one question.
+  'adapters/postgres/src/rows/read-leaf-range.ts',
+  'stages/ingest/src/words/list-words.ts',
+  // Errors and folders of the process.
+  'runtime/src/jobs/error-throttle.ts',
+  'runtime/src/observability/folder-watch.ts',
+]);
+
+it('each place in the code that bounds something has a row', () => {
+  const found = PARTS.flatMap((part) =>
+    readdirSync(`${ROOT}libs/${part}`, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${part}/${path}`)
+      .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|fixtures|node_modules/.test(path))
+      .filter((path) => BOUND.test(readFileSync(`${ROOT}libs/${path}`, 'utf8'))),
+  );
+  expect(found.filter((path) => !OF_NOBODY.has(path)).toSorted()).toEqual(Object.keys(ROWS).toSorted());
+  for (const row of Object.values(ROWS)) expect(rows.map(([what]) => what)).toContain(row);
 });

@@ -8,8 +8,10 @@ import type { StoredLink } from './read-links.ts';
 /** Resolves to the id of the entry that says that a link was opened, which stands in the log by then. */
 type NoteOpening = (workspace: Workspace, link: StoredLink) => Promise<string>;
 
-/** Links whose last entry of this process is remembered; the others are asked of the log. */
-const REMEMBERED_MAX = 10_000;
+/** Links of a workspace whose last entry of this process is remembered; the others are asked of the log. */
+const REMEMBERED_MAX = 2_500;
+
+type Noted = Map<string, { readonly until: number; readonly entryId: Promise<string> }>;
 
 /**
  * Notes openings, each link's at most once an hour, so that a stranger cannot make the log grow by opening it again and
@@ -17,7 +19,7 @@ const REMEMBERED_MAX = 10_000;
  * process may note the same hour once more, so the bound for all is one per hour and process.
  */
 export function createNoteOpening(deps: Pick<TrustDeps, 'ledger' | 'clock' | 'random'>): NoteOpening {
-  const noted = new Map<string, { readonly until: number; readonly entryId: Promise<string> }>();
+  const notedOf = new Map<string, Noted>();
   const windowMicros = PROOF_OPENING_SECONDS * MICROS_PER_SECOND;
 
   async function append(workspace: Workspace, { core }: StoredLink): Promise<string> {
@@ -35,6 +37,8 @@ export function createNoteOpening(deps: Pick<TrustDeps, 'ledger' | 'clock' | 'ra
     const { opened, core } = link;
     const now = deps.clock.nowMicros();
     if (opened !== null && now < opened.at + windowMicros) return Promise.resolve(opened.entryId);
+    const noted: Noted = notedOf.get(workspace.id) ?? new Map();
+    notedOf.set(workspace.id, noted);
     const before = noted.get(core.id);
     if (before !== undefined && now < before.until) return before.entryId;
     const entryId = append(workspace, link);
