@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findFreePort } from '@answer-evidence/testing';
+import { createCalls } from '../tools/demo/call-service.ts';
 import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
 import { REPOSITORY, type ServiceProcess, watch } from '../tools/scenery/service-process.ts';
 import { findBarriers } from './support/console.ts';
-import { type DemoPage, type DemoSite, listPages } from './support/demo-pages.ts';
+import { type DemoPage, type DemoSite, listPages, signInByApi } from './support/demo-pages.ts';
 
 /** How a page is looked at: at a desk and on a phone, by day and by night, in either language. */
 const FORMS = [
@@ -18,6 +19,10 @@ const FORMS = [
   { name: 'phone, dark', locale: 'en-GB', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 const DEADLINE_MS = 540_000;
+/** So many that there is a Tuesday among the days before today. */
+const DAYS = 8;
+/** How often Tab is pressed until what is wanted must have had the focus. */
+const TABS_MAX = 80;
 /** The one file with the pictures of every page; none are taken where this is unset. */
 const PICTURES = process.env['CONSOLE_PICTURES_FILE'];
 /** Where the pictures of the README and of the tour are kept; they are left alone where this is unset. */
@@ -39,7 +44,7 @@ describeInBrowser('every page of the console, with the data of the demonstration
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-demo-'));
     const port = await findFreePort();
-    const days = TOUR === undefined ? '3' : '60';
+    const days = TOUR === undefined ? String(DAYS) : '60';
     const words = ['tools/demo/main.ts', '--data', folder, '--days', days, '--port', String(port)];
     const spawned = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
       cwd: REPOSITORY,
@@ -101,6 +106,87 @@ describeInBrowser('every page of the console, with the data of the demonstration
       await page.context().close();
       expect(found).toEqual([]);
       expect(pages.length).toBeGreaterThan(15);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'leads by the keyboard from the sign-in to an answer of which one word and a day are known',
+    async () => {
+      const page = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' })).newPage();
+      const { keyboard } = page;
+      /** Goes on until a control has the focus; a reader can reach it so. */
+      const reach = async (name: string) => {
+        const focused = () =>
+          page.evaluate<string>(
+            'document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText',
+          );
+        for (let tabs = 0; tabs < TABS_MAX && (await focused()) !== name; tabs++) await keyboard.press('Tab');
+        expect(await focused()).toBe(name);
+      };
+      await page.goto(`${site.baseUrl}/console/`);
+      await page.locator('input[autocomplete=organization]').waitFor();
+      for (const text of ['demo', site.username, site.password]) {
+        await keyboard.press('Tab');
+        await keyboard.type(text);
+      }
+      await keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: /need/ }).waitFor();
+      const signedInAt = new Date().toISOString();
+
+      await keyboard.press('/');
+      await keyboard.type('a customer asked on Tuesday about jackets');
+      const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+      await options.filter({ hasText: 'Look in the texts for' }).waitFor();
+      await keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).waitFor();
+      await keyboard.type('complaint 4471');
+      await keyboard.press('Control+Enter');
+      await options.filter({ hasText: 'begin' }).waitFor();
+      await keyboard.press('Enter');
+      await options
+        .filter({ hasText: /jacket/i })
+        .first()
+        .waitFor();
+      expect(await options.count()).toBeGreaterThan(0);
+      for (const option of await options.filter({ has: page.locator('time') }).all()) {
+        const [day] = await option
+          .locator('time')
+          .evaluateAll((times) => times.map((one) => one.getAttribute('datetime')));
+        expect([new Date(day ?? '').getUTCDay(), await option.innerText()]).toEqual([
+          2,
+          expect.stringMatching(/jacket/i),
+        ]);
+      }
+      while (!(await options.and(page.locator('[aria-selected=true]')).innerText()).match(/jacket/i))
+        await keyboard.press('ArrowDown');
+      await keyboard.press('Enter');
+      await page.waitForURL(/\/records\/[0-9a-f-]{36}$/);
+      const recordId = page.url().split('/').at(-1) ?? '';
+      // What happened and who vouches, in a sentence, before anybody has read a text.
+      await page.getByText(/^Recorded by .*Witnessed/).waitFor();
+      await reach('Show the texts');
+      await keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).waitFor();
+      await keyboard.type('complaint 4471');
+      await keyboard.press('Control+Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page
+        .getByRole('region', { name: 'Question and answer' })
+        .getByText(/jacket/i)
+        .first()
+        .waitFor();
+
+      const call = createCalls(site.baseUrl, await signInByApi(site));
+      type Entries = { items: readonly { type: string; core: Record<string, unknown> }[] };
+      const { items } = await call<Entries>('GET', `/api/tenant/entries?created_after=${signedInAt}&size=100`);
+      const readings = items.filter(({ type }) => ['search_opened', 'texts_revealed'].includes(type)).toReversed();
+      expect(readings.map(({ type, core }) => [type, core['reason']])).toEqual(
+        ['search_opened', 'texts_revealed', 'texts_revealed'].map((type) => [type, 'complaint 4471']),
+      );
+      expect(readings[1]?.core['answer_log_ids']).toContain(recordId);
+      expect(readings[2]?.core['answer_log_id']).toBe(recordId);
+      await page.context().close();
     },
     DEADLINE_MS,
   );

@@ -52,7 +52,8 @@ async function listRoutes(): Promise<readonly string[]> {
   return [...source.matchAll(/= page\(\s*'([^']+)'/g)].map(([, path]) => path ?? '');
 }
 
-async function signInByApi({ baseUrl, username, password }: DemoSite): Promise<string> {
+/** A token of who may sign in. */
+export async function signInByApi({ baseUrl, username, password }: DemoSite): Promise<string> {
   const body = { workspace: 'demo', username, password };
   const { token } = await createCalls(baseUrl, '')<{ readonly token: string }>('POST', '/api/auth/login', body);
   return token;
