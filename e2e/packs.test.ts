@@ -185,6 +185,12 @@ describeInBrowser('an evidence pack, opened from disk in Chromium without a netw
         .locator('table, blockquote, code, svg')
         .evaluateAll((found, right) => found.filter((one) => one.getBoundingClientRect().right > right).length, width);
       expect(beyond).toBe(0);
+      // On paper it is as dark as what stands around it.
+      const [said, around] = await page
+        .getByText(/^On hold: /)
+        .first()
+        .evaluate((one) => [one, document.body].map((each) => getComputedStyle(each).color));
+      expect(said).toBe(around);
       expect((await page.pdf({ format, printBackground: false })).subarray(0, 5).toString()).toBe('%PDF-');
     },
     120_000,

@@ -165,7 +165,7 @@ function showLevels(checks: readonly ShownCheck[], language: WordLanguage): read
 function showHolds(bundle: unknown, language: WordLanguage): HTMLElement {
   const time = (at: string) => formatTime(at, language);
   const holds = tellHolds(readHolds(bundle), language, { text: showPlain, time }).join('; ');
-  return element('p', { className: 'holds', dir: 'auto' }, fill(PAGE_WORDS[language].onHold, { holds }));
+  return element('p', { className: 'on-hold', dir: 'auto' }, fill(PAGE_WORDS[language].onHold, { holds }));
 }
 
 function showFacts(verification: BundleVerification, words: PageWords): HTMLElement {
