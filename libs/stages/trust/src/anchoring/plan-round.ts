@@ -3,8 +3,8 @@ import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor, VersionedTrustPolicy } from '@answer-evidence/ports';
 import { notAhead } from '../not-ahead.ts';
 
-/** How long a round waits for the witnesses' quorum before it takes a checkpoint without. */
-const QUORUM_PATIENCE_MICROS = 60 * MICROS_PER_SECOND;
+/** How long the newest checkpoint waits for the witnesses' quorum before one without is taken. */
+export const QUORUM_PATIENCE_MICROS = 60 * MICROS_PER_SECOND;
 
 /** A published checkpoint as a round may take it; `quorumReached` is null when no witness is asked for. */
 export type Candidate = {

@@ -1,6 +1,7 @@
 import type { Caller } from '@answer-evidence/access';
 import type { TextDoor } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
+import { QUORUM_PATIENCE_MICROS } from '../anchoring/plan-round.ts';
 import { chooseCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
 import { buildBundle } from './build-bundle.ts';
@@ -23,7 +24,9 @@ export async function replyWithBundle(
   const workspace = await deps.directory.get(caller.workspaceId);
   const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
   const policy = await deps.trust.policy(workspace.id);
-  const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
+  // Witnesses have a minute; afterwards the bundle shows that they are late.
+  const passOverFrom = deps.clock.nowMicros() - QUORUM_PATIENCE_MICROS;
+  const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, passOverFrom);
   const shown = { stored, evidence, holds, door };
   const bundle = await buildBundle(deps, workspace, shown, snapshot.nodes, chosen, policy);
   if (bundle.attachments.length <= WHOLE_MAX) return { status: 200, body: bundle };

@@ -35,9 +35,9 @@ const TREES_READ_MAX = 1_000;
 
 /**
  * The oldest checkpoint that is ANCHORED under the policy in force and covers the leaf; otherwise the newest published
- * one that does; otherwise the committed head, which is signed but not published yet. With `witnessed`, the newest
- * published one that its witnesses have seen comes before the newest: what readers are told is not to change for the
- * seconds after each entry.
+ * one that does; otherwise the committed head, which is signed but not published yet. Where the newest was published
+ * after `passOverFrom` (µs) and its witnesses have not seen it, the newest one that they have seen is taken: what
+ * readers are told is not to change for the seconds after each entry.
  */
 export async function chooseCheckpoint(
   deps: Reading,
@@ -45,7 +45,7 @@ export async function chooseCheckpoint(
   policy: VersionedTrustPolicy,
   snapshot: LogSnapshot,
   lastLeaf: number,
-  otherwise: 'newest' | 'witnessed' = 'newest',
+  passOverFrom = Number.POSITIVE_INFINITY,
 ): Promise<ChosenCheckpoint> {
   const anchored = await findAnchored(deps, workspace, policy, { above: lastLeaf });
   if (anchored !== undefined) return anchored;
@@ -54,7 +54,7 @@ export async function chooseCheckpoint(
     const checkpoint = await readCosignedCheckpoint(deps, workspace, newest, policy);
     // Each entry leads to a new checkpoint, and witnesses take their time: what they vouched for before, they still do.
     const shown =
-      otherwise === 'witnessed' && checkpoint.quorumReached === false
+      checkpoint.quorumReached === false && newest.published_at > passOverFrom
         ? ((await findWitnessed(deps, workspace, policy, { above: lastLeaf, upTo: newest.tree_size })) ?? checkpoint)
         : checkpoint;
     return chosen(shown, policy, await deps.trust.anchorsOf(workspace.id, shown.row.tree_size));

@@ -138,7 +138,7 @@ async function readBundles(
   for (const [n, recordId] of recordIds.entries()) {
     if (n > 0) await deps.turn();
     const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
-    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 'witnessed');
+    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
     const record = { stored, evidence, holds, door };
     const bundle = await buildBundle(deps, workspace, record, snapshot.nodes, chosen, policy);
     length += JSON.stringify(bundle).length;

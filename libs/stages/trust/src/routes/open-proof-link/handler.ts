@@ -32,7 +32,7 @@ export function openProofLinkRoute(deps: TrustDeps): Route {
           'the record behind this link was redacted; do not try again, since its texts no longer exist',
         );
       const policy = await deps.trust.policy(workspace.id);
-      const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 'witnessed');
+      const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
       // The log says that somebody sees the record before anything of it leaves.
       const vouchedBy = await noteOpening(workspace, link);
       const isWhole = shows === 'record';

@@ -298,6 +298,15 @@ describe('a record under a policy with witnesses alone', () => {
     const [after, newest] = await witnessedOf(unseen);
     expect([before, after]).toEqual(['PASS', 'SKIP']);
     expect(newest).toBeGreaterThan(Number(size));
+    // A bundle waits as well, and then shows that the witnesses are late.
+    const sizeOfBundle = async () => {
+      const reply = await stage.call('GET', `/api/trust/proofs/answers/${seen}`, { as: stage.manager });
+      return Number(String(Object(reply.body).checkpoint).split('\n')[1]);
+    };
+    expect(await sizeOfBundle()).toBe(size);
+    stage.clock.advance(61_000_000);
+    expect(await sizeOfBundle()).toBe(newest);
+    expect(await witnessedOf(seen)).toEqual(['PASS', size]);
   });
 
   it('says the later of the two where anchors attest trees, too', async () => {

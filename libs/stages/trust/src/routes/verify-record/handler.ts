@@ -68,7 +68,7 @@ async function verifyStored(
     const policy = await deps.trust.policy(workspace.id);
     trust = trustOf(workspace, await deps.logs.signer(workspace.id), policy);
     const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
-    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 'witnessed');
+    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
     // It stays here: only what the checks say leaves.
     const whole = { stored, evidence, holds, door: { texts: 'shown', vouchedBy: null } } as const;
     const bundle = await buildBundle(deps, workspace, whole, snapshot.nodes, chosen, policy);
