@@ -7,6 +7,7 @@ import {
 } from '@answer-evidence/commitments';
 import type { CoreCommitment, EventCore, JsonObject, RecordCore } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { SaltedItem, SealedRow } from '@answer-evidence/tables';
 import { type Erasure, isExpired } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
@@ -46,7 +47,8 @@ export async function checkContents(
   if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
     throw new CheckFailure('a key is stored although its contents are missing');
   }
-  if (sealed !== undefined && sealed.due_at > contents.keptUntil) {
+  // What was put on hold is due when a hold is released; whether one covers it is judged with the holds.
+  if (sealed !== undefined && sealed.due_at > contents.keptUntil && sealed.due_at < HELD_FROM) {
     throw new CheckFailure('its contents would be stored longer than their retention');
   }
   const expired = isExpired(erasure, leafIndex);

@@ -8,6 +8,7 @@ export {
   ATTESTATION_KINDS,
   type AttestationCounts,
   type AttestationKind,
+  type ContentsOnHold,
   type EvidenceContentReader,
   type HoldReader,
   type LeafRange,

@@ -196,13 +196,18 @@ export type StoredErasure = {
   readonly of: { readonly record: HoldableRecord } | { readonly assetId: string };
 };
 
-/** What was erased, for the comparison with holds. */
+/** Contents of a record or of one of its events that were put out of the way of sweeps, and until when. */
+export type ContentsOnHold = { readonly objectId: string; readonly dueAt: number; readonly record: HoldableRecord };
+
+/** What was erased and what is kept, for the comparison with holds. */
 export interface HoldReader {
   /**
    * What was erased after a leaf, in the order of the log. Left out are redactions that were made again after a
    * restore, with their evidence: no hold was there when they were made first.
    */
   erasuresAfter(leafIndex: number): AsyncIterable<readonly StoredErasure[]>;
+  /** Every content that is on hold. */
+  contentsOnHold(): AsyncIterable<readonly ContentsOnHold[]>;
   /** The records that referred to an asset before a leaf, by a bound access or a link. */
   recordsReferringTo(assetId: string, beforeLeaf: number): AsyncIterable<readonly HoldableRecord[]>;
 }

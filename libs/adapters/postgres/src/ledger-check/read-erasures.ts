@@ -1,6 +1,6 @@
 import type { HoldReader, StoredErasure } from '@answer-evidence/audit';
 import { RECORD_FILTER_COLUMNS } from '@answer-evidence/contracts';
-import type { HoldableRecord } from '@answer-evidence/lifecycle';
+import { HELD_FROM, type HoldableRecord } from '@answer-evidence/lifecycle';
 import type { Query } from '../session.ts';
 
 /** How many leaves are looked through at once, and how many records are read at once. */
@@ -50,6 +50,18 @@ const REFERRING = `select ${RECORD} from (
   join answer_evidence.ledger_leaves rl on rl.workspace_id = $1 and rl.leaf_index = r.leaf_index
   order by r.id`;
 
+/** What was put on hold, with the record that it is of. */
+const ON_HOLD = `select c.object_id, c.due_at, ${RECORD} from (
+    select x.object_id, x.due_at from answer_evidence.sealed_contents x
+      where x.workspace_id = $1 and x.due_at >= ${HELD_FROM} and (x.due_at, x.object_id) > ($2, $3::uuid)
+      order by x.due_at, x.object_id limit ${RECORDS_AT_ONCE}) c
+  left join lateral (select x.record_id from answer_evidence.lifecycle_events x
+    where x.workspace_id = $1 and x.id = c.object_id offset 0) e on true
+  join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = coalesce(e.record_id, c.object_id)
+  join answer_evidence.ledger_leaves rl on rl.workspace_id = $1 and rl.leaf_index = r.leaf_index
+  order by c.due_at, c.object_id`;
+
+type OnHold = { readonly object_id: string; readonly due_at: number };
 type Erased = { readonly leaf_index: number; readonly type: string; readonly entry_id: string };
 
 /** Reads what was erased, and which records referred to evidence, for the ledger check. */
@@ -73,6 +85,16 @@ export function createHoldReader(query: Query, workspaceId: string): HoldReader 
             erasure(at, type, id, { assetId }),
           ),
         ].toSorted((a, b) => a.leafIndex - b.leafIndex);
+      }
+    },
+
+    async *contentsOnHold() {
+      for (let after: OnHold | undefined = { object_id: UUID_MIN, due_at: 0 }; after !== undefined;) {
+        const rows: readonly (OnHold & HoldableRecord)[] = await query<
+          OnHold & HoldableRecord & Record<string, unknown>
+        >('contents_on_hold', ON_HOLD, [workspaceId, after.due_at, after.object_id]);
+        yield rows.map(({ object_id: objectId, due_at: dueAt, ...record }) => ({ objectId, dueAt, record }));
+        after = rows.length < RECORDS_AT_ONCE ? undefined : rows.at(-1);
       }
     },
 
