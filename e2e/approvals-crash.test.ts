@@ -30,7 +30,11 @@ describe('an act that needs two people, in a service that is killed', () => {
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        return { status: response.status, body: await response.json() };
+        const text = await response.text();
+        return {
+          status: response.status,
+          body: text.startsWith('{"id"') && text.includes('\n{') ? text : JSON.parse(text),
+        };
       };
       const kill = async () => {
         service.kill('SIGKILL');
@@ -44,7 +48,7 @@ describe('an act that needs two people, in a service that is killed', () => {
       await call('POST', '/api/auth/password', manager, { secret, password: PASSWORD });
       const login = { username: 'second', password: PASSWORD };
       const { token: second } = (await call('POST', '/api/auth/login', manager, login)).body;
-      const answer_audit_two_people = { acts: ['void', 'redaction', 'hold_release'] };
+      const answer_audit_two_people = { acts: ['void', 'redaction', 'hold_release', 'export'] };
       await call('PATCH', '/api/tenant/settings', manager, { answer_audit_two_people });
       const hold = { matter: 'a claim', reason: 'announced', filters: {} };
       const { id: holdId } = (await call('POST', '/api/holds', manager, hold)).body;
@@ -91,6 +95,25 @@ describe('an act that needs two people, in a service that is killed', () => {
         released.map((entry: { id: string }) => entry.id),
       ]);
       expect(released).toHaveLength(1);
+      expect((await call('POST', '/api/trust/ledger-checks', manager)).body.findings).toEqual([]);
+
+      // An approved export that was under way is taken, or is still there to be taken: once in both cases.
+      const wanted = { format: 'jsonl', application_key: 'support-bot' };
+      const exporting = await call('POST', '/api/approvals', manager, { reason: 'a test', export: wanted });
+      await call('POST', `/api/approvals/${exporting.body.id}/approve`, second);
+      await kill();
+      const path = '/api/answer-audit-logs/export?format=jsonl&application_key=support-bot';
+      const take = (by: string) => call('GET', `${path}&approval_id=${exporting.body.id}`, by);
+      expect((await take(second)).body.code).toBe('approval_not_allowed');
+      expect((await call('GET', path, manager)).body.code).toBe('approval_required');
+      const lostExport = take(manager).catch(() => undefined);
+      await kill();
+      await lostExport;
+      await take(manager);
+      const used = (await call('GET', `/api/approvals/${exporting.body.id}`, manager)).body;
+      const exports = (await call('GET', '/api/tenant/entries?type=export_made', manager)).body.items;
+      expect([used.state, used.used, exports.length]).toEqual(['approved', true, 1]);
+      expect((await take(manager)).body.code).toBe('approval_not_open');
       expect((await call('POST', '/api/trust/ledger-checks', manager)).body.findings).toEqual([]);
       expect(await service.stop()).toEqual({ code: 0, signal: null });
     },

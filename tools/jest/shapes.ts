@@ -8,6 +8,7 @@
 export const IN_BOTH = [
   'accounts',
   'approvals',
+  'approved-exports',
   'auditor',
   'bad-input',
   'bad-requests',

@@ -3,8 +3,10 @@ import { actor } from './actors.ts';
 import { createEventRequest } from './events.ts';
 import { placeHoldRequest, releaseHoldRequest } from './holds.ts';
 import { openObject } from './json.ts';
+import { createPackRequest } from './packs.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { anyUuid, isVisible, timestamp, uuid } from './primitives.ts';
+import { exportQuery } from './records.ts';
 import { wantedAccess } from './roles.ts';
 import { patchSettingsRequest } from './settings.ts';
 import { atMost } from './text-length.ts';
@@ -44,6 +46,18 @@ export type RequestedMember = z.infer<typeof requestedMember>;
 export const requestedRelease = z.strictObject({ hold_id: anyUuid, ...releaseHoldRequest.shape });
 export type RequestedRelease = z.infer<typeof requestedRelease>;
 
+/**
+ * An export that is asked for: its form, and what `GET …/export` filters by. `records`, which the service counts, and
+ * `created_before`, which is the time of the request where it is left out, keep it from growing.
+ */
+export const requestedExport = z.strictObject({
+  ...exportQuery.omit({ bom: true, cell_length_max: true, approval_id: true }).shape,
+  records: z.int().nonnegative().optional(),
+});
+export type RequestedExport = z.infer<typeof requestedExport>;
+/** An evidence pack that is asked for: what `POST …/packs` takes. */
+export const requestedPack = createPackRequest.omit({ approval_id: true });
+
 /** What is asked for: exactly one member. */
 const requestedActs = {
   event: requestedEvent.optional(),
@@ -52,18 +66,22 @@ const requestedActs = {
   member: requestedMember.optional(),
   hold: placeHoldRequest.optional(),
   hold_release: requestedRelease.optional(),
+  export: requestedExport.optional(),
+  pack: requestedPack.optional(),
 };
 /** One of what can be asked for, as it is stored. */
 export const requestedAct = z.strictObject(requestedActs);
 export type RequestedAct = z.infer<typeof requestedAct>;
 
 /** Which act is asked for. */
-export function actOf({ event, settings, trust_policy: policy, hold, hold_release }: RequestedAct): ApprovalAct {
+export function actOf(request: RequestedAct): ApprovalAct {
+  const { event, settings, trust_policy: policy, hold, hold_release } = request;
   if (event !== undefined) return event.event_type === 'voided' ? 'void' : 'redaction';
   if (settings !== undefined) return 'settings';
   if (hold !== undefined) return 'hold_placing';
   if (hold_release !== undefined) return 'hold_release';
-  return policy === undefined ? 'members' : 'trust_policy';
+  if (policy !== undefined) return 'trust_policy';
+  return request.member === undefined ? 'export' : 'members';
 }
 
 /** Body of `POST /api/approvals`: an act, and why a second person should approve it. The log keeps the reason. */
@@ -83,6 +101,8 @@ export type RequestApprovalRequest = z.infer<typeof requestApprovalRequest>;
 export const APPROVAL_STATES = ['open', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 const approvalState = z.enum(APPROVAL_STATES);
 export type ApprovalState = z.infer<typeof approvalState>;
+/** The same as it is stored: `used` is an approved request for an export that was made. */
+export type StoredApprovalState = ApprovalState | 'used';
 
 /** What a request is about; null where it is about something else. */
 export const approvalSubject = z.strictObject({
@@ -108,6 +128,8 @@ export const approval = z.strictObject({
   decided_by: actor.nullable(),
   decided_at: timestamp.nullable(),
   entry_ids: z.array(uuid),
+  /** Whether the export that was approved has been made; null for every other act. */
+  used: z.boolean().nullable(),
 });
 export type Approval = z.infer<typeof approval>;
 

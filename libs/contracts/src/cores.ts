@@ -256,6 +256,8 @@ export const exportCore = z.strictObject({
   filters: openObject,
   records: z.int().nonnegative(),
   content_hash: sha256Text,
+  /** The request for a second person that it uses up. */
+  approval_id: uuid.exactOptional(),
   actor,
 });
 export type ExportCore = z.infer<typeof exportCore>;
@@ -355,6 +357,8 @@ export const approvalRequestedCore = z.strictObject({
   answer_log_id: uuid.exactOptional(),
   member_id: uuid.exactOptional(),
   hold_id: uuid.exactOptional(),
+  /** Of an export: how many records. */
+  records: z.int().nonnegative().exactOptional(),
   reason: z.string(),
   request_hash: sha256Text,
   expires_at: timestamp,

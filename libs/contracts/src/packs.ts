@@ -25,5 +25,7 @@ export const createPackRequest = z.strictObject({
    * without texts makes links that show commitments, unless `shows` says otherwise.
    */
   proof_links: z.strictObject({ ...createProofLinkRequest.shape, shows: proofLinkShows.optional() }).optional(),
+  /** The approved request for exactly this pack, which it uses up. */
+  approval_id: anyUuid.optional(),
 });
 export type CreatePackRequest = z.input<typeof createPackRequest>;

@@ -151,7 +151,7 @@ export type RecordFilters = z.infer<typeof recordFilters>;
 /** Query of `GET /api/answer-audit-logs/export`; what `csvQuery` adds is for CSV alone. */
 export const exportQuery = recordFilters
   .pick({ application_key: true, environment: true, created_after: true, created_before: true })
-  .extend({ format: z.enum(['jsonl', 'csv']), ...csvQuery.shape });
+  .extend({ format: z.enum(['jsonl', 'csv']), ...csvQuery.shape, approval_id: anyUuid.optional() });
 
 /** The filters that a column of the record must equal. */
 export const RECORD_FILTER_COLUMNS = [

@@ -11,6 +11,7 @@ export const APPROVAL_ACTS = [
   'members',
   'hold_placing',
   'hold_release',
+  'export',
 ] as const;
 /** An act, for programs. */
 export const approvalAct = z.enum(APPROVAL_ACTS).meta(OPEN_VALUES);
@@ -23,8 +24,17 @@ const EXPIRES_WITHIN_DEFAULT = 86_400;
 
 const expiresWithin = z.int().min(EXPIRES_WITHIN_MIN).max(EXPIRES_WITHIN_MAX);
 
+/** A person's exports of so many seconds before count as one with the next: a day. */
+export const EXPORTS_WITHIN_SECONDS = 86_400;
+/** Above how many records of a day the exports of one person need two, where `export` does; left out: above none. */
+const exportsAbove = z.int().min(0).max(1_000_000);
+
 /** Which acts need a second person, and within how many seconds they have to decide. */
-export const twoPeople = z.strictObject({ acts: z.array(approvalAct), expires_within: expiresWithin });
+export const twoPeople = z.strictObject({
+  acts: z.array(approvalAct),
+  expires_within: expiresWithin,
+  exports_above: exportsAbove.exactOptional(),
+});
 export type TwoPeople = z.infer<typeof twoPeople>;
 /** The same as it is asked for: no act twice. */
 export const twoPeopleRequest = z.strictObject({
@@ -33,6 +43,7 @@ export const twoPeopleRequest = z.strictObject({
     .max(APPROVAL_ACTS.length)
     .refine((acts) => new Set(acts).size === acts.length, 'must not name an act twice'),
   expires_within: expiresWithin.default(EXPIRES_WITHIN_DEFAULT),
+  exports_above: exportsAbove.exactOptional(),
 });
 /** What holds where nothing was ever stated: nothing needs a second person. */
 export const NO_SECOND_PERSON: TwoPeople = { acts: [], expires_within: EXPIRES_WITHIN_DEFAULT };

@@ -1,3 +1,4 @@
+export * from './approved-export.ts';
 export * from './assert-still-allowed.ts';
 export * from './authenticated.ts';
 export * from './byte-budget.ts';
@@ -9,6 +10,7 @@ export * from './idempotency-key.ts';
 export * from './late-body.ts';
 export * from './narrowed.ts';
 export * from './open-text-door.ts';
+export * from './open-request.ts';
 export * from './pagination.ts';
 export * from './read-csv-style.ts';
 export * from './reading-reason.ts';

@@ -20,8 +20,10 @@ export function createFakeApprovalStore(database: FakeDatabase, workspaceId: str
     asked === workspaceId ? database.rows.approvals.toSorted((a, b) => b.requested_at - a.requested_at) : [];
   return {
     list(asked, { state, nowMicros }, { before = Infinity, offset, limit }) {
-      const stateOf = (row: ApprovalRow) =>
-        row.state === 'open' && row.expires_at <= nowMicros ? 'expired' : row.state;
+      const stateOf = (row: ApprovalRow) => {
+        if (row.state === 'used') return 'approved';
+        return row.state === 'open' && row.expires_at <= nowMicros ? 'expired' : row.state;
+      };
       const matching = all(asked).filter((row) => state === undefined || stateOf(row) === state);
       const below = matching.filter((row) => row.requested_at < before);
       return Promise.resolve({

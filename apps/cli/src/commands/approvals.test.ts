@@ -16,6 +16,7 @@ const open: Approval = {
   decided_by: null,
   decided_at: null,
   entry_ids: [],
+  used: null,
 };
 const approved: Approval = { ...open, state: 'approved', request: null, decided_by: open.requested_by, decided_at: AT };
 const page = { items: [open], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };

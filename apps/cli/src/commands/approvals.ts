@@ -17,6 +17,9 @@ type EventOptions = { readonly reason: string; readonly eventReason?: string; re
 /** What asks a second person for what a command does, instead of doing it. */
 export const ASK_OPTION = ['--ask <why>', 'ask a second person for it, who then does it by approving'] as const;
 
+/** What names the approved request for an export. */
+export const APPROVAL_OPTION = ['--approval <id>', 'the approved request for exactly this, which it uses up'] as const;
+
 /** Asks a second person for an act, and shows the request. */
 export async function askFor(context: Context, reason: string, act: RequestedAct): Promise<void> {
   const body = parseWith(requestApprovalRequest, { reason, ...act });

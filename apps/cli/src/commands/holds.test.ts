@@ -82,6 +82,7 @@ describe('holds', () => {
       ...{ id: ID, act: 'hold_release', state: 'open', reason: 'settled', subject, request: null },
       ...{ requested_by: hold.placed_by, requested_at: AT, expires_at: AT, decided_by: null, decided_at: null },
       entry_ids: [],
+      used: null,
     };
     const asking = {
       'POST /api/approvals': { status: 201, body: asked },

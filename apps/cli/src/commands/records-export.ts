@@ -10,9 +10,16 @@ import { createProgress } from '../progress.ts';
 import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
+import { APPROVAL_OPTION, ASK_OPTION, askFor } from './approvals.ts';
 
 type Options = CsvFlags &
-  ReasonOptions & { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
+  ReasonOptions & {
+    readonly format: 'jsonl' | 'csv';
+    readonly out?: string;
+    readonly all?: boolean;
+    readonly approval?: string;
+    readonly ask?: string;
+  };
 
 /** `records export`. */
 export function addExportCommand(records: Command, context: Context): void {
@@ -23,8 +30,17 @@ export function addExportCommand(records: Command, context: Context): void {
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--all', 'repeat the request until every record is exported')
     .option('--application <key>', 'filter by application')
-    .option('--environment <name>', 'filter by environment');
+    .option('--environment <name>', 'filter by environment')
+    .option(...APPROVAL_OPTION)
+    .option(...ASK_OPTION);
   addReasonOptions(addCsvOptions(addTimeFilters(command, context.io))).action(async (options: Options) => {
+    const { ask, approval, all = false, format } = options;
+    if (all && (ask !== undefined || approval !== undefined))
+      throw new UsageError('a second person approves one export: leave --all out, and name the windows');
+    if (ask !== undefined)
+      return askFor(context, ask, {
+        export: { format, ...parseWith(recordFilters, fieldsOf(recordFilters, options)) },
+      });
     if (options.out === undefined) {
       const { stdout } = context.io;
       // A program gets the bytes as they are; on a terminal strangers' texts would act.
@@ -55,7 +71,8 @@ async function writeWindows(
   const reason = reasonOf(options);
   const client = await context.connect();
   const progress = createProgress(context.io);
-  const windows = exportWindows(client.records, options.format, filters, csv, reason);
+  const approved = options.approval === undefined ? {} : { approval_id: options.approval };
+  const windows = exportWindows(client.records, options.format, { ...filters, ...approved }, csv, reason);
   let leftFrom: string | null = null;
   try {
     for await (const window of windows) {

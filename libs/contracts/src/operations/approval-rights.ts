@@ -10,4 +10,5 @@ export const APPROVAL_RIGHTS: Readonly<Record<ApprovalAct, Right>> = {
   members: 'members.change',
   hold_placing: 'holds.manage',
   hold_release: 'holds.manage',
+  export: 'records.export',
 };

@@ -87,6 +87,8 @@ export const exportAnswerRecords = get('/api/answer-audit-logs/export', 'exportA
         'Export-Next-Created-After': '`created_after` of the next request, when records were left out',
       },
     },
+    404: { description: 'No such request for approval' },
+    409: { description: 'A second person must approve it, or what was approved is another export, or was used' },
   },
 });
 

@@ -56,6 +56,7 @@ export const createPack = post('/api/trust/packs', 'createPack', 'packs', {
       headers: { 'Content-Disposition': 'An attachment, with a file name' },
     },
     ...NO_RECORD,
+    409: { description: 'A second person must approve it, or what was approved is another pack, or was used' },
   },
 });
 

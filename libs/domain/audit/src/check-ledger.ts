@@ -115,6 +115,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   const members = new MemberSeries();
   const reconciliations: WorkspaceStatements['reconciliations'] = new Map();
   const openApprovals: WorkspaceStatements['openApprovals'] = new Map();
+  const approvedExports: WorkspaceStatements['approvedExports'] = new Map();
   const log: WorkspaceStatements['log'] = [];
   const holds: WorkspaceStatements['holds'] = new Map();
   const { epochRoots } = walk;
@@ -132,6 +133,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
         holds,
         reconciliations,
         openApprovals,
+        approvedExports,
         epochRoots,
       };
       await checkWorkspaceEntries(rows, statements, findings);

@@ -5,6 +5,7 @@ import {
   type ApprovalRequestedCore,
   approvalRequestedCore,
   epochCore,
+  type ExportCore,
   exportCore,
   genesisCore,
   hashKeyCore,
@@ -58,6 +59,8 @@ export type WorkspaceStatements = {
   readonly reconciliations: CompletedRuns;
   /** Requests for a second person that have not ended, by their ids. */
   readonly openApprovals: Map<string, ApprovalRequestedCore>;
+  /** Exports that were approved and have not been made, by the ids of their requests. */
+  readonly approvedExports: Map<string, ApprovalRequestedCore>;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;
 };
@@ -151,9 +154,7 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       return;
     case 'export_made':
       // An evidence pack is an export too; of any other format, the first schema says what is wrong.
-      if (packExportCore.safeParse(core).success) read(packExportCore);
-      else read(exportCore);
-      return;
+      return checkExport(packExportCore.safeParse(core).success ? read(packExportCore) : read(exportCore), statements);
     case 'texts_revealed':
       // Of any other form, the first schema says what is wrong.
       if (readingCore.safeParse(core).success) read(readingCore);
@@ -195,7 +196,19 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
   }
 }
 
-function checkDecision(decided: ApprovalDecidedCore, { openApprovals }: WorkspaceStatements): void {
+function checkExport(
+  { approval_id: id, records, actor }: Pick<ExportCore, 'approval_id' | 'records' | 'actor'>,
+  { approvedExports }: WorkspaceStatements,
+): void {
+  if (id === undefined) return;
+  const asked = approvedExports.get(id);
+  if (asked === undefined) throw new CheckFailure('it names an approval that is for no export, or was used before');
+  approvedExports.delete(id);
+  assertSame('who asked for the export', asked.actor.id, actor.id);
+  assertSame('the number of records', asked.records ?? -1, records);
+}
+
+function checkDecision(decided: ApprovalDecidedCore, { openApprovals, approvedExports }: WorkspaceStatements): void {
   const { approval_id: id, act, decision, requested_by: requester, actor } = decided;
   const isSame = requester.kind === actor.kind && requester.id === actor.id;
   if (id === null) {
@@ -208,6 +221,7 @@ function checkDecision(decided: ApprovalDecidedCore, { openApprovals }: Workspac
   assertSame('the act that was asked for', asked.act, act);
   assertSame('who asked', canonicalize(asked.actor), canonicalize(requester));
   if (decision === 'approved' && isSame) throw new CheckFailure('who asked approved it');
+  if (decision === 'approved' && act === 'export') approvedExports.set(id, asked);
 }
 
 function placeOf(id: string, leafIndex: number | null) {

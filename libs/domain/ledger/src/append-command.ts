@@ -1,4 +1,11 @@
-import type { ApprovalState, EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
+import type {
+  Actor,
+  EntryType,
+  RecordStatus,
+  ServiceError,
+  SettingsValues,
+  StoredApprovalState,
+} from '@answer-evidence/contracts';
 import type { ListedRecord, Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
 import type { MemberChangeSeen, MemberState } from './members.ts';
 
@@ -97,6 +104,8 @@ export type StateQuery = {
   readonly approvalId?: string;
   /** Since when changes of members matter, in microseconds. */
   readonly memberChangesSince?: number;
+  /** Since when exports matter, in microseconds. */
+  readonly exportsSince?: number;
   /** `sha256:…` of bytes that may be stored already. */
   readonly contentHash?: string;
   /** Assets whose application, original and erasures matter. */
@@ -112,6 +121,14 @@ export type TracePlace = Pick<TraceAttachmentRow, 'record_id' | 'trace_id' | 'sp
 
 /** What is known of a token. `goodUntil`: it is revoked and good until then all the same. Times in microseconds. */
 export type TokenState = { readonly revoked: boolean; readonly goodUntil?: number | undefined };
+
+/** An export: by whom, of how many records with their texts, when in microseconds, and whether somebody approved it. */
+export type ExportSeen = {
+  readonly actor: Actor;
+  readonly records: number;
+  readonly at: number;
+  readonly isApproved: boolean;
+};
 
 /** Who has a token name: of the tokens that are not revoked the one that expires last. */
 export type NameHolder = { readonly tokenId: string; readonly expiresAt: number };
@@ -180,11 +197,13 @@ export type LogState = {
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];
   /** What became of a request for a second person that the command reads. */
-  findApproval(approvalId: string): ApprovalState | undefined;
+  findApproval(approvalId: string): StoredApprovalState | undefined;
   /** How many of these requests are open; known where one is read. */
   openApprovals(): number;
   /** The changes of members since the earliest time that a command of the batch reads them from, and maybe more. */
   memberChanges(): readonly MemberChangeSeen[];
+  /** The exports since the earliest time that a command of the batch reads them from, and maybe more. */
+  exports(): readonly ExportSeen[];
 };
 
 /** What a command makes of the view. `reprepare`: it was prepared for a state that is no longer there. */

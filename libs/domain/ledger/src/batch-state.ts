@@ -1,10 +1,17 @@
-import { type ApprovalState, type EntryType, memberCore } from '@answer-evidence/contracts';
+import {
+  type EntryType,
+  exportCore,
+  memberCore,
+  packExportCore,
+  type StoredApprovalState,
+} from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { listedOf, type RecordRow } from '@answer-evidence/tables';
 import type {
   AccessState,
   AssetState,
   ContentState,
+  ExportSeen,
   Insert,
   LogState,
   NameHolder,
@@ -40,10 +47,14 @@ export type LoadedState = {
   /** By the asset's id. */
   readonly holders?: ReadonlyMap<string, number>;
   /** Requests for a second person. */
-  readonly approvals?: ReadonlyMap<string, ApprovalState>;
+  readonly approvals?: ReadonlyMap<string, StoredApprovalState>;
   readonly openApprovals?: number;
   readonly memberChanges?: readonly MemberChangeSeen[];
+  /** Cores of exports as they are stored, and their times. */
+  readonly exports?: readonly StoredCore[];
 };
+
+type StoredCore = { readonly core_json: string; readonly at: number };
 
 /** Nothing was read, or nothing was there. */
 export const NOTHING_KNOWN: LoadedState = {
@@ -89,9 +100,10 @@ export class BatchState implements LogState {
   readonly #series = new Map<EntryType, number>();
   readonly #evidence: BatchEvidence;
   #members: readonly MemberState[];
-  readonly #approvals = new Map<string, ApprovalState>();
+  readonly #approvals = new Map<string, StoredApprovalState>();
   #openedApprovals = 0;
   readonly #memberChanges: MemberChangeSeen[] = [];
+  readonly #exports: StoredCore[] = [];
   /** How many writes of this batch may have changed what holds an asset. */
   #holdersMoved = 0;
 
@@ -174,7 +186,7 @@ export class BatchState implements LogState {
     return (this.#known.holders?.get(assetId) ?? 0) + this.#holdersMoved;
   }
 
-  findApproval(approvalId: string): ApprovalState | undefined {
+  findApproval(approvalId: string): StoredApprovalState | undefined {
     return this.#approvals.get(approvalId) ?? this.#known.approvals?.get(approvalId);
   }
 
@@ -184,6 +196,10 @@ export class BatchState implements LogState {
 
   memberChanges(): readonly MemberChangeSeen[] {
     return [...(this.#known.memberChanges ?? []), ...this.#memberChanges];
+  }
+
+  exports(): readonly ExportSeen[] {
+    return [...(this.#known.exports ?? []), ...this.#exports].map(({ core_json: json, at }) => exportOf(json, at));
   }
 
   #changeMember(id: string | null, change: (before: MemberState) => MemberState): void {
@@ -266,6 +282,7 @@ export class BatchState implements LogState {
         if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
         this.#series.set(write.row.type, write.row.seq);
         if (write.row.type === 'member_changed') this.#memberChanges.push(memberChangeOf(write.row.core_json, this.at));
+        if (write.row.type === 'export_made') this.#exports.push({ core_json: write.row.core_json, at: this.at });
         break;
       case 'tokens':
         this.#tokens.set(write.row.id, { revoked: false });
@@ -333,4 +350,14 @@ export class BatchState implements LogState {
 export function memberChangeOf(coreJson: string, at: number): MemberChangeSeen {
   const { member_id: memberId, changes, actor } = memberCore.parse(parseJsonText(coreJson));
   return { memberId, changes, actor, at };
+}
+
+/** What an `export_made` entry says, whose time this is. */
+function exportOf(coreJson: string, at: number): ExportSeen {
+  const core = parseJsonText(coreJson);
+  const pack = packExportCore.safeParse(core);
+  const { actor, records, filters, approval_id: approvalId } = pack.success ? pack.data : exportCore.parse(core);
+  // A pack without texts takes none of them out.
+  const left = pack.success && filters['texts'] === 'withheld' ? 0 : records;
+  return { actor, records: left, at, isApproved: approvalId !== undefined };
 }

@@ -16,6 +16,7 @@ export * from './commands/hold-commands.ts';
 export * from './commands/idempotent.ts';
 export * from './commands/member-command.ts';
 export * from './commands/expiry-command.ts';
+export * from './commands/export-command.ts';
 export * from './commands/key-command.ts';
 export * from './commands/note-command.ts';
 export * from './commands/policy-command.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalAct, ApprovalState } from '@answer-evidence/contracts';
+import type { ApprovalAct, StoredApprovalState } from '@answer-evidence/contracts';
 import { bigint, bytea, nullable, oneOf, type RowOf, table, uuid } from './table.ts';
 
 /** Requests for a second person. The entries of the log say who asked and who decided. */
@@ -16,7 +16,7 @@ export const APPROVALS = table('approvals', {
     requested_by: uuid,
     expires_at: bigint,
     /** As it was decided; what nobody decided in time is `open` until its expiry is in the log. */
-    state: oneOf<ApprovalState>(),
+    state: oneOf<StoredApprovalState>(),
     /** The entry that ended it. */
     decision_id: nullable(uuid),
     wrapped_key: bytea,

@@ -28,6 +28,7 @@ import { indexWordsTicker } from './tickers/index-words.ts';
 import { keepWordIndexesTicker } from './tickers/keep-word-indexes.ts';
 
 export type { IngestDeps } from './deps.ts';
+export { createExportAct } from './routes/export-records/export-act.ts';
 export { createHoldAct, createHoldReleaseAct } from './holds/hold-acts.ts';
 export { createEventAct } from './prepare/event-act.ts';
 export { reapplyRedaction } from './prepare/reapply-redaction.ts';

@@ -24,6 +24,7 @@ import { testAnchorRoute } from './routes/test-anchor/handler.ts';
 import { testWitnessRoute } from './routes/test-witness/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
+export { createPackAct } from './routes/create-pack/pack-act.ts';
 export { createPolicyAct } from './policy/policy-act.ts';
 export { describeUnusable, examineAllPlaces } from './anchoring/examine-places.ts';
 export { hearAllAnchors, readAnchorsHeard } from './anchoring/hear-anchors.ts';

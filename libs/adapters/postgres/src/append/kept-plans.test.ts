@@ -15,6 +15,7 @@ const ALL: Required<StateQuery> = {
   members: true,
   approvalId: '00000000-0000-7000-8000-000000000005',
   memberChangesSince: 1,
+  exportsSince: 1,
   series: 'trust_policy_changed',
   accessIds: ['00000000-0000-7000-8000-000000000003'],
   assetIds: ['00000000-0000-7000-8000-000000000004'],

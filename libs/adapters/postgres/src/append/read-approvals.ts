@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { APPROVALS_OPEN_MAX, type ApprovalState } from '@answer-evidence/contracts';
+import { APPROVALS_OPEN_MAX, type StoredApprovalState } from '@answer-evidence/contracts';
 
 /** A request for a second person as it is read under the lock, if it is there, and how many of all are open. */
-export type ApprovalFound = { readonly id: string; readonly state: ApprovalState | null; readonly open: number };
+export type ApprovalFound = { readonly id: string; readonly state: StoredApprovalState | null; readonly open: number };
 
-/** A change of a member: the core of its entry, and when it was made. */
-export type ChangeFound = { readonly core_json: string; readonly at: number };
+/** The core of an entry, and when it was made. */
+export type EntryFound = { readonly core_json: string; readonly at: number };
 
 /** A row for each id, whether or not it is there. */
 export function queryApprovals(
@@ -25,17 +25,18 @@ export function queryApprovals(
   });
 }
 
-/** The changes of members from this time on, in microseconds. */
-export function queryMemberChanges(
+/** The entries of a type from this time on, in microseconds: the statement is a literal of its own for each type. */
+export function queryEntriesSince(
   client: pg.ClientBase,
   workspaceId: string,
+  type: 'member_changed' | 'export_made',
   since: number,
-): Promise<pg.QueryResult<ChangeFound>> {
-  return client.query<ChangeFound>({
-    name: 'find_member_changes',
+): Promise<pg.QueryResult<EntryFound>> {
+  return client.query<EntryFound>({
+    name: `find_since_${type}`,
     text: `select w.core_json, l.at
       from (select x.core_json, x.leaf_index from answer_evidence.workspace_entries x
-        where x.workspace_id = $1 and x.type = 'member_changed'
+        where x.workspace_id = $1 and x.type = '${type}'
           and x.leaf_index >= (select answer_evidence.first_leaf_at($1, $2,
             (select tree_size from answer_evidence.ledger_heads where workspace_id = $1)))
         order by x.leaf_index offset 0) w

@@ -11,7 +11,7 @@ import {
   type TracePlace,
 } from '@answer-evidence/ledger';
 import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
-import { type ApprovalFound, type ChangeFound, queryApprovals, queryMemberChanges } from './read-approvals.ts';
+import { type ApprovalFound, type EntryFound, queryApprovals, queryEntriesSince } from './read-approvals.ts';
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
@@ -120,6 +120,7 @@ export async function readKnown(
   const series = [...new Set(commands.flatMap(({ reads }) => reads.series ?? []))];
   const approvalIds = commands.flatMap((command) => command.reads.approvalId ?? []);
   const changesSince = Math.min(...commands.map(({ reads }) => reads.memberChangesSince ?? Infinity));
+  const exportsSince = Math.min(...commands.map(({ reads }) => reads.exportsSince ?? Infinity));
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
@@ -135,6 +136,7 @@ export async function readKnown(
     members,
     approvals,
     changes,
+    exported,
     appended,
     evidence,
   ] = await settle([
@@ -225,7 +227,8 @@ export async function readKnown(
     series.length === 0 ? none : querySeries(client, workspaceId, series),
     readsMembers ? queryMembers(client, workspaceId) : none,
     approvalIds.length === 0 ? none : queryApprovals(client, workspaceId, approvalIds),
-    changesSince === Infinity ? none : queryMemberChanges(client, workspaceId, changesSince),
+    changesSince === Infinity ? none : queryEntriesSince(client, workspaceId, 'member_changed', changesSince),
+    exportsSince === Infinity ? none : queryEntriesSince(client, workspaceId, 'export_made', exportsSince),
     again
       ? client.query<{ id: string; leaf_index: number }>({
           name: 'find_appended',
@@ -268,7 +271,8 @@ export async function readKnown(
         approvals.rows.flatMap(({ id, state }: ApprovalFound) => (state === null ? [] : [[id, state] as const])),
       ),
       openApprovals: approvals.rows[0]?.open ?? 0,
-      memberChanges: changes.rows.map((row: ChangeFound) => memberChangeOf(row.core_json, row.at)),
+      memberChanges: changes.rows.map((row: EntryFound) => memberChangeOf(row.core_json, row.at)),
+      exports: exported.rows,
       ...evidence,
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),

@@ -24,7 +24,8 @@ const SELECT = `select ${aliased('a', APPROVALS)}, w.core_json as asked_json, d.
 
 /** `$2` is the state or null, `$3` the time. */
 const IN_STATE = `a.workspace_id = $1 and ($2::text is null or $2 =
-  case when a.state = 'open' and a.expires_at <= $3::bigint then 'expired' else a.state end)`;
+  case when a.state = 'open' and a.expires_at <= $3::bigint then 'expired'
+    when a.state = 'used' then 'approved' else a.state end)`;
 
 /** Requests for a second person on PostgreSQL. */
 export function createApprovalStore(pool: pg.Pool): ApprovalStore {

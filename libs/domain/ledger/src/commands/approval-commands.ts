@@ -6,6 +6,7 @@ import {
   APPROVALS_OPEN_MAX,
   type ApprovalState,
   ServiceError,
+  type StoredApprovalState,
   type TwoPeople,
 } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
@@ -188,7 +189,7 @@ function refuseEnd(
 }
 
 function refuseClosed(view: LogState, row: ApprovalRow): Decision | undefined {
-  const state: ApprovalState = view.findApproval(row.id) ?? 'open';
+  const state: StoredApprovalState = view.findApproval(row.id) ?? 'open';
   if (state === 'open' && row.expires_at > view.at) return undefined;
   const word = state === 'open' ? 'expired' : state;
   return refuse('approval_not_open', `the request is no longer open: ${word}; read it, and ask anew if still wanted`);
@@ -200,18 +201,23 @@ function withEnd(end: ApprovalEnd, decision: Exclude<ApprovalState, 'open'>, act
   const { row, identity, requester, actor } = end;
   const core = { ...identity, approval_id: row.id, act: row.act, decision, requested_by: requester, actor };
   const ended = withDecision(end.workspaceId, act, core);
+  // An approved export is compared with what was asked for when it is made.
+  const isKept = row.act === 'export' && decision === 'approved';
   const stored: ApprovalRow = {
     ...row,
     state: decision,
     decision_id: identity.id,
-    wrapped_key: new Uint8Array(),
-    sealed: new Uint8Array(),
+    ...(isKept ? {} : { wrapped_key: new Uint8Array(), sealed: new Uint8Array() }),
   };
   return { ...ended, writes: [...ended.writes, { kind: 'replace', table: 'approvals', row: stored }] };
 }
 
 /** The act, and behind its entries the one that says who decided: a leaf's time is counted from the first of them. */
-function withDecision(workspaceId: string, act: Appended, core: Omit<ApprovalDecidedCore, 'entry_ids'>): Appended {
+export function withDecision(
+  workspaceId: string,
+  act: Appended,
+  core: Omit<ApprovalDecidedCore, 'entry_ids'>,
+): Appended {
   const entryIds = act.entries.map(({ id }) => id);
   const decided: ApprovalDecidedCore = { ...core, entry_ids: entryIds };
   const placed = placeWorkspaceEntry(workspaceId, { type: 'approval_decided', seq: 0, core: decided });

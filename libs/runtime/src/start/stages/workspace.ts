@@ -2,8 +2,8 @@ import { trimSlashes } from '@answer-evidence/encoding';
 import { parsePinnedCertificates } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
-import { createEventAct, createHoldAct, createHoldReleaseAct } from '@answer-evidence/stage-ingest';
-import { createPolicyAct, readAttestations } from '@answer-evidence/stage-trust';
+import { createEventAct, createExportAct, createHoldAct, createHoldReleaseAct } from '@answer-evidence/stage-ingest';
+import { createPackAct, createPolicyAct, readAttestations } from '@answer-evidence/stage-trust';
 import {
   type ApprovalDeps,
   createNotificationParts,
@@ -44,6 +44,8 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
       trust_policy: createPolicyAct({ ...stores, ...policyJudges }),
       hold: createHoldAct(stores),
       hold_release: createHoldReleaseAct(stores),
+      export: createExportAct(stores),
+      pack: createPackAct(stores),
     },
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { StoredApproval, Workspace } from '@answer-evidence/ports';
+import { REQUEST_FIELD } from '@answer-evidence/routes';
 import { createTestVault } from '@answer-evidence/testing';
-import { REQUEST_FIELD } from './open-approval.ts';
 import { toApprovalResource } from './to-approval-resource.ts';
 
 const ANCHOR = {

@@ -1,7 +1,7 @@
 import { type Approval, type JsonObject, type RequestedAct, withoutSecret } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { StoredApproval, Workspace } from '@answer-evidence/ports';
-import { openRequest } from './open-approval.ts';
+import { openRequest } from '@answer-evidence/routes';
 
 /** A request as the API returns it. `shows`: whether with what was asked for, which may have texts of a reason. */
 export function toApprovalResource(
@@ -12,11 +12,12 @@ export function toApprovalResource(
 ): Approval {
   const { row, asked, decided } = stored;
   const isOverdue = row.state === 'open' && row.expires_at <= nowMicros;
+  const state = row.state === 'used' ? 'approved' : row.state;
   const request = shows ? openRequest(workspace, stored) : undefined;
   return {
     id: row.id,
     act: asked.act,
-    state: isOverdue ? 'expired' : row.state,
+    state: isOverdue ? 'expired' : state,
     reason: asked.reason,
     subject: {
       answer_log_id: asked.answer_log_id ?? null,
@@ -30,6 +31,7 @@ export function toApprovalResource(
     decided_by: decided?.core.actor ?? null,
     decided_at: decided === undefined ? null : formatTimestamp(decided.at),
     entry_ids: decided?.core.entry_ids ?? [],
+    used: asked.act === 'export' ? row.state === 'used' : null,
   };
 }
 

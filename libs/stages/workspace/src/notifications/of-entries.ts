@@ -218,6 +218,7 @@ const ACT_WORDS: Readonly<Record<ApprovalAct, string>> = {
   members: 'a change of a member',
   hold_placing: 'the placing of a hold',
   hold_release: 'the release of a hold',
+  export: 'an export of records',
 };
 
 function ofApproval(

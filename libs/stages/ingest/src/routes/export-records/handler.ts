@@ -3,11 +3,12 @@ import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX } from '@answer-evidence/contracts';
 import { exportAnswerRecords } from '@answer-evidence/contracts/operations';
 import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
-import { createNoteCommand, guardCommand } from '@answer-evidence/ledger';
+import { createNoteCommand, exportCommand, guardCommand } from '@answer-evidence/ledger';
 import { holdsTexts, newCoreIdentity, readReceipts } from '@answer-evidence/ports';
 import {
   authenticated,
   defineRoute,
+  findExportRequest,
   planWholeReading,
   readCsvStyle,
   readWindow,
@@ -17,11 +18,9 @@ import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
 import { toRecordResource } from '../../resources/to-record-resource.ts';
 import { formatCsv } from './csv.ts';
+import { CONTENTS_BYTES_MAX } from './export-act.ts';
 
 const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
-
-/** Most contents of one export, held in memory some times over: 200 full records would be gigabytes. */
-const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
 
 /** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry. */
 export function exportRecordsRoute(deps: IngestDeps): Route {
@@ -30,10 +29,13 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
     async handle(request) {
       const { query } = request;
       const caller = authenticated(request.caller);
-      const { format, bom, cell_length_max, ...asked } = query;
+      const { format, bom, cell_length_max, approval_id: approvalId, ...asked } = query;
       const style = readCsvStyle(format, { bom, cell_length_max });
-      const filters = readWindow(asked);
       const workspace = await deps.directory.get(caller.workspaceId);
+      const approved = await findExportRequest(deps.approvals, workspace, approvalId);
+      // What is recorded after the request is not in it.
+      const until = approved?.request?.export?.created_before;
+      const filters = readWindow({ ...(until === undefined ? {} : { created_before: until }), ...asked });
       const { door, entriesFor } = await planWholeReading(deps, { request, caller, operation: exportAnswerRecords });
       const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(
@@ -63,12 +65,24 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
         filters,
         records: records.length,
         content_hash: commitPlain(content),
+        ...(approvalId === undefined ? {} : { approval_id: approvalId.toLowerCase() }),
         actor: actorOf(caller),
       };
       const read = entriesFor(found.records.filter((one) => holdsTexts(one)).map(({ record }) => record.id));
       // The log says that texts left before they do.
       const command = createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...read);
-      await deps.ledger.append(workspace.id, () => guardCommand(command, core.actor, 'records.export'));
+      const guarded = guardCommand(command, core.actor, 'records.export');
+      await deps.ledger.append(workspace.id, (settings) =>
+        exportCommand(guarded, {
+          workspaceId: workspace.id,
+          settings,
+          requester: core.actor,
+          records: records.length,
+          now: deps.clock.nowMicros(),
+          approved: approved?.approve({ export: { ...filters, format, records: records.length } }),
+          identity: newCoreIdentity(deps),
+        }),
+      );
       const next = found.nextCreatedAt;
       return {
         status: 200,

@@ -10,7 +10,14 @@ import {
 } from '@answer-evidence/contracts';
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
-import { createNoteCommand, guardCommand } from '@answer-evidence/ledger';
+import {
+  type AppendCommand,
+  createNoteCommand,
+  exportCommand,
+  guardCommand,
+  permitCommand,
+  rehearse,
+} from '@answer-evidence/ledger';
 import {
   holdsTexts,
   newCoreIdentity,
@@ -18,7 +25,14 @@ import {
   type VersionedTrustPolicy,
   type Workspace,
 } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type PlannedReading, planWholeReading, type Route } from '@answer-evidence/routes';
+import {
+  authenticated,
+  defineRoute,
+  findExportRequest,
+  type PlannedReading,
+  planWholeReading,
+  type Route,
+} from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
@@ -37,13 +51,14 @@ export function createPackRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...createPack,
     async handle(request) {
-      const { body } = request;
+      const { approval_id: approvalId, ...body } = request.body;
       const caller = authenticated(request.caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       if (body.proof_links !== undefined) {
         assertAllowed(caller, 'proof_links');
         await assertLinksAllowed(deps, workspace);
       }
+      const approved = await findExportRequest(deps.approvals, workspace, approvalId);
       const policy = await deps.trust.policy(workspace.id);
       const identity = newCoreIdentity(deps);
       const { door, entriesFor } =
@@ -51,6 +66,27 @@ export function createPackRoute(deps: TrustDeps): Route {
           ? WITHOUT_TEXTS
           : await planWholeReading(deps, { request, caller, operation: createPack });
       const { bundles, read, linkable, packed } = await readBundles(deps, caller, workspace, policy, door, body);
+      const actor = actorOf(caller);
+      const append = (make: (gate: (command: AppendCommand) => AppendCommand) => AppendCommand) =>
+        deps.ledger.append(workspace.id, (settings) =>
+          make((command) =>
+            exportCommand(command, {
+              workspaceId: workspace.id,
+              settings,
+              requester: actor,
+              records: door.texts === 'shown' ? bundles.length : 0,
+              now: deps.clock.nowMicros(),
+              approved: approved?.approve({ pack: body }),
+              identity: newCoreIdentity(deps),
+            }),
+          ),
+        );
+      const mayLeave = (command: AppendCommand) => {
+        const guarded = guardCommand(command, actor, 'packs', ...packed);
+        return door.texts === 'shown' ? guardCommand(guarded, actor, 'texts.read') : guarded;
+      };
+      // No link is made for a pack that needs two people.
+      if (body.proof_links !== undefined) await append((gate) => rehearse(gate(mayLeave(permitCommand(workspace.id)))));
       const content = formatPack({
         page: await deps.packPage(),
         madeAt: formatTimestamp(deps.clock.nowMicros()),
@@ -66,14 +102,12 @@ export function createPackRoute(deps: TrustDeps): Route {
         filters: body,
         records: bundles.length,
         content_hash: commitPlain(content),
-        actor: actorOf(caller),
+        ...(approvalId === undefined ? {} : { approval_id: approvalId.toLowerCase() }),
+        actor,
       };
       // The log says that the file left before it does.
       const noted = createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }, ...entriesFor(read));
-      const command = guardCommand(noted, core.actor, 'packs', ...packed);
-      await deps.ledger.append(workspace.id, () =>
-        door.texts === 'shown' ? guardCommand(command, core.actor, 'texts.read') : command,
-      );
+      await append((gate) => gate(mayLeave(noted)));
       return {
         status: 200,
         contentType: 'text/html; charset=utf-8',

@@ -2,10 +2,10 @@ import { actorOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { approveRequest } from '@answer-evidence/contracts/operations';
 import { createApprovedCommand } from '@answer-evidence/ledger';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticatedUser, defineRoute, openRequest, type Route } from '@answer-evidence/routes';
 import { findAct } from '../../approvals/acts.ts';
 import type { ApprovalDeps } from '../../approvals/deps.ts';
-import { endOf, getStoredApproval, openRequest } from '../../approvals/open-approval.ts';
+import { endOf, getStoredApproval } from '../../approvals/open-approval.ts';
 import { toApprovalResource } from '../../approvals/to-approval-resource.ts';
 
 /** `POST /api/approvals/{approval_id}/approve`: does what was asked for, and says who approved it, or does neither. */

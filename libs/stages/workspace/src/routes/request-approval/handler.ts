@@ -5,11 +5,11 @@ import { APPROVAL_RIGHTS, requestApproval } from '@answer-evidence/contracts/ope
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { createApprovalRequestCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { authenticatedUser, defineRoute, REQUEST_FIELD, type Route } from '@answer-evidence/routes';
 import type { SealedApproval } from '@answer-evidence/tables';
 import { findAct, placedIn } from '../../approvals/acts.ts';
 import type { ApprovalDeps } from '../../approvals/deps.ts';
-import { getStoredApproval, REQUEST_FIELD } from '../../approvals/open-approval.ts';
+import { getStoredApproval } from '../../approvals/open-approval.ts';
 import { toApprovalResource } from '../../approvals/to-approval-resource.ts';
 
 /** `POST /api/approvals`: asks for an act, which is done when a second person approves it. */
@@ -35,12 +35,14 @@ export function requestApprovalRoute(deps: ApprovalDeps): Route {
           const recordId = request.event?.answer_log_id;
           const memberId = request.member?.member_id;
           const holdId = request.hold_release?.hold_id;
+          const records = request.export?.records ?? request.pack?.answer_log_ids.length;
           const core: ApprovalRequestedCore = {
             ...identity,
             act: name,
             ...(recordId === undefined ? {} : { answer_log_id: recordId }),
             ...(memberId === undefined ? {} : { member_id: memberId }),
             ...(holdId === undefined ? {} : { hold_id: holdId }),
+            ...(records === undefined ? {} : { records }),
             reason,
             request_hash: hashItem(stored.salt, stored.request),
             expires_at: formatTimestamp(expiresAt),
