@@ -36,17 +36,17 @@ const records = page(
 const runs = page(
   '/reconciliation',
   { menu: ['first', 'checks'], right: 'reconciliations.read' },
-  lazyRouteComponent(() => import('../pages/reconciliation/runs-page.tsx'), 'RunsPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/reconciliation/runs-page.tsx')), 'RunsPage'),
 );
 const assets = page(
   '/evidence',
   { menu: ['first', 'pages'], right: 'evidence.read' },
-  lazyRouteComponent(() => import('../pages/evidence/assets-page.tsx'), 'AssetsPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/evidence/assets-page.tsx')), 'AssetsPage'),
 );
 const trust = page(
   '/trust',
   { menu: ['trust', 'shield'], right: 'trust.read' },
-  lazyRouteComponent(() => import('../pages/trust/trust-page.tsx'), 'TrustPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/trust/trust-page.tsx')), 'TrustPage'),
 );
 const holds = page(
   '/holds',
@@ -56,7 +56,7 @@ const holds = page(
 const log = page(
   '/log',
   { menu: ['trust', 'history'], right: 'entries.read' },
-  lazyRouteComponent(() => import('../pages/log/log-page.tsx'), 'LogPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/log/log-page.tsx')), 'LogPage'),
 );
 const otel = page(
   '/opentelemetry',
@@ -76,7 +76,7 @@ const start = page(
 const members = page(
   '/members',
   { menu: ['workspace', 'people'], right: 'members.read' },
-  lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/members/members-page.tsx')), 'MembersPage'),
 );
 const approvals = page(
   '/approvals',
@@ -119,22 +119,22 @@ const device = page(
 const newRun = page(
   '/reconciliation/new',
   { right: 'reconciliations.run' },
-  lazyRouteComponent(() => import('../pages/reconciliation/new-run-page.tsx'), 'NewRunPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/reconciliation/new-run-page.tsx')), 'NewRunPage'),
 );
 const run = page(
   '/reconciliation/$runId',
   { right: 'reconciliations.read' },
-  lazyRouteComponent(() => import('../pages/reconciliation/run-page.tsx'), 'RunPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/reconciliation/run-page.tsx')), 'RunPage'),
 );
 const upload = page(
   '/evidence/new',
   { right: 'evidence.create' },
-  lazyRouteComponent(() => import('../pages/evidence/upload-page.tsx'), 'UploadPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/evidence/upload-page.tsx')), 'UploadPage'),
 );
 const asset = page(
   '/evidence/$assetId',
   { right: 'evidence.read' },
-  lazyRouteComponent(() => import('../pages/evidence/asset-page.tsx'), 'AssetPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/evidence/asset-page.tsx')), 'AssetPage'),
 );
 
 /** Every page of the console and its address. The menu has them in this order. */
