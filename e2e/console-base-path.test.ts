@@ -4,7 +4,15 @@ import type { Browser } from 'playwright-core';
 import { listen, type ListeningServer } from '@answer-evidence/testing';
 import { describeInBrowser, openBrowser } from '../tools/scenery/browser.ts';
 import { answer, openTestService } from '../tools/scenery/test-service.ts';
-import { addMember, openTestConsole, PASSWORD, signInAs, type TestConsole, watchPages } from './support/console.ts';
+import {
+  addMember,
+  openChecks,
+  openTestConsole,
+  PASSWORD,
+  signInAs,
+  type TestConsole,
+  watchPages,
+} from './support/console.ts';
 
 const BASE = '/evidence';
 
@@ -51,7 +59,7 @@ describeInBrowser('the console below a path of a proxy', () => {
     await page.goto(`${origin}${BASE}/console/records/${made.body.id}`);
     await signInAs(page, site.service, 'rita');
     await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByRole('table', { name: 'Verification in this browser' }).waitFor();
+    await openChecks(page);
     await page.getByRole('link', { name: 'Records' }).click();
     await page.locator('tbody tr').first().waitFor();
     expect(page.url()).toBe(`${origin}${BASE}/console/records`);

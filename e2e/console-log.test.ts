@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../tools/scenery/browser.ts';
 import { answer, type TestService } from '../tools/scenery/test-service.ts';
-import { endSessions, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
+import { endSessions, openChecks, PASSWORD, signInAs, type TestConsole } from './support/console.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('the console about the log of the workspace', () => {
@@ -128,8 +128,7 @@ describeInBrowser('the console about the log of the workspace', () => {
 
     it('lets the verification in the browser decide about the texts, and is then another entry', async () => {
       await button('Verify now').click();
-      const table = page.getByRole('table', { name: 'Verification in this browser' });
-      await table.waitFor();
+      const table = await openChecks(page);
       for (const check of ['question_commitment', 'answer_commitment'])
         expect(await table.getByRole('row', { name: check }).innerText()).toContain('PASS');
       await page.getByRole('region', { name: 'Timeline' }).getByText('the yearly audit').nth(1).waitFor();

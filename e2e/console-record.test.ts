@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../tools/scenery/browser.ts';
 import { answer, type TestService } from '../tools/scenery/test-service.ts';
-import { endSessions, findBarriers, PASSWORD, takePictures, type TestConsole } from './support/console.ts';
+import { endSessions, findBarriers, openChecks, PASSWORD, takePictures, type TestConsole } from './support/console.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 describeInBrowser('a record in Chromium', () => {
@@ -283,10 +283,9 @@ describeInBrowser('a record in Chromium', () => {
 
     /** The outcome of each check, once the worker is done. */
     async function verify(): Promise<Record<string, string>> {
-      const table = page.getByRole('table', { name: 'Verification in this browser' });
       await page.getByRole('button', { name: 'Verify now' }).click();
-      await table.waitFor({ state: 'detached' });
-      await table.waitFor();
+      await page.getByText(/^All \d+ checks/).waitFor({ state: 'detached' });
+      const table = await openChecks(page);
       const rows = await table
         .locator('tbody tr')
         .evaluateAll((all) =>

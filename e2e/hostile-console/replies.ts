@@ -6,6 +6,7 @@ import { answerSpan, OTEL, span, traces } from '../../tools/scenery/otlp.ts';
 import { REPOSITORY, until } from '../../tools/scenery/service-process.ts';
 import { addDeadLetter } from '../../tools/scenery/tenants.ts';
 import { answer, type TestService } from '../../tools/scenery/test-service.ts';
+import { openChecks } from '../support/console.ts';
 import { findRanMarkup } from '../support/find-ran-markup.ts';
 import { follow, watchRequests } from '../support/follow-page.ts';
 import type { HostileConsole } from './hostile-console.ts';
@@ -52,11 +53,9 @@ const listOpened = ({ record, asset, run, entry, target }: Ids): Readonly<Record
       heading: /·/,
       async open(page) {
         await press('Verify now')(page);
-        await page
-          .getByRole('table', { name: 'Verification in this browser' })
-          .or(page.getByRole('alert'))
-          .first()
-          .waitFor();
+        const all = page.getByText(/^All \d+ checks/);
+        await all.or(page.getByRole('alert')).first().waitFor();
+        if (await all.isVisible()) await openChecks(page);
       },
     },
   ],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { WantedAccess } from '@answer-evidence/contracts';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 import { REPOSITORY } from '../../tools/scenery/service-process.ts';
@@ -143,4 +143,14 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** The list of all checks, once they are done. It is folded away where none of them fails, and opened here. */
+export async function openChecks(page: Page): Promise<Locator> {
+  const summary = page.locator('summary', { hasText: /^All \d+ checks/ });
+  await summary.waitFor();
+  await summary.locator('xpath=..').evaluate((details) => details.setAttribute('open', ''));
+  const table = page.getByRole('table', { name: 'Verification in this browser' });
+  await table.waitFor();
+  return table;
 }

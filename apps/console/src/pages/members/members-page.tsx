@@ -42,6 +42,16 @@ export function MembersPage() {
     placeholderData: keepPreviousData,
   });
   const close = () => setOpen(null);
+  const overview = useQuery({
+    queryKey: ['overview', session.workspace.id, 'links'],
+    queryFn: () => client.overview.get({ days: 1 }),
+  });
+  /** Until when those who have not come yet can, where that is soon. */
+  const linkEnds = new Map(
+    (overview.data?.attention ?? []).flatMap(({ kind, object_id: id, until }) =>
+      kind === 'sign_in_link_ends' && id !== null && until !== null ? [[id, until] as const] : [],
+    ),
+  );
   const columns: readonly Column<Member>[] = [
     { id: 'name', title: t('members.name'), cell: ({ username }) => <PlainText text={username} /> },
     { id: 'role', title: t('members.role'), cell: (member) => <AccessText access={accessOf(member)} /> },
@@ -59,6 +69,11 @@ export function MembersPage() {
               <Chip color={member.sign_in === 'link' ? 'yellow' : 'red'}>{t(`signIn.${member.sign_in}`)}</Chip>
             ) : (
               t(`signIn.${member.sign_in}`)
+            )}
+            {member.sign_in === 'link' && linkEnds.has(member.id) && (
+              <div>
+                {t('tokens.endsAt')} <Time at={linkEnds.get(member.id) ?? ''} />
+              </div>
             )}
             {member.provider && (
               <>

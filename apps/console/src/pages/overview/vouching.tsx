@@ -7,11 +7,16 @@ import { Chip } from '../../components/chip.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './overview.module.css';
 
+/** As long as the service waits for witnesses, too. */
+const PATIENCE_MS = 60_000;
+
 type Sized = Overview['log']['witnessed_size'];
 
 /** Who vouches for the log, how far, and what of it nobody outside vouches for yet. */
-export function Vouching({ overview: { log, erasure, counts } }: { readonly overview: Overview }) {
+export function Vouching({ overview: { log, erasure, counts, now } }: { readonly overview: Overview }) {
   const { t } = useTranslation();
+  // Witnesses take some seconds, and each entry is news to them: only what they leave waiting is worth a colour.
+  const isFresh = log.exposed_since !== null && Date.parse(now) - Date.parse(log.exposed_since) < PATIENCE_MS;
   const [listed, missing] = [sum(counts, 'listed'), sum(counts, 'missing')];
   const readings = counts.some((one) => one.readings !== null)
     ? counts.reduce((total, one) => total + (one.readings ?? 0), 0)
@@ -30,8 +35,8 @@ export function Vouching({ overview: { log, erasure, counts } }: { readonly over
               <Time at={log.published_at} />
             )}
           </Fact>
-          <Fact name={t('overview.witnesses')}>{sizeOf(log.witnessed_size, log.published_size)}</Fact>
-          <Fact name={t('overview.anchors')}>{sizeOf(log.anchored_size, log.published_size)}</Fact>
+          <Fact name={t('overview.witnesses')}>{sizeOf(log.witnessed_size, log.published_size, isFresh)}</Fact>
+          <Fact name={t('overview.anchors')}>{sizeOf(log.anchored_size, log.published_size, false)}</Fact>
           <Fact name={t('overview.exposed')}>
             {t('overview.entries', { count: log.exposed_entries })}
             {log.exposed_since !== null && (
@@ -67,10 +72,10 @@ export function Vouching({ overview: { log, erasure, counts } }: { readonly over
     </div>
   );
 
-  function sizeOf(size: Sized, published: number): ReactNode {
+  function sizeOf(size: Sized, published: number, isQuiet: boolean): ReactNode {
     if (size === null) return <Chip color="gray">{t('overview.nobody')}</Chip>;
     if (size >= published) return <Chip color="green">{t('overview.upToDate')}</Chip>;
-    return <Chip color="yellow">{t('overview.upTo', { count: size })}</Chip>;
+    return <Chip color={isQuiet ? 'gray' : 'yellow'}>{t('overview.upTo', { count: size })}</Chip>;
   }
 }
 

@@ -71,7 +71,8 @@ export function listColumns(
         </div>
       ),
     },
-    ...(isBesidePanel ? [] : identifyingColumns(t)),
+    // Beside texts there is no room for the longest of them, and no need.
+    ...(isBesidePanel ? [] : identifyingColumns(t).filter(({ id }) => browsed === undefined || id !== 'message')),
   ];
 }
 

@@ -1,13 +1,13 @@
-import { Button, CopyButton, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerRecord, RECORD_LABELS } from '@answer-evidence/contracts';
 import { Actor } from '../../components/actor.tsx';
+import { Copied, Label } from '../../components/copied.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import classes from './record.module.css';
 
-const HASH = /^[a-z0-9-]+:[0-9a-f]{64}$/;
 const SHOWN_KEYS = ['idempotency_key', ...RECORD_LABELS] as const;
 
 /** Until when the texts are kept, extensions included. */
@@ -70,37 +70,5 @@ export function RecordFacts({ record }: { readonly record: AnswerRecord }) {
         </dl>
       </details>
     </section>
-  );
-}
-
-/** How many characters at the end of a hash tell it from others. */
-const HASH_END = 8;
-
-/** What the application calls it. Of a hash, as of a person, the end is shown, and the whole is copied. */
-function Label({ text }: { readonly text: string }) {
-  if (HASH.test(text)) return <Copied text={text} shown={`…${text.slice(-HASH_END)}`} />;
-  return (
-    <span className="mono">
-      <PlainText text={text} />
-    </span>
-  );
-}
-
-/** An id or a hash, to be copied whole. */
-function Copied({ text, shown = text }: { readonly text: string; readonly shown?: string }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <span className="mono" title={shown === text ? undefined : text}>
-        <PlainText text={shown} />
-      </span>{' '}
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button variant="subtle" size="compact-xs" onClick={copy}>
-            {t(copied ? 'texts.copied' : 'texts.copy')}
-          </Button>
-        )}
-      </CopyButton>
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BrowsedText, MarkedRecord } from '@answer-evidence/contracts';
+import { Label } from '../../components/copied.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
@@ -28,8 +29,7 @@ export function RecordPanel({ marked, texts, onClose }: Props) {
     [t('records.created'), <Time key="at" at={record.created_at} />],
     ...(answeredAt === null ? [] : [[t('records.answered'), <Time key="answered" at={answeredAt} />] as const]),
     ...(['external_message_id', 'external_trace_id', 'actor_id_hash', 'session_id_hash', 'mode'] as const).flatMap(
-      (name) =>
-        record[name] === null ? [] : [[t(`keys.${name}`), <PlainText key={name} text={record[name]} />] as const],
+      (name) => (record[name] === null ? [] : [[t(`keys.${name}`), <Label key={name} text={record[name]} />] as const]),
     ),
   ] as const;
   return (

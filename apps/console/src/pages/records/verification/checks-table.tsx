@@ -13,7 +13,10 @@ import outcomes from './outcomes.module.css';
 const OUTCOMES: readonly Outcome[] = ['FAIL', 'SKIP', 'PASS', 'NA'];
 type Check = BundleVerification['checks'][number];
 
-/** Every check with its outcome. There is no verdict over several of them. */
+/**
+ * What the checks come to in words, and below it every check with its outcome, which is open where one fails. There is no
+ * verdict over several of them.
+ */
 export function ChecksTable({ verification }: { readonly verification: BundleVerification }) {
   const { t, i18n } = useTranslation();
   const language = chooseLanguage([i18n.language]);
@@ -71,60 +74,63 @@ export function ChecksTable({ verification }: { readonly verification: BundleVer
         {t('verify.noVerdict')}
       </Text>
       <ChecksInWords checks={checks} />
-      <ul className="plain-list">
-        {OUTCOMES.map((outcome) => {
-          const count = checks.filter((check) => check.outcome === outcome).length;
-          return count === 0 ? null : (
-            <li key={outcome}>
-              <Badge outcome={outcome} /> {count} · {t(`outcomes.${outcome}`)}
-            </li>
-          );
-        })}
-      </ul>
-      <dl className={classes['facts']}>
-        <div>
-          <dt>{t('verify.checkpoint')}</dt>
-          <dd className="mono">
-            {checkpoint === null ? (
-              '–'
-            ) : (
-              <PlainText text={`${checkpoint.origin} ${checkpoint.tree_size} ${checkpoint.root_hash}`} />
-            )}
-          </dd>
+      <details className={classes['folded']} open={checks.some(({ outcome }) => outcome === 'FAIL')}>
+        <summary>{t('verify.details', { count: checks.length })}</summary>
+        <ul className="plain-list">
+          {OUTCOMES.map((outcome) => {
+            const count = checks.filter((check) => check.outcome === outcome).length;
+            return count === 0 ? null : (
+              <li key={outcome}>
+                <Badge outcome={outcome} /> {count} · {t(`outcomes.${outcome}`)}
+              </li>
+            );
+          })}
+        </ul>
+        <dl className={classes['facts']}>
+          <div>
+            <dt>{t('verify.checkpoint')}</dt>
+            <dd className="mono">
+              {checkpoint === null ? (
+                '–'
+              ) : (
+                <PlainText text={`${checkpoint.origin} ${checkpoint.tree_size} ${checkpoint.root_hash}`} />
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('verify.anchoring')}</dt>
+            <dd>{t(`anchoring.${anchoring}`)}</dd>
+          </div>
+          <div>
+            <dt>{t('verify.statedAt')}</dt>
+            <dd>{sequenced.stated === null ? t('verify.unknown') : <Time at={sequenced.stated} />}</dd>
+          </div>
+          <div>
+            <dt>{t('verify.after')}</dt>
+            <dd>
+              <WindowEnd at={sequenced.after} by={sequenced.after_by} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('verify.notLater')}</dt>
+            <dd>
+              <WindowEnd at={sequenced.not_later_than} by={sequenced.not_later_than_by} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('verify.asOf')}</dt>
+            <dd>{asOf === null ? t('verify.unknown') : <Time at={asOf.at} />}</dd>
+          </div>
+        </dl>
+        <div className={outcomes['table']}>
+          <DataTable
+            caption={t('verify.title')}
+            columns={columns}
+            rows={sortByUrgency(checks)}
+            keyOf={({ check }) => check}
+          />
         </div>
-        <div>
-          <dt>{t('verify.anchoring')}</dt>
-          <dd>{t(`anchoring.${anchoring}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('verify.statedAt')}</dt>
-          <dd>{sequenced.stated === null ? t('verify.unknown') : <Time at={sequenced.stated} />}</dd>
-        </div>
-        <div>
-          <dt>{t('verify.after')}</dt>
-          <dd>
-            <WindowEnd at={sequenced.after} by={sequenced.after_by} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('verify.notLater')}</dt>
-          <dd>
-            <WindowEnd at={sequenced.not_later_than} by={sequenced.not_later_than_by} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('verify.asOf')}</dt>
-          <dd>{asOf === null ? t('verify.unknown') : <Time at={asOf.at} />}</dd>
-        </div>
-      </dl>
-      <div className={outcomes['table']}>
-        <DataTable
-          caption={t('verify.title')}
-          columns={columns}
-          rows={sortByUrgency(checks)}
-          keyOf={({ check }) => check}
-        />
-      </div>
+      </details>
     </div>
   );
 }
