@@ -120,8 +120,13 @@ describe('an act that needs two people', () => {
       const { attention } = (await other.call('GET', '/api/overview', { token })).body;
       return attention.filter(({ kind }: any) => kind === 'approvals_waiting').map(({ count }: any) => count);
     };
+    const early = await addManager();
     const { id } = await ask(await record());
     expect([await waiting(second.token), await waiting(service.managerToken)]).toEqual([[1], []]);
+    // Whom an approval is refused to is not told that it waits for them.
+    expect([await waiting(early.token), await waiting((await addManager()).token)]).toEqual([[1], []]);
+    await service.call('PATCH', `/api/members/${early.id}`, { body: { password_reset: true } });
+    expect(await waiting(early.token)).toEqual([]);
     await decide(id, 'decline', second.token);
     expect(await waiting(second.token)).toEqual([]);
   });

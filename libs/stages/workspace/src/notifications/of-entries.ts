@@ -96,7 +96,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       id === null
         ? `one person alone did what needs two: ${ACT_WORDS[act]}`
         : `the request of a second person for ${ACT_WORDS[act]}: ${decision}`;
-    return ofApproval('approval.decided', id ?? 'alone', sentence, { approval_id: id, act, decision });
+    return ofApproval('approval.decided', id ?? `alone ${act}`, sentence, { approval_id: id, act, decision });
   },
   export_made(core) {
     const pack = packExportCore.safeParse(core);

@@ -10,6 +10,7 @@ import { APPROVAL_RIGHTS, getOverview } from '@answer-evidence/contracts/operati
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Clock, CountedAnswers, StoredOverview } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
+import { findApprovable } from '../../overview/approvable.ts';
 import type { OverviewDeps } from '../../overview/deps.ts';
 import { findAttention, type Sight } from '../../overview/find-attention.ts';
 import { formatDay, planDays } from '../../overview/plan-days.ts';
@@ -38,9 +39,11 @@ export function getOverviewRoute(deps: OverviewDeps & { readonly clock: Clock })
         }),
         deps.readAttestations(workspaceId),
       ]);
-      const stored = withinBounds(whole, caller);
-      const readsLog = isUnlimited(caller) && isAllowed(caller, 'entries.read');
+      const bounded = withinBounds(whole, caller);
       const sight = sightOf(caller);
+      const approvals = await findApprovable(deps, caller, bounded.approvals.filter(sight.decides));
+      const stored = { ...bounded, approvals };
+      const readsLog = isUnlimited(caller) && isAllowed(caller, 'entries.read');
       const isCounted = stored.counted !== undefined && stored.counted.treeSize >= stored.treeSize;
       const body: Overview = {
         now: formatTimestamp(nowMicros),
