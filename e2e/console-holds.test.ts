@@ -88,8 +88,16 @@ describeInBrowser('holds, in the console', () => {
     await confirm.click();
     const row = page.getByRole('table', { name: 'Holds' }).getByRole('row').nth(1);
     await row.getByText('Case 8').waitFor();
-    await row.getByText('application_key: held-bot · created_after').waitFor();
-    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/^1\s/);
+    await row.getByText('Application: held-bot').waitFor();
+    await row.getByText('Recorded from (UTC): 2020-02-03', { exact: true }).waitFor();
+    await row.getByRole('link', { name: '1 record', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hold' }).waitFor();
+    await page.locator('main').getByText('Case 8').waitFor();
+    await page.getByRole('table', { name: 'Records' }).getByText('held-bot').waitFor();
+    expect(await page.getByRole('table').getByRole('link').getAttribute('href')).toContain(recordId);
+    await watched.look('hold');
+    await page.goBack();
+    await row.waitFor();
     const filters = { application_key: 'held-bot', created_after: '2020-02-03T00:00:00.000000Z' };
     const [byFilters] = await stored();
     expect(byFilters).toMatchObject({ matter: 'Case 8', reason: 'a claim', filters, answer_log_ids: null });
@@ -120,6 +128,50 @@ describeInBrowser('holds, in the console', () => {
     expect(released).toMatchObject({ id: byFilters.id, release: { reason: 'settled out of court' } });
     await release(byIds.id);
   }, 90_000);
+
+  it('are counted in the overview, for a reader who may see them', async () => {
+    const { page, site } = watched;
+    const ids = [
+      await place({ matter: 'Case 10', reason: 'a claim', filters: { environment: 'nobody' } }),
+      await place({ matter: 'Case 11', reason: 'a claim', filters: {} }),
+    ];
+    await page.goto(site.url);
+    const line = page.getByRole('listitem').filter({ hasText: '2 holds are in force' });
+    await line.waitFor();
+    await watched.look('overview-holds');
+    await line.getByRole('link', { name: 'Look at them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Holds' }).waitFor();
+    await page.getByRole('link', { name: '0 records' }).click();
+    await page.getByText('It covers no record').waitFor();
+    for (const id of ids) await release(id);
+  }, 60_000);
+
+  it('are named before evidence of a held record is redacted', async () => {
+    const { page, site, service, dialog } = watched;
+    const asset = (
+      await service.call('POST', '/api/evidence-assets', {
+        body: { application_key: 'held-bot', segments: ['14 days'] },
+      })
+    ).body;
+    const used = (await service.call('POST', `/api/evidence-assets/${asset.id}/retrieve`, { body: {} })).body;
+    const body = answer('used evidence', 'an answer', {
+      application_key: 'held-bot',
+      evidence_access_event_ids: [used.access_event_id],
+      source_refs: [used.source_ref],
+    });
+    const { id } = (await service.call('POST', '/api/answer-audit-logs', { body })).body;
+    const held = await place({ matter: MATTER, reason: 'a claim', answer_log_ids: [id] });
+    await page.goto(`${site.url}evidence/${asset.id}`);
+    await page
+      .getByRole('button', { name: /^Redact/ })
+      .first()
+      .click();
+    await dialog().getByText(`On hold: ${MATTER}`).waitFor();
+    await watched.look('evidence-held');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('asked for');
+    expect(await dialog().getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+    await release(held);
+  }, 60_000);
 
   it('count in the forecast of the settings what waits for their release', async () => {
     const { page, site } = watched;

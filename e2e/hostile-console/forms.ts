@@ -193,7 +193,10 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
   {
     file: 'pages/holds/place-hold-dialog.tsx',
     at: 'holds',
-    open: openDialog('Place a hold'),
+    async open(page) {
+      await openDialog('Place a hold')(page);
+      await page.getByText('More filters').click();
+    },
     fields: [
       ...['Matter', 'Application', 'Environment', 'Trace id', 'Message id', 'Idempotency key', 'Mode'],
       ...['Hash of the customer', 'Hash of the session', 'Reason'],

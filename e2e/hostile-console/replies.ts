@@ -24,10 +24,10 @@ const PATHS = [...readFileSync(join(CONSOLE, 'shell/router.tsx'), 'utf8').matchA
 );
 /** A page as it is read: where, what its heading says, and what is opened on it. */
 type Place = { readonly at: string; readonly heading: string | RegExp; readonly open?: (page: Page) => Promise<void> };
-type Ids = Readonly<Record<'record' | 'asset' | 'run' | 'entry' | 'target', string>>;
+type Ids = Readonly<Record<'record' | 'asset' | 'run' | 'entry' | 'target' | 'hold', string>>;
 
 /** For what needs only the paths. */
-const NO_IDS: Ids = { record: '', asset: '', run: '', entry: '', target: '' };
+const NO_IDS: Ids = { record: '', asset: '', run: '', entry: '', target: '', hold: '' };
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const changeFirst = async (page: Page) => {
@@ -43,7 +43,7 @@ const reveal = (button: string, confirm: string) => async (page: Page) => {
 };
 
 /** What is opened on pages, by their paths in the router. */
-const listOpened = ({ record, asset, run, entry, target }: Ids): Readonly<Record<string, readonly Place[]>> => ({
+const listOpened = ({ record, asset, run, entry, target, hold }: Ids): Readonly<Record<string, readonly Place[]>> => ({
   '/': ['', '?days=3650'].map((days) => ({ at: days, heading: /need/ })),
   '/records/$recordId': [
     { at: `records/${record}`, heading: /·/, open: press('Show the texts') },
@@ -86,7 +86,10 @@ const listOpened = ({ record, asset, run, entry, target }: Ids): Readonly<Record
   ],
   '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
   '/streams': [{ at: 'streams', heading: 'Streams', open: changeFirst }],
-  '/holds': [{ at: 'holds', heading: 'Holds', open: press('Release the hold') }],
+  '/holds': [
+    { at: 'holds', heading: 'Holds', open: press('Release the hold') },
+    { at: `holds?hold=${hold}`, heading: 'Hold' },
+  ],
   '/log/$entryId': [{ at: `log/${entry}`, heading: 'Entry of the log' }],
   '/start': [{ at: 'start', heading: 'From here to the first record' }],
   '/device': [{ at: 'device', heading: 'Sign a program in' }],
@@ -294,5 +297,5 @@ async function fill(service: TestService): Promise<Ids> {
     },
   });
   await call('POST', `/api/holds/${ended.id}/release`, { reason: 'settled' });
-  return { record, asset, run: run.id, entry: entries.items[0].id, target };
+  return { record, asset, run: run.id, entry: entries.items[0].id, target, hold: ended.id };
 }

@@ -25,6 +25,7 @@ export const ATTENTION_KINDS = [
   'findings_overdue',
   'token_ends',
   'findings_unassigned',
+  'holds_in_force',
   'sign_in_link_ends',
   'telemetry_refused',
   'telemetry_unattached',

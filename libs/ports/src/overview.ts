@@ -100,6 +100,8 @@ export type StoredOverview = {
   readonly streams: readonly FailingStream[];
   /** Oldest first. */
   readonly approvals: readonly WaitingApproval[];
+  /** Legal holds that are in force. */
+  readonly holds: Waiting;
   readonly tokens: readonly EndingToken[];
   /** Members whose link to set a password ends unused. */
   readonly links: readonly Ending[];

@@ -20,6 +20,7 @@ export function createFakeOverview(workspaceId: string): FakeOverview {
     unattached: none,
     streams: [],
     approvals: [],
+    holds: { count: 0, oldestAt: undefined },
     tokens: [],
     links: [],
     textsDue: 0,

@@ -10,6 +10,7 @@ import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangedMeanwhileError } from '../records/changed-meanwhile-error.ts';
+import { RecordHolds, useHoldsOf } from '../records/record-holds.tsx';
 import { AlsoHeld, type RedactionResult } from './redaction-result.tsx';
 
 /** The most assets with the same bytes that a redaction names. */
@@ -44,6 +45,7 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
     },
     staleTime: Infinity,
   });
+  const holds = useHoldsOf(recordId);
   const isWhole = access.segment_ids === null;
 
   async function redact(reason: string): Promise<void> {
@@ -85,7 +87,7 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
         }
         action={t('confirm.redacted')}
         isDangerous
-        isReady={known.data !== undefined}
+        isReady={known.data !== undefined && holds.length === 0}
         onConfirm={redact}
         onClose={onClose}
       >
@@ -100,6 +102,7 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
               <StatusChip status={known.data.record.status} />
             </Text>
             <AlsoHeld ids={known.data.alsoHeld} />
+            <RecordHolds holds={holds} effect={t('redact.onHold')} />
           </>
         )}
       </ReasonDialog>

@@ -1,21 +1,21 @@
-import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Hold } from '@answer-evidence/contracts';
-import { PlainText } from '../../components/plain-text.tsx';
+import { HoldFilters } from './hold-filters.tsx';
 
-/** How many records a hold covers now, and by what. */
-export function HeldRecords({ hold: { filters, records } }: { readonly hold: Hold }) {
+/** How many records a hold covers now, which leads to them, and by what. */
+export function HeldRecords({ hold }: { readonly hold: Hold }) {
   const { t, i18n } = useTranslation();
-  const count = new Intl.NumberFormat(i18n.language).format(records.count);
-  const named = Object.entries(filters ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const count = new Intl.NumberFormat(i18n.language).format(hold.records.count);
   return (
     <>
-      {records.relation === 'gte' ? t('holdsPage.atLeast', { records: count }) : count}
-      <Text size="xs" c="dimmed">
-        {filters === null && t('holdsPage.byIds')}
-        {filters !== null && named.length === 0 && t('holdsPage.everything')}
-        <PlainText text={named.join(' · ')} />
-      </Text>
+      <Link to="/holds" search={{ hold: hold.id }}>
+        {t('holdsPage.showRecords', {
+          records: hold.records.relation === 'gte' ? t('holdsPage.atLeast', { records: count }) : count,
+          count: hold.records.count,
+        })}
+      </Link>
+      <HoldFilters hold={hold} />
     </>
   );
 }

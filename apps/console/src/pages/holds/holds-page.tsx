@@ -16,13 +16,20 @@ import { Time } from '../../components/time.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { HeldRecords } from './held-records.tsx';
+import { HoldPage } from './hold-page.tsx';
 import { HoldState } from './hold-state.tsx';
 import { PlaceHoldDialog } from './place-hold-dialog.tsx';
 
 const PAGE_SIZE = 50;
 
-/** What is kept from erasure, for which matters, and what was released. */
+/** The holds, or one of them where the address names it. */
 export function HoldsPage() {
+  const { hold } = useSearch({ from: '/holds' });
+  return hold === undefined ? <HoldList /> : <HoldPage holdId={hold} />;
+}
+
+/** What is kept from erasure, for which matters, and what was released. */
+function HoldList() {
   const { t } = useTranslation();
   const { client, session, may } = useSession();
   const { cursor } = useSearch({ from: '/holds' });

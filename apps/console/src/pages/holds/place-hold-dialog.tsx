@@ -16,6 +16,9 @@ import { useSession } from '../../session/session-context.tsx';
 
 const CHOICES = ['filters', 'ids', 'everything'] as const;
 const DAYS = ['created_after', 'created_before'] as const;
+/** What most matters are about; the others are asked for on demand. */
+const FIRST = ['application_key', 'environment', ...DAYS] as const;
+const OTHERS = RECORD_FILTER_COLUMNS.filter((column) => !FIRST.some((name) => name === column));
 
 /** Puts records on hold: those that filters find, now and later, those with these ids, or every one. */
 export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
@@ -28,6 +31,15 @@ export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [ids, setIds] = useState('');
   const covered = readCovered(choice, values, ids);
+  const field = (name: (typeof FIRST | typeof OTHERS)[number]) => (
+    <TextInput
+      key={name}
+      label={t(`holdsPage.filters.${name}`)}
+      type={DAYS.some((day) => day === name) ? 'date' : 'text'}
+      value={values[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => setValues({ ...values, [name]: value })}
+    />
+  );
   return (
     <>
       <ReasonDialog
@@ -61,16 +73,15 @@ export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={({ currentTarget: { value } }) => setChoice(CHOICES.find((one) => one === value) ?? choice)}
           data={CHOICES.map((value) => ({ value, label: t(`holdsPage.choices.${value}`) }))}
         />
-        {choice === 'filters' &&
-          [...RECORD_FILTER_COLUMNS, ...DAYS].map((name) => (
-            <TextInput
-              key={name}
-              label={t(`holdsPage.filters.${name}`)}
-              type={DAYS.some((day) => day === name) ? 'date' : 'text'}
-              value={values[name] ?? ''}
-              onChange={({ currentTarget: { value } }) => setValues({ ...values, [name]: value })}
-            />
-          ))}
+        {choice === 'filters' && (
+          <>
+            {FIRST.map(field)}
+            <details>
+              <summary>{t('holdsPage.moreFilters')}</summary>
+              {OTHERS.map(field)}
+            </details>
+          </>
+        )}
         {choice === 'ids' && (
           <Textarea
             label={t('holdsPage.ids')}

@@ -116,10 +116,16 @@ const FINDINGS = {
 } as const;
 const VIEWS = { telemetry_refused: 'ignored', telemetry_unattached: 'unattached', jobs_given_up: 'given-up' } as const;
 const PLACES: Readonly<
-  Partial<Record<AttentionItem['kind'], '/trust' | '/tokens' | '/members' | '/settings' | '/streams' | '/approvals'>>
+  Partial<
+    Record<
+      AttentionItem['kind'],
+      '/trust' | '/tokens' | '/members' | '/settings' | '/streams' | '/approvals' | '/holds'
+    >
+  >
 > = {
   stream_failing: '/streams',
   approvals_waiting: '/approvals',
+  holds_in_force: '/holds',
   token_ends: '/tokens',
   sign_in_link_ends: '/members',
   sweep_held: '/settings',

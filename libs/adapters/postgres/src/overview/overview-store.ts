@@ -10,6 +10,7 @@ import {
   type WaitingApproval,
 } from '@answer-evidence/ports';
 import { type Query, readWorkspace, writeRows } from '../session.ts';
+import { HOLDS_IN_FORCE } from '../stores/hold-store.ts';
 import { countMore } from './count-log.ts';
 import { readCounts, readOpenFindings, readOverdueFindings } from './read-counts.ts';
 
@@ -36,53 +37,67 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
       ),
     read: (workspaceId, { days, nowMicros, namedMax }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [place, counts, open, overdue, deadLetters, refused, unattached, streams, approvals, tokens, links, due] =
-          await Promise.all([
-            query<{ tree_size: number; counted: number | null; counted_at: number | null; holds_json: string | null }>(
-              'overview_place',
-              `select h.tree_size, c.tree_size as counted, c.counted_at, c.holds_json from answer_evidence.ledger_heads h
+        const [
+          place,
+          counts,
+          open,
+          overdue,
+          deadLetters,
+          refused,
+          unattached,
+          streams,
+          approvals,
+          holds,
+          tokens,
+          links,
+          due,
+        ] = await Promise.all([
+          query<{ tree_size: number; counted: number | null; counted_at: number | null; holds_json: string | null }>(
+            'overview_place',
+            `select h.tree_size, c.tree_size as counted, c.counted_at, c.holds_json from answer_evidence.ledger_heads h
                left join answer_evidence.counted_logs c on c.workspace_id = $1 where h.workspace_id = $1`,
-              [workspaceId],
-            ),
-            readCounts(query, workspaceId, days),
-            readOpenFindings(query, workspaceId),
-            readOverdueFindings(query, workspaceId, nowMicros),
-            countWaiting(
-              query,
-              `select 1 as items, failed_at as at from answer_evidence.dead_letters
+            [workspaceId],
+          ),
+          readCounts(query, workspaceId, days),
+          readOpenFindings(query, workspaceId),
+          readOverdueFindings(query, workspaceId, nowMicros),
+          countWaiting(
+            query,
+            `select 1 as items, failed_at as at from answer_evidence.dead_letters
                where workspace_id = $1 and replayed_at is null`,
-              [workspaceId],
-            ),
-            countWaiting(
-              query,
-              `select item_count as items, first_seen_at as at from answer_evidence.otlp_left_out
+            [workspaceId],
+          ),
+          countWaiting(
+            query,
+            `select item_count as items, first_seen_at as at from answer_evidence.otlp_left_out
                where workspace_id = $1 and reason = 'refused' and last_seen_at >= $2`,
-              [workspaceId, nowMicros - SEEN_MICROS],
-            ),
-            countWaiting(
-              query,
-              'select 1 as items, unattached_at as at from answer_evidence.otlp_unattached where workspace_id = $1',
-              [workspaceId],
-            ),
-            readFailingStreams(query, workspaceId, namedMax),
-            readWaitingApprovals(query, workspaceId, nowMicros),
-            readEndingTokens(query, workspaceId, nowMicros, namedMax),
-            query<{ id: string; name: string; ends_at: number }>(
-              'overview_links',
-              `select m.id, m.username as name, c.link_expires_at as ends_at from answer_evidence.members m
+            [workspaceId, nowMicros - SEEN_MICROS],
+          ),
+          countWaiting(
+            query,
+            'select 1 as items, unattached_at as at from answer_evidence.otlp_unattached where workspace_id = $1',
+            [workspaceId],
+          ),
+          readFailingStreams(query, workspaceId, namedMax),
+          readWaitingApprovals(query, workspaceId, nowMicros),
+          countWaiting(query, HOLDS_IN_FORCE, [workspaceId]),
+          readEndingTokens(query, workspaceId, nowMicros, namedMax),
+          query<{ id: string; name: string; ends_at: number }>(
+            'overview_links',
+            `select m.id, m.username as name, c.link_expires_at as ends_at from answer_evidence.members m
                join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
                where m.workspace_id = $1 and m.removed_at is null and m.disabled_at is null
                  and c.link_expires_at between $2 and $3
                order by c.link_expires_at, m.id limit $4`,
-              [workspaceId, nowMicros, nowMicros + SIGN_IN_MICROS, namedMax],
-            ),
-            query<{ due: number }>(
-              'overview_due',
-              `select count(*) as due from (select 1 from answer_evidence.sealed_contents
+            [workspaceId, nowMicros, nowMicros + SIGN_IN_MICROS, namedMax],
+          ),
+          query<{ due: number }>(
+            'overview_due',
+            `select count(*) as due from (select 1 from answer_evidence.sealed_contents
                where workspace_id = $1 and due_at < $2 limit ${COUNT_MAX + 1}) d`,
-              [workspaceId, nowMicros + SEEN_MICROS],
-            ),
-          ]);
+            [workspaceId, nowMicros + SEEN_MICROS],
+          ),
+        ]);
         const [head] = place;
         return {
           counted:
@@ -94,7 +109,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
                   holds: HOLDS.parse(parseJsonText(head.holds_json ?? '[]')),
                 },
           treeSize: head?.tree_size ?? 0,
-          ...{ counts, open, overdue, deadLetters, refused, unattached, streams, approvals, tokens, links },
+          ...{ counts, open, overdue, deadLetters, refused, unattached, streams, approvals, holds, tokens, links },
           textsDue: due[0]?.due ?? 0,
         };
       }),

@@ -18,6 +18,11 @@ const IS_RELEASED = `exists (select 1 from answer_evidence.workspace_entries x
 const OF_STATUS = { in_force: `and not ${IS_RELEASED}`, released: `and ${IS_RELEASED}` };
 const PLACED = `from answer_evidence.workspace_entries w where w.workspace_id = $1 and w.type = 'hold_placed'`;
 
+/** The holds of the workspace $1 that are in force, each with the time at which it was placed. */
+export const HOLDS_IN_FORCE = `select 1 as items, l.at from (select w.leaf_index ${PLACED} ${OF_STATUS.in_force}) w
+  cross join lateral (select x.at from answer_evidence.ledger_leaves x
+    where x.workspace_id = $1 and x.leaf_index = w.leaf_index offset 0) l`;
+
 const RECORD_COLUMNS = ['r.id, r.leaf_index, l.at', ...RECORD_FILTER_COLUMNS.map((column) => `r.${column}`)].join(', ');
 
 /** Before every record. */

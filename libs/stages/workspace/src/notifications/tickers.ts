@@ -23,6 +23,7 @@ const EVERYTHING: Sight = {
   telemetry: true,
   operation: true,
   streams: true,
+  holds: true,
   decides: () => true,
   tokensOf: 'all',
 };

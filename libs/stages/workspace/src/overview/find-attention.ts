@@ -24,6 +24,7 @@ export type Sight = {
   /** The clock and the sweeps: what an operator solves. */
   readonly operation: boolean;
   readonly streams: boolean;
+  readonly holds: boolean;
   /** Whether the caller may decide what somebody asks for. */
   readonly decides: (request: WaitingApproval) => boolean;
   /** Whose tokens: all, or those within reach. */
@@ -50,6 +51,7 @@ export function findAttention(
     ...(sight.streams ? named(stored.streams, ofStream) : []),
     ...ofApprovals(stored.approvals.filter(sight.decides)),
     ...ofTokens(stored, nowMicros, sight),
+    ...(sight.holds ? waiting('holds_in_force', 'low', stored.holds, inForce, '/holds') : []),
     ...(sight.members ? named(stored.links, (link) => ofLink(link)) : []),
     ...(sight.telemetry ? ofTelemetry(stored) : []),
   ];
@@ -223,15 +225,22 @@ const givenUp = (jobs: string) => `${jobs} failed permanently; replay each once 
 const refusedItems = (items: string) => `${items} of telemetry refused in the last seven days`;
 const unattachedItems = (items: string) => `${items} of telemetry belong to no record`;
 
+const inForce = (holds: string) => `${holds} in force; release each once its matter has ended`;
+
+const COUNTED: Readonly<Partial<Record<AttentionItem['kind'], string>>> = {
+  jobs_given_up: 'job',
+  holds_in_force: 'hold',
+};
+
 function waiting(
-  kind: 'jobs_given_up' | 'telemetry_refused' | 'telemetry_unattached',
+  kind: 'jobs_given_up' | 'telemetry_refused' | 'telemetry_unattached' | 'holds_in_force',
   severity: AttentionItem['severity'],
   { count, oldestAt }: Waiting,
   sentenceOf: (items: string) => string,
   place: string,
 ): readonly AttentionItem[] {
   if (count === 0) return [];
-  const sentence = sentenceOf(countOf(count, kind === 'jobs_given_up' ? 'job' : 'item'));
+  const sentence = sentenceOf(countOf(count, COUNTED[kind] ?? 'item'));
   return [{ ...NOTHING, kind, severity, count, since: timeOf(oldestAt), sentence, place }];
 }
 

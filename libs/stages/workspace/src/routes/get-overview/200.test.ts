@@ -42,6 +42,7 @@ function withEverything(): FakeStage {
       refused: { count: 3, oldestAt: now - 5 },
       unattached: { count: 1, oldestAt: now - 5 },
       streams: [{ id: RUN, name: 'siem', failing_since: now - 5, waiting: 40 }],
+      holds: { count: 2, oldestAt: now - 9 },
       approvals: [
         { act: 'void', requested_by: member.userId, requested_at: 6, expires_at: 90 },
         { act: 'settings', requested_by: RUN, requested_at: 7, expires_at: 80 },
@@ -85,6 +86,7 @@ describe('GET /api/overview', () => {
       ['token_ends', 'low', 1, '/tokens'],
       ['token_ends', 'low', 1, '/tokens'],
       ['findings_unassigned', 'low', 5, `/reconciliation/${RUN}`],
+      ['holds_in_force', 'low', 2, '/holds'],
       ['sign_in_link_ends', 'low', 1, '/members'],
       ['telemetry_unattached', 'low', 1, '/opentelemetry'],
     ]);

@@ -94,7 +94,15 @@ function withinBounds(stored: StoredOverview, caller: UserCaller): StoredOvervie
   const none = { count: 0, oldestAt: undefined };
   const open = stored.open.filter((one) => isWithin(bounds, one));
   const overdue = stored.overdue.filter((one) => isWithin(bounds, one));
-  const nothing = { deadLetters: none, refused: none, unattached: none, approvals: [], links: [], textsDue: 0 };
+  const nothing = {
+    deadLetters: none,
+    refused: none,
+    unattached: none,
+    approvals: [],
+    holds: none,
+    links: [],
+    textsDue: 0,
+  };
   return { ...stored, ...nothing, open, overdue };
 }
 
@@ -108,6 +116,7 @@ function sightOf(caller: UserCaller): Sight {
     telemetry: isAllowed(caller, 'telemetry.read'),
     operation: isManager,
     streams: isAllowed(caller, 'streams'),
+    holds: isAllowed(caller, 'holds.read'),
     decides: ({ act, requested_by: requester }) =>
       isAllowed(caller, 'approvals') && isAllowed(caller, APPROVAL_RIGHTS[act]) && requester !== caller.userId,
     tokensOf: reachOf(caller) ?? 'all',
