@@ -83,8 +83,17 @@ async function uploadHtml({ call, ours }: Scene, text: string): Promise<number> 
   return reply.status;
 }
 
+/** The last size that is read in the thread that answers requests. */
+const SMALL = 60 * KIB;
+
 /** Every path that takes texts of callers. */
 const PATHS: readonly Path[] = [
+  { name: 'OTLP, protobuf', bytes: SMALL, send: postOtlp(`${RECORDS}/otel`, 'protobuf') },
+  {
+    name: 'OTLP, gRPC',
+    bytes: SMALL,
+    send: (scene, text) => callGrpc(scene, tracesBody('protobuf', [spanOf(text, nextKey())])),
+  },
   { name: 'OTLP, protobuf', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'protobuf') },
   { name: 'OTLP, JSON', bytes: WHOLE, send: postOtlp(`${RECORDS}/otel`, 'json') },
   {

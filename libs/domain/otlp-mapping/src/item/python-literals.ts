@@ -59,7 +59,8 @@ export function isPrintedList(text: string): boolean {
 /** The members of an object alone, as Python may show it. */
 const PRINTED_MEMBERS = new RegExp(
   [
-    String.raw`^[a-z_]\w*=(?:`,
+    // No name is longer, and a text may begin with a word of a megabyte.
+    String.raw`^[a-z_]\w{0,99}=(?:`,
     [
       String.raw`(?:${STRING}|None|True|False|-?[\d.]+|\[\]|\{\}) [a-z_]\w*=`,
       `(?:${STRING})$`,
