@@ -104,7 +104,15 @@ const PAGES: Readonly<Record<string, PageRow>> = {
   notifications: {
     path: () => 'notifications',
     right: 'notifications',
-    controls: [['Add a webhook', 'notifications', 'dialog']],
+    controls: [
+      ['Add a webhook', 'notifications', 'dialog'],
+      ['Add a mail address', 'notifications', 'dialog'],
+    ],
+  },
+  'own notifications': {
+    path: () => 'my-notifications',
+    right: 'notifications.own',
+    controls: [['Send the code', 'notifications.own']],
   },
   settings: {
     path: () => 'settings',

@@ -40,6 +40,19 @@ const openStream = (type: string) => async (page: Page) => {
   await openDialog('Add a stream')(page);
   await page.getByLabel('Destination', { exact: true }).selectOption(type);
 };
+/** Shows the page of somebody to whom a code was mailed, which the service here cannot do. */
+const waitForCode = async (page: Page) => {
+  const own = {
+    ...{ id: '0199f3c2-7d11-7c44-9d1e-7a7f3f0e5a10', address: 'anna@example.com', event_types: null },
+    ...{ digest: 'at_once', hour: null, language: 'en', failing_since: null, pending: 0 },
+    ...{ state: 'disabled', reason: 'unconfirmed' },
+  };
+  const json = { items: [own], event_types: ['record.voided'] };
+  await page.route('**/api/notifications/mine', (route) => route.fulfill({ json }));
+  // Without a new document, which would not know what the test has put there.
+  for (const name of ['Log', 'My notifications']) await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
+};
 const PEM = ['Certificates of its authority (PEM)', 'Certificate of the service (PEM)', 'Key of the service (PEM)'];
 const KEYS = ['Access key', 'Secret'];
 const NEW_RUN = ['Application', 'Environment', 'Late after (seconds)'];
@@ -167,6 +180,20 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     open: openDialog('Add a webhook'),
     fields: ['Name', 'Address'],
   },
+  {
+    file: 'pages/notifications/mail-dialog.tsx',
+    at: 'notifications',
+    open: openDialog('Add a mail address'),
+    fields: ['Name', 'Address of mail'],
+    again: ['Name'],
+  },
+  {
+    file: 'pages/notifications/own-form.tsx',
+    at: 'my-notifications',
+    fields: ['Address of mail'],
+    again: ['Address of mail'],
+  },
+  { file: 'pages/notifications/code-form.tsx', at: 'my-notifications', open: waitForCode, fields: ['Code'] },
   {
     file: 'pages/streams/stream-dialog.tsx',
     at: 'streams',

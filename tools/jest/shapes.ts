@@ -80,6 +80,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'console-hostile-fields': 'is about what a page makes of a text, which is the same; console-pages asks all processes',
   'console-holds': 'is about what a page makes of replies; holds asks two processes',
   'console-notifications': 'needs a receiver in the settings that outgoing calls may reach',
+  'console-own-notifications': 'needs a mail server in the settings',
   'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-search': 'is about what a page makes of one reply, which is the same; console-pages asks all processes',
   'provider-groups': 'needs a provider of identities in the settings',

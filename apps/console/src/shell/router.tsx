@@ -91,6 +91,14 @@ const notifications = page(
     'NotificationsPage',
   ),
 );
+const myNotifications = page(
+  '/my-notifications',
+  { menu: ['workspace', 'bell'], right: 'notifications.own' },
+  lazyRouteComponent(
+    () => withLaterTexts(import('../pages/notifications/my-notifications-page.tsx')),
+    'MyNotificationsPage',
+  ),
+);
 const streams = page(
   '/streams',
   { menu: ['workspace', 'send'], right: 'streams' },
@@ -153,6 +161,7 @@ export const router = createRouter({
     members,
     approvals,
     notifications,
+    myNotifications,
     streams,
     settings,
     record,

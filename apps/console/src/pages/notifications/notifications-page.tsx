@@ -16,14 +16,16 @@ import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { MailDialog } from './mail-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 import { TargetState } from './target-state.tsx';
 
 type Open =
-  | { readonly kind: 'add' }
-  | { readonly kind: 'change' | 'rotate' | 'remove'; readonly target: NotificationTarget };
+  | { readonly kind: 'add' | 'mail' }
+  | { readonly kind: 'confirm' | 'change' | 'rotate' | 'remove'; readonly target: NotificationTarget };
 
 const REFRESH_MS = 10_000;
 
@@ -56,20 +58,25 @@ export function NotificationsPage() {
   const switchTo = (id: string, state: NotificationTarget['state']) =>
     act(() => client.notifications.change(id, { state }));
   const close = () => setOpen(null);
-  const choice = (key: 'change' | 'rotate' | 'disable' | 'enable' | 'remove', onChoose: () => void) =>
+  const choice = (key: 'confirm' | 'change' | 'rotate' | 'disable' | 'enable' | 'remove', onChoose: () => void) =>
     ({ kind: 'item', key, title: t(`notifications.${key}`), onChoose }) as const;
+
+  // What members have mailed to themselves does not count.
+  const shared = (list.data ?? []).filter(({ mail }) => (mail?.member_id ?? null) === null);
+  const isFull = shared.length >= NOTIFICATION_TARGETS_MAX;
 
   const columns: readonly Column<NotificationTarget>[] = [
     {
       id: 'name',
       title: t('notifications.name'),
-      cell: ({ id, name, origin }) => (
+      cell: ({ id, name, origin, mail }) => (
         <>
           <Link to="/notifications" search={{ target: id }} aria-current={id === shownId ? 'true' : undefined}>
             <PlainText text={name} />
           </Link>
           <Text size="xs" c="dimmed">
             <PlainText text={origin} />
+            {(mail?.member_id ?? null) !== null && ` · ${t('mailTerms.ofMember')}`}
           </Text>
         </>
       ),
@@ -119,6 +126,9 @@ export function NotificationsPage() {
             }
             button={{ size: 'compact-sm', variant: 'default' }}
             parts={[
+              ...(target.mail?.stopped === 'unconfirmed'
+                ? [choice('confirm', () => setOpen({ kind: 'confirm', target }))]
+                : []),
               choice('change', () => setOpen({ kind: 'change', target })),
               ...(target.mail === null ? [choice('rotate', () => setOpen({ kind: 'rotate', target }))] : []),
               target.state === 'active'
@@ -136,10 +146,10 @@ export function NotificationsPage() {
   return (
     <>
       <PageHead title={t('notifications.title')}>
-        <Button
-          disabled={(list.data?.length ?? 0) >= NOTIFICATION_TARGETS_MAX}
-          onClick={() => setOpen({ kind: 'add' })}
-        >
+        <Button variant="default" disabled={isFull} onClick={() => setOpen({ kind: 'mail' })}>
+          {t('mailTerms.add')}
+        </Button>
+        <Button disabled={isFull} onClick={() => setOpen({ kind: 'add' })}>
           {t('notifications.add')}
         </Button>
       </PageHead>
@@ -172,6 +182,8 @@ export function NotificationsPage() {
       </Loaded>
       {open?.kind === 'add' && <TargetDialog onClose={close} onDone={show} />}
       {open?.kind === 'change' && <TargetDialog target={open.target} onClose={close} onDone={show} />}
+      {open?.kind === 'mail' && <MailDialog onClose={close} onDone={show} />}
+      {open?.kind === 'confirm' && <ConfirmCodeDialog target={open.target} onClose={close} />}
       {open?.kind === 'rotate' && <RotateSecretDialog target={open.target} onClose={close} />}
       {open?.kind === 'remove' && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,12 @@ import { AppModal } from '../../components/app-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { nameType } from './name-type.ts';
-import classes from './notifications.module.css';
+import { type ChosenTypes, TypeFields } from './type-fields.tsx';
 
 /** Every target gets these, since a manager has each sent. */
-const CHOOSABLE = NOTIFICATION_TYPES.filter((type) => type !== 'test');
+export const CHOOSABLE = NOTIFICATION_TYPES.filter((type) => type !== 'test');
 /** What most receivers want to hear of first. */
-const OFTEN: readonly NotificationType[] = [
+export const OFTEN: readonly NotificationType[] = [
   ...(['record.redacted', 'answers.missing', 'anchor.failing', 'anchor.back'] as const),
   ...(['witness.failing', 'witness.back', 'sweep.held', 'token.ends'] as const),
 ];
@@ -33,18 +32,19 @@ export function TargetDialog({ target, onClose, onDone }: Props) {
   const queries = useQueryClient();
   const [name, setName] = useState(target?.name ?? '');
   const [url, setUrl] = useState('');
-  const [isAll, setAll] = useState(target === undefined || target.event_types === null);
-  const [types, setTypes] = useState<readonly NotificationType[]>(
-    CHOOSABLE.filter((type) => target?.event_types?.includes(type) ?? OFTEN.includes(type)),
-  );
+  const [chosen, setChosen] = useState<ChosenTypes>({
+    isAll: target === undefined || target.event_types === null,
+    types: CHOOSABLE.filter((type) => target?.event_types?.includes(type) ?? OFTEN.includes(type)),
+  });
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const { isBusy, error, run } = useAction();
-  const isReady = name.trim() !== '' && (target !== undefined || url.trim() !== '') && (isAll || types.length > 0);
+  const isReady =
+    name.trim() !== '' && (target !== undefined || url.trim() !== '') && (chosen.isAll || chosen.types.length > 0);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!isReady) return;
-    const wanted = { name: name.trim(), event_types: isAll ? null : [...types] };
+    const wanted = { name: name.trim(), event_types: chosen.isAll ? null : [...chosen.types] };
     const isDone = await run(async () => {
       if (target === undefined) {
         const { id, secret } = await client.notifications.create({ ...wanted, url: url.trim() });
@@ -88,29 +88,7 @@ export function TargetDialog({ target, onClose, onDone }: Props) {
                 autoComplete="off"
               />
             )}
-            <Radio.Group
-              label={t('notifications.types')}
-              value={isAll ? 'all' : 'some'}
-              onChange={(value) => setAll(value === 'all')}
-            >
-              <Stack gap="xs" mt="xs">
-                <Radio value="all" label={t('notifications.all')} />
-                <Radio value="some" label={t('notifications.only')} />
-              </Stack>
-            </Radio.Group>
-            {!isAll && (
-              <Checkbox.Group
-                aria-label={t('notifications.only')}
-                value={[...types]}
-                onChange={(values) => setTypes(CHOOSABLE.filter((type) => values.includes(type)))}
-              >
-                <div className={classes['types']}>
-                  {CHOOSABLE.map((type) => (
-                    <Checkbox key={type} value={type} label={nameType(type, t)} />
-                  ))}
-                </div>
-              </Checkbox.Group>
-            )}
+            <TypeFields chosen={chosen} choosable={CHOOSABLE} all={t('notifications.all')} onChange={setChosen} />
             <ActionError error={error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
