@@ -177,4 +177,19 @@ describe('what a member has mailed to themselves', () => {
     const shared = { name: 'shared', address: 'shared@example.com' };
     expect((await service.call('POST', '/api/notifications/mail-targets', { body: shared })).status).toBe(201);
   });
+
+  it('is not held up by the codes that managers have sent, of which a workspace has few in a day', async () => {
+    const create = (n: number) => {
+      const body = { name: `of the workspace ${n}`, address: `shared-${n}@example.com` };
+      return service.call('POST', '/api/notifications/mail-targets', { body });
+    };
+    let last = await create(0);
+    for (let n = 1; n <= 20 && last.status === 201; n++) {
+      await call('DELETE', `${TARGETS}/${last.body.id}`);
+      last = await create(n);
+    }
+    expect([last.status, last.body.code]).toEqual([409, 'limit_reached']);
+    expect(mailsTo('shared-20@example.com')).toEqual([]);
+    await setOwn(await addMember(REVIEWER));
+  });
 });

@@ -82,6 +82,10 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
     'libs/stages/workspace/src/streams/feed-ticker.test.ts',
     'leave places to other workspaces, however slowly the collectors of one respond',
   ],
+  'codes for addresses of the workspace': [
+    'e2e/notifications-own.test.ts',
+    'is not held up by the codes that managers have sent, of which a workspace has few in a day',
+  ],
   'requests that wait for the ledger': [
     'libs/adapters/postgres/src/failure-rules.test.ts',
     'lets only so many wait: more are turned away at once, and those who wait are served',
