@@ -37,6 +37,17 @@ export function roleText({
   return access?.role ?? role;
 }
 
+const SOURCES: Readonly<Record<string, string>> = {
+  provider: 'follows the groups at the provider',
+  provider_left: 'taken: in no group of the table any more',
+  provider_kept: 'kept: is the last manager',
+};
+
+/** Why somebody has their role, where groups at an OpenID provider decide; null: a manager gave it. */
+export function sourceText(source: string | null | undefined): string | null {
+  return source === null || source === undefined ? null : (SOURCES[source] ?? source);
+}
+
 /** Where somebody may act, in words; null: everywhere. */
 export function limitsText(access: Limits | undefined): string | null {
   const { applications, environments } = access ?? { applications: null, environments: null };

@@ -11,7 +11,15 @@ import {
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
-import { addLimitOptions, type LimitOptions, limitsText, readAccess, ROLES, roleText } from '../member-access.ts';
+import {
+  addLimitOptions,
+  type LimitOptions,
+  limitsText,
+  readAccess,
+  ROLES,
+  roleText,
+  sourceText,
+} from '../member-access.ts';
 import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
@@ -116,6 +124,7 @@ function showMember(context: Context, member: MemberWithLink): void {
     ['username', member.username],
     ['role', roleText(member)],
     ...limitFields(member),
+    ...(member.role_source ? [['its source', sourceText(member.role_source)] as const] : []),
     ['disabled', member.disabled],
     ['signs in by', member.sign_in],
   ];
@@ -137,9 +146,10 @@ function limitFields({ access }: Member): readonly (readonly [string, Cell])[] {
 
 function viewMembers(items: readonly Member[]): Block {
   return asTable(
-    ['id', 'username', 'role', 'limited to', 'signs in by', 'subject', 'disabled', 'removed'],
+    ['id', 'username', 'role', 'source of the role', 'limited to', 'signs in by', 'subject', 'disabled', 'removed'],
     items.map((one) => [
-      ...[one.id, one.username, roleText(one), limitsText(one.access), one.sign_in, one.provider?.subject ?? null],
+      ...[one.id, one.username, roleText(one), sourceText(one.role_source), limitsText(one.access), one.sign_in],
+      one.provider?.subject ?? null,
       ...[one.disabled_at, one.removed_at],
     ]),
   );

@@ -54,7 +54,18 @@ export function MembersPage() {
   );
   const columns: readonly Column<Member>[] = [
     { id: 'name', title: t('members.name'), cell: ({ username }) => <PlainText text={username} /> },
-    { id: 'role', title: t('members.role'), cell: (member) => <AccessText access={accessOf(member)} /> },
+    {
+      id: 'role',
+      title: t('members.role'),
+      cell: (member) => (
+        <>
+          <AccessText access={accessOf(member)} />
+          {member.role_source && (
+            <div className="muted">{t(`roleSources.${member.role_source}`, { defaultValue: member.role_source })}</div>
+          )}
+        </>
+      ),
+    },
     {
       id: 'state',
       title: t('members.signIn'),
