@@ -32,13 +32,14 @@ async function inspect(issuer: string | undefined, claim?: string) {
   return findings[0];
 }
 
-function inspectAll(issuer: string | undefined, claim?: string) {
+function inspectAll(issuer: string | undefined, claim?: string, groups?: readonly object[]) {
   const oidc = {
     SERVICE_OIDC_ISSUER: issuer,
     SERVICE_OIDC_CLIENT_ID: 'ledger',
     SERVICE_OIDC_CLIENT_SECRET: 'secret',
     SERVICE_OIDC_WORKSPACE: 'acme',
     ...(claim === undefined ? {} : { SERVICE_OIDC_CLAIM: claim }),
+    ...(groups === undefined ? {} : { SERVICE_OIDC_GROUPS: JSON.stringify(groups) }),
   };
   return inspectIdentityProvider(parseConfig(issuer === undefined ? {} : oidc));
 }
@@ -64,6 +65,25 @@ describe('the look at the OpenID provider', () => {
       { outcome: 'PASS' },
       { name: 'oidc.claim', outcome: 'WARN', text: expect.stringContaining(word) },
     ]);
+  });
+
+  it('says whether groups are among its claims, and which rows of the table count for nobody', async () => {
+    tokenReply = { status: 400, error: 'invalid_grant' };
+    const rows = ['reviewers', 'auditors', 'reviewers'].map((group) => ({ group, role: 'reviewer' }));
+    const groups = async (used: readonly object[], listed: readonly string[]) => {
+      further = listed.length === 0 ? {} : { claims_supported: listed };
+      const found = (await inspectAll(server.url, 'sub', used)).filter(({ name }) => name === 'oidc.groups');
+      return found.map(({ outcome, text }) => [outcome, text.replace(server.url, 'it')]);
+    };
+    expect(await groups(rows.slice(0, 2), ['sub', 'groups'])).toEqual([
+      ['PASS', 'the claim "groups" is in its list of claims'],
+    ]);
+    expect(await groups(rows.slice(0, 2), [])).toMatchObject([['PASS', expect.stringContaining('lists no claims')]]);
+    expect(await groups(rows, ['sub'])).toEqual([
+      ['WARN', expect.stringMatching(/^it: its list of claims has no "groups"; .*SERVICE_OIDC_GROUPS_CLAIM/)],
+      ['WARN', 'row 3 of SERVICE_OIDC_GROUPS counts for nobody: row 1 has its group'],
+    ]);
+    expect((await inspectAll(server.url, 'sub')).filter(({ name }) => name === 'oidc.groups')).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { openIdentityProvider, type ProviderDescription } from '@answer-evidence/openid-connect';
 import { type CheckResult, fault, type Finding, fine, skipped } from '@answer-evidence/ports';
 import type { Config } from '../ground/config.ts';
+import { parseGroupRules } from '../ground/group-rules.ts';
 import { findingOf } from './look.ts';
 
 const NAME = 'oidc.provider';
@@ -42,7 +43,7 @@ export async function inspectIdentityProvider(config: Config): Promise<readonly 
   const description = await provider.describe();
   return [
     findingOf(NAME, judgeClient(issuer, told.refusal)),
-    ...(description === undefined ? [] : findGaps(description, claim)),
+    ...(description === undefined ? [] : [...findGaps(description, claim), ...findGroupGaps(description, config)]),
   ];
 }
 
@@ -70,4 +71,29 @@ function findGaps(description: ProviderDescription, claim: string): readonly Fin
   ].filter((gap) => gap !== false);
   if (gaps.length === 0) return [findingOf('oidc.claim', fine(named))];
   return gaps.map((text) => ({ name: 'oidc.claim', outcome: 'WARN', text: `${description.issuer}: ${text}` }));
+}
+
+/** Whether people would bring groups, as far as the description tells, and which rows of the table count for nobody. */
+function findGroupGaps({ issuer, claims }: ProviderDescription, config: Config): readonly Finding[] {
+  const { SERVICE_OIDC_GROUPS: table, SERVICE_OIDC_GROUPS_CLAIM: claim } = config;
+  if (table === undefined) return [];
+  const rules = parseGroupRules(table);
+  const shadowed = rules.flatMap(({ group }, row) => {
+    const first = rules.findIndex((one) => one.group === group);
+    return first === row
+      ? []
+      : [`row ${row + 1} of SERVICE_OIDC_GROUPS counts for nobody: row ${first + 1} has its group`];
+  });
+  const gaps = [
+    ...(claims.length > 0 && !claims.includes(claim)
+      ? [
+          `${issuer}: its list of claims has no "${claim}"; have it put the groups into ID tokens, or set ` +
+            'SERVICE_OIDC_GROUPS_CLAIM: nobody signs in without a group of the table',
+        ]
+      : []),
+    ...shadowed,
+  ];
+  const found = claims.includes(claim) ? 'is in its list of claims' : 'is expected; its description lists no claims';
+  if (gaps.length === 0) return [{ name: 'oidc.groups', outcome: 'PASS', text: `the claim "${claim}" ${found}` }];
+  return gaps.map((text) => ({ name: 'oidc.groups', outcome: 'WARN', text }));
 }
