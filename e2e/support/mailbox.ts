@@ -16,6 +16,7 @@ type Arrived = {
 export async function openMailbox() {
   const received: Arrived[] = [];
   let respond: (to: string) => number | undefined = () => undefined;
+  let isHeld = (): boolean => false;
   let arrived = (): void => undefined;
   const server = new SMTPServer({
     authOptional: true,
@@ -30,7 +31,8 @@ export async function openMailbox() {
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         received.push(parseMail(session.envelope.rcptTo[0]?.address ?? '', Buffer.concat(parts).toString('latin1')));
-        callback();
+        // Whom it does not tell that it has taken the mail does not know.
+        if (!isHeld()) callback();
         arrived();
       });
     },
@@ -46,6 +48,10 @@ export async function openMailbox() {
     /** From now on it responds so to each address. */
     responds(how: (to: string) => number | undefined) {
       respond = how;
+    },
+    /** From now on it says of a mail that has arrived that it has taken it only if this is false. */
+    holds(when: () => boolean) {
+      isHeld = when;
     },
     /** Resolves with the first mail that fits, also an earlier one. */
     async waitFor(fits: (one: Arrived) => boolean): Promise<Arrived> {
