@@ -7,6 +7,7 @@ export type Schema = {
   readonly pattern?: string;
   readonly format?: string;
   readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
@@ -82,12 +83,13 @@ export function listTexts(schema: Schema, schemas: Schemas, name = '', seen = ne
   ];
 }
 
-function poisonList(list: readonly unknown[], { items }: Schema, options: Poison, name: string): unknown {
+function poisonList(list: readonly unknown[], { items, maxItems }: Schema, options: Poison, name: string): unknown {
   if (items === undefined) return list;
   const made = list.length === 0 && MADE.test(name) ? makeValue(items, options.schemas) : undefined;
   const values = made === undefined ? list : [made];
   if (values.length === 0 || !name.endsWith('.items')) return values.map((one) => poison(one, items, options, name));
-  return options.itemTexts.map((text, at) => {
+  const texts = options.itemTexts.length > (maxItems ?? Infinity) ? [options.text] : options.itemTexts;
+  return texts.map((text, at) => {
     const one = poison(values[at % values.length], items, { ...options, text }, name);
     // Rows of a table are told apart by their ids.
     return isObject(one) && typeof one['id'] === 'string' ? { ...one, id: crypto.randomUUID() } : one;

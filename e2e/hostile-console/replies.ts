@@ -85,7 +85,7 @@ const listOpened = ({ record, asset, run, entry, target, hold }: Ids): Readonly<
     },
   ],
   '/notifications': [{ at: `notifications?target=${target}`, heading: 'Notifications' }],
-  '/my-notifications': [{ at: 'my-notifications', heading: 'My notifications', open: press('Remove') }],
+  '/my-notifications': [{ at: 'my-notifications', heading: 'My notifications' }],
   '/streams': [{ at: 'streams', heading: 'Streams', open: changeFirst }],
   '/holds': [
     { at: 'holds', heading: 'Holds', open: press('Release the hold') },
