@@ -83,6 +83,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'console-own-notifications': 'needs a mail server in the settings',
   'console-overview': 'needs an authority in the settings that outgoing calls may reach',
   'console-search': 'is about what a page makes of one reply, which is the same; console-pages asks all processes',
+  'provider-groups-crash': FAULTS,
   'provider-groups': 'needs a provider of identities in the settings',
   'console-streams': 'needs receivers in the settings that outgoing calls may reach',
   'console-sign-in': 'needs a provider of identities in the settings',
