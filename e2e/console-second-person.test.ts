@@ -64,6 +64,21 @@ describeInBrowser('an act of the console that needs two people', () => {
     await ask({ act: 'settings', request: { settings: { answer_audit_default_retention_days: 400 } } });
   }, 60_000);
 
+  it('is to loosen what needs two people, which the settings say in words', async () => {
+    const { page, site } = watched;
+    await page.goto(`${site.url}settings`);
+    await page.getByLabel('void of a record').uncheck();
+    await page.getByLabel('need two above (records)').fill('7');
+    await page.getByLabel('Time for a decision').selectOption('3600');
+    await page.getByText('exports above 7 records a day (1 hour)').waitFor();
+    await watched.look('second-person-policy');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const acts = APPROVAL_ACTS.filter((act) => act !== 'void');
+    const policy = { acts, expires_within: 3600, exports_above: 7 };
+    await ask({ act: 'settings', request: { settings: { answer_audit_two_people: policy } } });
+    expect((await call('GET', '/api/tenant/settings')).answer_audit_two_people.acts).toEqual([...APPROVAL_ACTS]);
+  }, 60_000);
+
   it('is asked for with the whole policy: the trust policy', async () => {
     const { page, site } = watched;
     await page.goto(`${site.url}trust`);

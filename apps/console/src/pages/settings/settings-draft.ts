@@ -1,4 +1,4 @@
-import { isVisible, type RetentionFloor, type TenantSettings } from '@answer-evidence/contracts';
+import { isVisible, type RetentionFloor, type TenantSettings, type TwoPeople } from '@answer-evidence/contracts';
 
 /** The settings that the form has, in its order. */
 const FIELDS = [
@@ -14,6 +14,7 @@ const FIELDS = [
   'answer_audit_accept_caller_hash',
   'answer_audit_keyed_hash_enabled',
   'answer_audit_otlp_hash_user_ids',
+  'answer_audit_two_people',
 ] as const;
 /** One of them. */
 export type Field = (typeof FIELDS)[number];
@@ -32,6 +33,8 @@ export function isComplete({ answer_audit_retention_floor: floor, ...draft }: Dr
   return floor === null || (isVisible(floor.reason) && floor.days >= 1 && floor.days <= days);
 }
 
-function textOf(value: boolean | number | string | RetentionFloor | null): string {
+function textOf(value: boolean | number | string | RetentionFloor | TwoPeople | null): string {
+  if (value !== null && typeof value === 'object' && 'acts' in value)
+    return JSON.stringify([value.acts.toSorted(), value.expires_within, value.exports_above ?? 0]);
   return value !== null && typeof value === 'object' ? JSON.stringify([value.days, value.reason]) : String(value);
 }

@@ -16,6 +16,7 @@ import classes from './settings.module.css';
 import { changedFields, type Draft, type Field, isComplete } from './settings-draft.ts';
 import { SizeField } from './size-field.tsx';
 import { type SwitchName, SwitchSetting } from './switch-setting.tsx';
+import { TwoPeopleField } from './two-people-field.tsx';
 import { useSay } from './use-say.ts';
 import { WordIndexProgress } from './word-index-progress.tsx';
 
@@ -112,6 +113,12 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
           <Text size="sm" c="dimmed">
             {t('settings.rules', { count: base.answer_audit_otlp_rules.length })}
           </Text>
+        </Part>
+        <Part title={t('settings.parts.twoPeople')}>
+          <TwoPeopleField
+            value={draft.answer_audit_two_people}
+            onChange={(policy) => set({ answer_audit_two_people: policy })}
+          />
         </Part>
         {!may('settings.manage') && <Text c="dimmed">{t('errors.forbidden')}</Text>}
         <div hidden={!may('settings.manage')} className={classes['save']} data-changed={changed.length > 0}>

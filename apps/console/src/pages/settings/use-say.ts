@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../components/format-size.ts';
 import type { Draft, Field } from './settings-draft.ts';
+import { useSayTwoPeople } from './use-say-two-people.ts';
 
 /** Says the value of a setting in words, with its unit. */
 export function useSay(): (name: Field, settings: Draft) => string {
   const { t, i18n } = useTranslation();
+  const { sayPolicy } = useSayTwoPeople();
   const days = (count: number) => t('settings.days', { count });
   return (name, settings) => {
     switch (name) {
@@ -18,6 +20,8 @@ export function useSay(): (name: Field, settings: Draft) => string {
       }
       case 'answer_audit_evidence_max_bytes':
         return formatSize(settings[name], i18n.language);
+      case 'answer_audit_two_people':
+        return sayPolicy(settings[name]);
       default:
         return t(settings[name] ? 'common.on' : 'common.off');
     }
