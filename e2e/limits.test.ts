@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { verifyBundle } from '@answer-evidence/verify';
 import { answer, openTestService, type Reply } from '../tools/scenery/test-service.ts';
 
@@ -170,7 +170,7 @@ describe('an open object', () => {
       tsa_roots: [],
     };
     const passes = async (bundle: unknown) => {
-      const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+      const { checks } = await verifyBundle(bundle, trust, { verifySignature });
       return checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check);
     };
     expect(await passes(proof.body)).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import pg from 'pg';
 import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import {
   type Exporter,
   type ExporterKind,
@@ -113,7 +113,7 @@ async function verifyOffline(id: string): Promise<Readonly<Record<string, string
     witness_policy: null,
     tsa_roots: [],
   });
-  const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+  const { checks } = await verifyBundle(bundle, trust, { verifySignature });
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
 import { postgresPidsOf, refuseStart, runOperatorCommand } from '../tools/scenery/service-process.ts';
@@ -180,7 +180,7 @@ describe('a database that was restored from a backup', () => {
         expect([keys.origin, keys.earlier.map((log: any) => log.origin)]).toEqual([after.origin, [before.origin]]);
         for (const created of [first.kept, first.secret, second.lost])
           expect(
-            await verifyReceipt(created.receipt, created.ledger.entry, [first.trust.items[0].vkey], verifyEd25519),
+            await verifyReceipt(created.receipt, created.ledger.entry, [first.trust.items[0].vkey], verifySignature),
           ).toMatchObject([{ outcome: 'PASS' }, { outcome: 'PASS' }, { outcome: 'PASS' }]);
         const bundle = await call('GET', `/api/trust/proofs/answers/${first.kept.id}`);
         delete bundle.status_code;
@@ -192,7 +192,7 @@ describe('a database that was restored from a backup', () => {
           tsa_roots: [],
         };
         for (const receipt of [first.kept.receipt, second.kept.receipt]) {
-          const { checks } = await verifyBundle(bundle, trust, { verifyEd25519, receipt });
+          const { checks } = await verifyBundle(bundle, trust, { verifySignature, receipt });
           expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toEqual([]);
           expect(checks.find(({ check }) => check === 'receipt')).toMatchObject({
             outcome: 'SKIP',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendLeaves, planConsistency } from '@answer-evidence/merkle';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { evaluateQuorum, parseCheckpoint, parseNote, parseWitnessPolicy } from '@answer-evidence/note';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
@@ -120,7 +120,7 @@ describe('a log of the service and a witness of its own', () => {
       if (witness === undefined) throw new Error('the policy has a witness');
       const parts = {
         outbound: createOutboundHttp({ allowList: new Set(['127.0.0.1:*']) }),
-        verifyEd25519,
+        verifySignature,
       };
       let knownSize: number | undefined;
       for (let round = 0; round < 3; round++) {
@@ -189,7 +189,12 @@ describe('a log that was rolled back behind its witness', () => {
         const { process, url } = await start(['--name', 'witness.example/w1', '--log', items[0].vkey]);
         const { body: policy } = await first.call('GET', '/api/trust/policy');
         const { version: _version, updated_at: _updatedAt, ...rest } = policy;
-        const witness_policy = `witness w1 ${keyOf(process)} ${url}\nquorum w1\n`;
+        const [, mlDsa44 = ''] = /witness key of ML-DSA-44: (\S+)/.exec(process.stderr.join('\n')) ?? [];
+        const witness_policy = `witness w1 ${keyOf(process)} ${url}
+witness w1-pq ${mlDsa44} ${url}
+group both all w1 w1-pq
+quorum both
+`;
         const put = await first.call('PUT', '/api/trust/policy', {
           body: { ...rest, checkpoint_interval_seconds: 1, witness_policy },
         });
@@ -235,11 +240,11 @@ describe('a log that was rolled back behind its witness', () => {
   );
 });
 
-/** Resolves when the witness has cosigned a tree of that size, or a larger one. */
+/** Resolves when the witness has cosigned a tree of that size, or a larger one, by both of its keys. */
 async function cosigned({ call }: Service, size: number): Promise<void> {
   await call('POST', '/api/trust/anchors/run');
   await until('the cosignature', async () => {
-    const [witness] = (await call('GET', '/api/trust/witnesses')).body.items;
-    return witness?.tree_size >= size;
+    const { items } = (await call('GET', '/api/trust/witnesses')).body;
+    return items.length === 2 && items.every((one: { tree_size: number | null }) => (one.tree_size ?? 0) >= size);
   });
 }

@@ -8,7 +8,7 @@ import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { parseNote } from '@answer-evidence/note';
 import { verifyBundle } from '@answer-evidence/verify';
 import { bundleOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
-import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
+import { verifySignature } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { createFixtureLog, createFixtureWitness } from '../../libs/domain/witness/fixtures/fixture-log.ts';
 import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
@@ -55,7 +55,7 @@ async function judge(bundle: ProofBundle, pins: Partial<TrustFile>) {
   writeFileSync(join(folder, 'bundle.json'), JSON.stringify(bundle));
   writeFileSync(join(folder, 'trust.json'), JSON.stringify(trust));
   const theirs = await run('bundle', join(folder, 'bundle.json'), join(folder, 'trust.json'));
-  const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+  const { checks } = await verifyBundle(bundle, trust, { verifySignature });
   const ours = Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
   expect(OUTSIDE.map((name) => [name, ours[name]])).toEqual(OUTSIDE.map((name) => [name, theirs[name]]));
   return theirs['witness_cosignatures'];

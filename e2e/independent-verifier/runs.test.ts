@@ -11,7 +11,7 @@ import { trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
 import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-blocks.ts';
 import { MemoryLedger } from '../../libs/domain/verify/fixtures/memory-ledger.ts';
 import { createReconciledLog, reconcileFixture } from '../../libs/domain/verify/fixtures/reconciled-log.ts';
-import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
+import { verifySignature } from '../../libs/domain/verify/fixtures/signer.ts';
 import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-runs-'));
@@ -47,7 +47,7 @@ const trust = trustOf(ledger);
 const references = files.references.map(formatReferenceLine);
 
 async function ours(of: ReconciliationProof, given: typeof files, pins = trust) {
-  const { checks } = await verifyReconciliation(of, given, pins, { verifyEd25519 });
+  const { checks } = await verifyReconciliation(of, given, pins, { verifySignature });
   return Object.fromEntries(checks.map((result) => [result.check, result.outcome]));
 }
 

@@ -7,7 +7,7 @@ import { verifyBundle } from '@answer-evidence/verify';
 import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
 import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-blocks.ts';
 import { createEvidenceLog } from '../../libs/domain/verify/fixtures/evidence-log.ts';
-import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
+import { verifySignature } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
@@ -69,7 +69,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
   it.each(Object.entries(ids))('comes to the same outcome as ours in every check it makes: %s', async (_name, id) => {
     const bundle = bundleOf(ledger, id);
     const { status, outcomes } = await check(bundle);
-    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+    const { checks } = await verifyBundle(bundle, trust, { verifySignature });
     const ours = Object.fromEntries(checks.map((result) => [result.check, result.outcome]));
     expect(Object.keys(outcomes).length).toBeGreaterThan(15);
     expect(ours).toMatchObject(outcomes);
@@ -82,7 +82,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     const both = async (altered: ProofBundle) => {
       const trusted = write('trust.json', JSON.stringify(pins));
       const { outcomes } = await run('bundle', write('bundle.json', JSON.stringify(altered)), trusted);
-      const { checks } = await verifyBundle(altered, pins, { verifyEd25519 });
+      const { checks } = await verifyBundle(altered, pins, { verifySignature });
       const ours = checks.find((result) => result.check === 'evidence_binding')?.outcome;
       expect(outcomes['evidence_binding']).toBe(ours);
       return ours;
@@ -137,7 +137,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     const { status, outcomes } = await check(bundle);
     expect(outcomes).toMatchObject({ [name]: 'FAIL' });
     expect(status).toBe(1);
-    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+    const { checks } = await verifyBundle(bundle, trust, { verifySignature });
     expect(checks.find((result) => result.check === name)?.outcome).toBe('FAIL');
   });
 

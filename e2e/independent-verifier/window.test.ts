@@ -8,7 +8,7 @@ import { type BundleVerification, describeWindow, verifyBundle } from '@answer-e
 import { runVerifier } from '../../apps/cli/src/run-verifier.ts';
 import { createMemoryIo } from '../../apps/cli/src/testing/memory-io.ts';
 import { readCases } from '../../conformance/run.mjs';
-import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
+import { verifySignature } from '../../libs/domain/verify/fixtures/signer.ts';
 import { describeWithTools, openPythonVerifier } from './python-verifier.ts';
 
 /** Hundreds of time-stamps are verified, on machines of any speed. */
@@ -36,7 +36,10 @@ const drawn = [...readCases(SUITE)].flatMap(({ id, given, expected }): [string, 
 });
 
 async function ours({ bundle, trust: pins }: Texts): Promise<BundleVerification> {
-  return verifyBundle(parseJsonText(bundle), JSON.parse(pins), { verifyEd25519, verifyTimestamp: verifyTimestampOver });
+  return verifyBundle(parseJsonText(bundle), JSON.parse(pins), {
+    verifySignature,
+    verifyTimestamp: verifyTimestampOver,
+  });
 }
 
 async function theirs(texts: Texts, ...more: readonly string[]): Promise<string> {

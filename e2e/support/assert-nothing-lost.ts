@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { Client } from 'pg';
 import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves, type Frontier } from '@answer-evidence/merkle';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyReceipt } from '@answer-evidence/verify';
 import type { Acknowledged } from './creating-client.ts';
@@ -24,7 +24,7 @@ export async function assertNothingLost(place: Place, acknowledged: ReadonlyMap<
   const vkeys: string[] = items.map((key: { vkey: string }) => key.vkey);
   const tree = await deriveTree(place.databaseUrl);
   for (const { receipt, entry, leafHash, leafIndex } of acknowledged.values()) {
-    const checks = await verifyReceipt(receipt, entry, vkeys, verifyEd25519);
+    const checks = await verifyReceipt(receipt, entry, vkeys, verifySignature);
     expect(checks.map(({ outcome }) => outcome)).toEqual(['PASS', 'PASS', 'PASS']);
     const proof = parseTlogProof(receipt);
     const checkpoint = parseCheckpoint(parseNote(proof.checkpoint).text);

@@ -5,6 +5,7 @@ import { canonicalize, formatHex, formatTimestamp, parseTimestamp } from '@answe
 import { leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import {
   COSIGNATURE_ED25519,
+  COSIGNATURE_ML_DSA_44,
   createVkey,
   ED25519,
   formatNote,
@@ -17,17 +18,23 @@ import {
 } from '@answer-evidence/note';
 import { hashesOf, pathOf, rootOf } from './trees.ts';
 
-/** An Ed25519 key of this name, of a log or a witness. Its seed is known to anyone: it signs nothing but cases. */
-export function createSuiteKey(name: string, seed: number, type: number = ED25519): TreeKey {
-  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, seed)]);
+type SuiteKey = TreeKey & { readonly sign: (message: string | Uint8Array) => Uint8Array };
+
+/** A key of this name, of a log or a witness. Its seed is known to anyone: it signs nothing but cases. */
+export function createSuiteKey(name: string, seed: number, type: number = ED25519): SuiteKey {
+  const isMlDsa = type === COSIGNATURE_ML_DSA_44;
+  const prefix = isMlDsa ? '3034020100300b060960864801650304031104228020' : '302e020100300506032b657004220420';
+  const pkcs8 = Buffer.concat([Buffer.from(prefix, 'hex'), Buffer.alloc(32, seed)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  const vkey = formatVkey(createVkey(name, type, new Uint8Array(spki.subarray(-32))));
-  return { vkey, sign: (text) => new Uint8Array(signWith(null, Buffer.from(text), privateKey)) };
+  const vkey = formatVkey(createVkey(name, type, new Uint8Array(spki.subarray(isMlDsa ? -1312 : -32))));
+  return { vkey, sign: (message) => new Uint8Array(signWith(null, Buffer.from(message), privateKey)) };
 }
 
 /** A witness of the suite; `n` tells them apart. */
 export const createWitness = (n: number) => createSuiteKey(`witness.example/${n}`, 100 + n, COSIGNATURE_ED25519);
+/** The ML-DSA-44 key of the same witness. */
+export const createWitnessPq = (n: number) => createSuiteKey(`witness.example/${n}`, 100 + n, COSIGNATURE_ML_DSA_44);
 
 /** A bundle with the entries of its log, of which the suite holds the key. */
 export type World = { readonly bundle: ProofBundle; readonly entries: string[]; readonly trust: TrustFile };
@@ -48,7 +55,7 @@ export type Change = {
   readonly leaves?: (world: World) => void;
   readonly after?: (world: World) => void;
   /** Who cosigns, and when, in seconds. */
-  readonly witnesses?: readonly (readonly [witness: TreeKey, seconds: number])[];
+  readonly witnesses?: readonly (readonly [witness: SuiteKey, seconds: number])[];
 };
 
 /**

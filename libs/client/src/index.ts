@@ -23,5 +23,5 @@ export type { RetryLimits } from './retry.ts';
 export { createTransport } from './transport.ts';
 export type { Call, StreamReply, TransportOptions } from './transport.ts';
 export type { TrustApi } from './trust.ts';
-export { verifyEd25519 } from './verify-ed25519.ts';
+export { verifySignature } from './verify-signature.ts';
 export type { HashKeysApi, SettingsApi, TokensApi } from './workspace.ts';

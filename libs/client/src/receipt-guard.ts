@@ -8,7 +8,7 @@ import { type CheckpointStore, createMemoryStore } from './checkpoint-store.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 import { ReceiptError } from './receipt-error.ts';
 import type { OpenStream } from './transport.ts';
-import { verifyEd25519 } from './verify-ed25519.ts';
+import { verifySignature } from './verify-signature.ts';
 
 /** What makes a client verify every receipt that it is given. */
 export type ReceiptOptions = {
@@ -84,7 +84,7 @@ async function readRemembered(remembered: string, origin: string, trust: TrustFi
   const note = parseNote(remembered);
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== origin) throw new CheckFailure(`it is of the log ${checkpoint.origin}`);
-  await verifyPinned(note, checkpoint, findPins(trust, origin) ?? [], verifyEd25519);
+  await verifyPinned(note, checkpoint, findPins(trust, origin) ?? [], verifySignature);
   return checkpoint;
 }
 
@@ -104,7 +104,7 @@ async function verifyAlone(
     const shown = { receipt, given };
     if (pins === undefined)
       throw new ReceiptError('untrusted', `the trust file does not name the log ${checkpoint.origin}`, shown);
-    await verifyPinned(note, checkpoint, pins, verifyEd25519).catch((cause: unknown) => {
+    await verifyPinned(note, checkpoint, pins, verifySignature).catch((cause: unknown) => {
       if (!(cause instanceof NoteError) && !(cause instanceof CheckFailure)) throw cause;
       throw new ReceiptError('untrusted', cause.message, shown);
     });

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
@@ -34,7 +34,7 @@ export async function verifyBundle(
   const pins = readTrust(trust);
   const shown = readJson('bundle', bundle);
   const material = {
-    verifyEd25519,
+    verifySignature,
     verifyTimestamp: verifyTimestampOver,
     ...(receipt === undefined ? {} : { receipt }),
   };

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { CheckResult } from '@answer-evidence/contracts';
 import { NoteError } from '@answer-evidence/note';
 import { verifyReceipt as verify } from '@answer-evidence/verify';
@@ -17,7 +17,7 @@ export async function verifyReceipt(
   vkeys: readonly string[],
 ): Promise<readonly CheckResult[]> {
   try {
-    return await verify(receipt, entry, vkeys, verifyEd25519);
+    return await verify(receipt, entry, vkeys, verifySignature);
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
     throw new EvidenceFormatError('verifier key', error.message, { cause: error });

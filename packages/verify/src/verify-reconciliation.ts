@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { ReferenceRequest, TrustFile } from '@answer-evidence/contracts';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
@@ -56,7 +56,7 @@ export async function verifyReconciliation(
   };
   try {
     return await withLog(shown, log, (opened) =>
-      verify(shown, files, pins, { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...opened }),
+      verify(shown, files, pins, { verifySignature, verifyTimestamp: verifyTimestampOver, ...opened }),
     );
   } catch (error) {
     if (!(error instanceof BundleFormatError)) throw error;

@@ -1,6 +1,6 @@
 import { answerRecord, logKeyList, type TrustFile } from '@answer-evidence/contracts';
 import { parseJson } from '@answer-evidence/encoding';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { verifyBundle } from '@answer-evidence/verify';
 import type { Bench } from '../bench.ts';
 import { createFigure, type Result } from '../figures.ts';
@@ -50,7 +50,7 @@ async function verifyFor(bundle: Uint8Array, trust: TrustFile, seconds: number):
 
 /** How many checks pass. Throws when one fails: a verifier that stops early is fast. */
 async function verifyOnce(bundle: Uint8Array, trust: TrustFile): Promise<number> {
-  const { checks } = await verifyBundle(parseJson(bundle), trust, { verifyEd25519 });
+  const { checks } = await verifyBundle(parseJson(bundle), trust, { verifySignature });
   const failed = checks.filter(({ outcome }) => outcome === 'FAIL');
   if (failed.length > 0) throw new Error(`the bundle fails: ${failed.map(({ check }) => check).join(', ')}`);
   return checks.filter(({ outcome }) => outcome === 'PASS').length;

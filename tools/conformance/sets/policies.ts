@@ -1,8 +1,16 @@
-import { createWitness, reseal } from '../reseal.ts';
+import { createSuiteKey, createWitness, createWitnessPq, reseal } from '../reseal.ts';
 import { give, type Open, type WholeCase } from './whole-case.ts';
 
 const W = [1, 2, 3].map((n) => createWitness(n).vkey);
+/** The same witnesses by their ML-DSA-44 keys, which cosign as 11 to 13. */
+const PQ = [1, 2, 3].map((n) => createWitnessPq(n).vkey);
+const cosignerOf = (n: number) => (n > 10 ? createWitnessPq(n - 10) : createWitness(n));
 const AT = 1_800_000_000;
+/** The Ed25519 key of a witness as one of a log. */
+function asLogKey(n: number): string {
+  return createSuiteKey(`witness.example/${n}`, 100 + n).vkey;
+}
+
 /** A policy text, who cosigns, and the outcome of `witness_cosignatures`; null for a text that is refused. */
 const POLICIES: readonly (readonly [
   name: string,
@@ -36,6 +44,15 @@ const POLICIES: readonly (readonly [
   ],
   ['no quorum is asked', 'quorum none\n', [], 'NA'],
   ['comments and tabs', `# a\n\n\t# b\nwitness\ta  ${W[0]}\tx\n quorum a\n`, [1], 'PASS'],
+  ['a witness by ML-DSA-44', `witness a ${PQ[0]}\nquorum a\n`, [11], 'PASS'],
+  ['another witness by ML-DSA-44', `witness a ${PQ[0]}\nquorum a\n`, [12], 'SKIP'],
+  ['by Ed25519 where ML-DSA-44 is asked for', `witness a ${PQ[0]}\nquorum a\n`, [1], 'SKIP'],
+  ['by ML-DSA-44 where Ed25519 is asked for', `witness a ${W[0]}\nquorum a\n`, [11], 'SKIP'],
+  ['both keys of a witness', `witness a ${W[0]}\nwitness b ${PQ[0]}\ngroup g all a b\nquorum g\n`, [1, 11], 'PASS'],
+  ['one key of the two', `witness a ${W[0]}\nwitness b ${PQ[0]}\ngroup g all a b\nquorum g\n`, [11], 'SKIP'],
+  ['a key of ML-DSA-44 twice', `witness a ${PQ[0]}\nwitness b ${PQ[0]}\nquorum a\n`, [11], null],
+  ['a key of Ed25519 for a log', `log ${asLogKey(1)}\nwitness a ${W[0]}\nquorum a\n`, [1], 'SKIP'],
+  ['a key of ML-DSA-44 for a log', `log ${PQ[0]}\nwitness a ${PQ[0]}\nquorum a\n`, [11], 'SKIP'],
   ['a url', `witness a ${W[0]} https://a.example\nquorum a\n`, [1], 'PASS'],
   ['a quorum before its witness', `quorum a\nwitness a ${W[0]}\n`, [1], null],
   ['a group before its members', `group g any a\nwitness a ${W[0]}\nquorum g\n`, [1], null],
@@ -71,7 +88,7 @@ function manyGroups(count: number): string {
 /** Texts of witness policies in the trust file. */
 export function listPolicies(open: Open): readonly WholeCase[] {
   return POLICIES.map(([name, text, cosigners, outcome]) => {
-    const witnesses = cosigners.map((n) => [createWitness(n), AT] as const);
+    const witnesses = cosigners.map((n) => [cosignerOf(n), AT] as const);
     const world = reseal(open('plain'), { witnesses, before: ({ trust }) => (trust.witness_policy = text) });
     const expected = outcome === null ? ({ refused: true } as const) : { outcomes: { witness_cosignatures: outcome } };
     return { id: `policy: ${name}`, given: give(world), expected };

@@ -2,7 +2,16 @@ import type { BundleAnchor, PinnedAnchor } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatBase64, formatHex, utf8 } from '@answer-evidence/encoding';
 import { leafHash } from '@answer-evidence/merkle';
-import { type Change, createWitness, type LooseEntry, readEntry, reseal, setEntry, timeAfter } from '../reseal.ts';
+import {
+  type Change,
+  createWitness,
+  createWitnessPq,
+  type LooseEntry,
+  readEntry,
+  reseal,
+  setEntry,
+  timeAfter,
+} from '../reseal.ts';
 import { openStamps } from '../stamps/tokens.ts';
 import { give, type Open, type WholeCase } from './whole-case.ts';
 
@@ -171,12 +180,34 @@ function listTokens(open: Open): readonly WholeCase[] {
 function listCosignatures(open: Open): readonly WholeCase[] {
   const witness = createWitness(1);
   const policy = `witness a ${witness.vkey}\nquorum a\n`;
-  return COSIGNATURES.map(([name, change, seconds, outcome]) => {
+  const whole = COSIGNATURES.map(([name, change, seconds, outcome]) => {
     const world = reseal(open('plain'), { ...change, witnesses: [[witness, seconds]] });
     return {
       id: `times of cosignatures: ${name}`,
       given: give({ ...world, trust: { ...world.trust, witness_policy: policy } }),
       expected: { outcomes: { witness_cosignatures: outcome } },
+    };
+  });
+  return [...whole, ...listAlteredCosignatures(open)];
+}
+
+/** A cosignature by ML-DSA-44 of which one byte is another: of the time, or of the signature. */
+function listAlteredCosignatures(open: Open): readonly WholeCase[] {
+  const witness = createWitnessPq(1);
+  return [11, 12, 1000, 2431].map((at) => {
+    const world = reseal(open('plain'), { witnesses: [[witness, COSIGNED]] });
+    const start = world.bundle.checkpoint.lastIndexOf(' ') + 1;
+    const line = Buffer.from(world.bundle.checkpoint.slice(start), 'base64');
+    line[at] = (line[at] ?? 0) ^ 1;
+    const checkpoint = `${world.bundle.checkpoint.slice(0, start)}${line.toString('base64')}\n`;
+    return {
+      id: `times of cosignatures: by ML-DSA-44, with another byte ${at}`,
+      given: give({
+        ...world,
+        bundle: { ...world.bundle, checkpoint },
+        trust: { ...world.trust, witness_policy: `witness a ${witness.vkey}\nquorum a\n` },
+      }),
+      expected: { outcomes: { witness_cosignatures: 'FAIL' } },
     };
   });
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { type JsonValue, putTrustPolicyRequest, trustFile } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { formatTilePath, MerkleError, parseTilePath } from '@answer-evidence/merkle';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import {
   formatCheckpoint,
   formatNote,
@@ -91,7 +91,7 @@ function provenOf(bundle: JsonValue): string {
 
 async function readBundle(input: Uint8Array): Promise<void> {
   const bundle = parseJson(input);
-  const { checks } = await verifyBundle(bundle, TRUST, { verifyEd25519 });
+  const { checks } = await verifyBundle(bundle, TRUST, { verifySignature });
   if (checks.length === 0) throw new Fault('a bundle has no checks');
   if (checks.some(({ outcome }) => outcome === 'FAIL')) return;
   if (!PROVEN.has(provenOf(bundle))) throw new Fault('an altered bundle is taken for proven');
@@ -145,7 +145,7 @@ export const PROOF_TARGETS: readonly Target[] = [
         NOTES.map((read) => read(text)),
         [NoteError, WitnessError],
       );
-      const checks = await verifyReceipt(text, text, VKEYS, verifyEd25519);
+      const checks = await verifyReceipt(text, text, VKEYS, verifySignature);
       if (checks.every(({ outcome }) => outcome === 'PASS')) throw new Fault('a text vouches for itself');
     },
     refusals: [],

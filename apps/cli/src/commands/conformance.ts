@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import { CHECKS, type JsonValue, RECONCILIATION_CHECKS, trustFile } from '@answer-evidence/contracts';
 import { formatHex, JsonError, parseBase64, parseJsonText } from '@answer-evidence/encoding';
 import { NoteError } from '@answer-evidence/note';
@@ -56,7 +56,7 @@ function createMaterial() {
     verified.set(key, result);
     return result;
   };
-  return { verifyEd25519, verifyTimestamp };
+  return { verifySignature, verifyTimestamp };
 }
 type Material = ReturnType<typeof createMaterial>;
 
@@ -94,7 +94,7 @@ const JUDGES: Readonly<Record<Case['kind'], Judge>> = {
       return verifyReconciliation(proof, given, trust, { ...material, ...openView(log, proof) });
     });
   },
-  async receipt({ verifyEd25519: verify }, { files, vkeys = [] }) {
+  async receipt({ verifySignature: verify }, { files, vkeys = [] }) {
     const checks = await verifyReceipt(files['receipt'] ?? '', files['entry'] ?? '', vkeys, verify);
     return { outcomes: Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome])) };
   },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import { NoteError, parseVkey } from '@answer-evidence/note';
 import { verifyReceipt } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
@@ -22,7 +22,7 @@ export function addReceiptCommands(program: Command, context: Context): void {
       const receipt = await readReceipt(context.io, path);
       const entry = await readEntry(context.io, options.entry);
       for (const vkey of options.vkey) assertVkey(vkey);
-      const checks = await verifyReceipt(receipt, entry, options.vkey, verifyEd25519);
+      const checks = await verifyReceipt(receipt, entry, options.vkey, verifySignature);
       const pins = asFields(options.vkey.map((vkey) => ['pin used', vkey] as const));
       context.show({ json: { checks, pins: options.vkey }, blocks: () => [pins, asChecks(checks)] });
       context.settle(checks);

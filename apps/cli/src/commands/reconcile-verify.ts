@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import { type JsonValue, RECONCILIATION_CHECKS, type ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJson, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
@@ -72,7 +72,7 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, proof);
       const files = { references: inWindow(proof, all), earlier, ...findings };
       const openRecords = await openLines(io, options.records);
-      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
+      const material = { verifySignature, verifyTimestamp: verifyTimestampOver };
       const { verification, assertRead } = await verifyWithLog(log, (opened) =>
         verifyReconciliation(proof, { ...files, records: openRecords() }, trust, { ...material, ...opened }),
       );

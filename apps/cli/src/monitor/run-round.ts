@@ -1,4 +1,4 @@
-import { UnreachableError, verifyEd25519 } from '@answer-evidence/client';
+import { UnreachableError, verifySignature } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { findStall, type ReadLeaf, readLeaf, readVerified, watchLog } from '@answer-evidence/monitor';
 import type { ReadTlog } from '@answer-evidence/verify';
@@ -66,7 +66,7 @@ async function look(
   const { read, canGoOn } = limitReading(io, await openTlogSource(io, source, context.registry()), source);
   try {
     const places = openLeafFile(io, plan.statePath, source);
-    const world = { source, read, trust, verify: verifyEd25519, now, stall, grace, kept, canGoOn, leaves: places };
+    const world = { source, read, trust, verify: verifySignature, now, stall, grace, kept, canGoOn, leaves: places };
     return { source, ...(await watchLog(known(), { ...world, keep: (log) => state.keepLog(log) })) };
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { NoteError } from '@answer-evidence/note';
 import { openPublishedLog, verifyLog, type WordLanguage } from '@answer-evidence/verify';
@@ -26,7 +26,7 @@ export async function readGivenLog(
   try {
     const log = await openPublishedLog(await openTlogSource(context.io, source, context.registry()));
     if (log === undefined) return fail('is not a log: it has no checkpoint');
-    const verification = await verifyLog(log, trust, verifyEd25519);
+    const verification = await verifyLog(log, trust, verifySignature);
     const { checkpoint, checks, pins } = verification;
     const isSound = checks.every(({ outcome }) => outcome !== 'FAIL');
     const blocks = () => [

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { CheckResult, JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
 import { parseTlogProof } from '@answer-evidence/note';
@@ -64,7 +64,7 @@ export async function verifyRecords(
   for (const { name, bytes, pack } of files.packs) {
     const more = means.trust === undefined ? {} : { trust: means.trust };
     const log = means.log === undefined ? {} : { log: { entries: means.log.entries } };
-    const checks = await verifyPack(pack, { verifyEd25519, file: bytes, entries: means.kept, ...log, ...more });
+    const checks = await verifyPack(pack, { verifySignature, file: bytes, entries: means.kept, ...log, ...more });
     const stated = { made_at: pack.manifest?.madeAt ?? null, origin: pack.manifest?.origin ?? null };
     verified.push({
       file: name,
@@ -98,7 +98,7 @@ async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceip
     const receipt = receipts.findFor(bundle);
     const log = tlog === undefined ? undefined : await openLog(context, tlog, bundle);
     const material = {
-      verifyEd25519,
+      verifySignature,
       verifyTimestamp: verifyTimestampOver,
       ...(receipt === undefined ? {} : { receipt }),
       ...(given === undefined ? {} : { given }),
@@ -168,7 +168,7 @@ export async function verifyRuns(
       const proof = parseJson(bytes);
       const log = tlog === undefined ? undefined : await openLog(context, tlog, proof);
       const more = given === undefined ? {} : { given };
-      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...more };
+      const material = { verifySignature, verifyTimestamp: verifyTimestampOver, ...more };
       const { verification, assertRead } = await verifyWithLog(log, (opened) =>
         verifyReconciliation(proof, { references: [], records: [], earlier: [] }, trust ?? NOBODY, {
           ...material,
@@ -216,10 +216,10 @@ export async function verifyReceipts(
     const ofLog = own === undefined ? log?.entries[indexOf(receipt)] : undefined;
     if (ofLog !== undefined) candidates.push(ofLog);
     // One of them is enough. Of those that do not fit, the last one says why not.
-    let checks: readonly CheckResult[] = await verifyGivenReceipt(receipt, candidates[0], trust, verifyEd25519);
+    let checks: readonly CheckResult[] = await verifyGivenReceipt(receipt, candidates[0], trust, verifySignature);
     for (const entry of candidates.slice(1)) {
       if (!checks.some(({ outcome }) => outcome === 'FAIL')) break;
-      checks = await verifyGivenReceipt(receipt, entry, trust, verifyEd25519);
+      checks = await verifyGivenReceipt(receipt, entry, trust, verifySignature);
     }
     const shown = checks;
     verified.push({
@@ -248,7 +248,7 @@ export async function verifyCheckpoints(
 ): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   for (const { name, checkpoint } of checkpoints) {
-    const checks = await verifyGivenCheckpoint(checkpoint, trust, { verifyEd25519 });
+    const checks = await verifyGivenCheckpoint(checkpoint, trust, { verifySignature });
     verified.push({
       file: name,
       kind: 'checkpoint',

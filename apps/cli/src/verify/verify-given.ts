@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { NOBODY, openGivenTrees } from '@answer-evidence/verify';
 import { type GivenLog, readGivenLog } from './given-log.ts';
@@ -75,6 +75,6 @@ async function verifyAll(files: EvidenceFiles, means: Means): Promise<readonly V
 }
 
 /** The signatures and time-stamps of all files. */
-const MEANS = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
+const MEANS = { verifySignature, verifyTimestamp: verifyTimestampOver };
 
 const NO_RECEIPT = 'is an entry of a log, of which nothing shows that a log has it: give its receipt as well';

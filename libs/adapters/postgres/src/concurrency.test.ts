@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyInclusion } from '@answer-evidence/merkle';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import type { AppendOutcome } from '@answer-evidence/ports';
 import { prepareAnswer } from '../fixtures/answers.ts';
@@ -126,7 +126,7 @@ describe('every outcome', () => {
       const [entry] = outcome.entries;
       if (entry === undefined) throw new Error('a create has an entry');
       const note = parseNote(outcome.checkpoint);
-      await expect(verifyNote(note, [vkey], verifyEd25519)).resolves.toEqual([vkey]);
+      await expect(verifyNote(note, [vkey], verifySignature)).resolves.toEqual([vkey]);
       const checkpoint = parseCheckpoint(note.text);
       expect(checkpoint).toMatchObject({ origin: log.workspace.origin, size: outcome.treeSize });
       expect(() =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keysSigning } from '@answer-evidence/ledger';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareKey, prepareRetirement } from '../fixtures/log-keys.ts';
@@ -19,7 +19,7 @@ async function signersOf(checkpoint: string): Promise<{ readonly signed: number;
   const note = parseNote(checkpoint);
   const { keys } = await log.logs.signer(log.workspace.id);
   const wanted = keysSigning(keys, parseCheckpoint(note.text).size).map(({ vkey }) => vkey);
-  const signers = await verifyNote(note, wanted.map(parseVkey), verifyEd25519);
+  const signers = await verifyNote(note, wanted.map(parseVkey), verifySignature);
   expect(signers).toHaveLength(wanted.length);
   return { signed: note.signatures.length, wanted };
 }

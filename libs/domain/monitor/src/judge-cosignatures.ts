@@ -6,7 +6,7 @@ import {
   parseVkey,
   parseWitnessPolicy,
   verifyCosignatures,
-  type VerifyEd25519,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { assertNotBefore, findPins, type YoungestLeaf } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
@@ -24,7 +24,7 @@ type CosignatureJudgement =
 export async function judgeCosignatures(
   { note, checkpoint }: SignedCheckpoint,
   trust: TrustFile,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
   youngest?: YoungestLeaf,
 ): Promise<CosignatureJudgement> {
   const policy = trust.witness_policy === null ? null : parseWitnessPolicy(trust.witness_policy);

@@ -9,7 +9,7 @@ import {
   parseNote,
   parseTlogProof,
   type TlogProof,
-  type VerifyEd25519,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { compareTrees, findPins, type TileTree } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
@@ -69,7 +69,7 @@ type LeafWorld = {
   readonly shown: SignedCheckpoint;
   readonly tiles: TileTree;
   readonly trust: TrustFile;
-  readonly verify: VerifyEd25519;
+  readonly verify: VerifySignature;
   /** Leaves at which the log got another name; undefined until all entries have been read. */
   readonly epochs: readonly number[] | undefined;
 };

@@ -8,8 +8,8 @@ import {
   parseNote,
   parseVkey,
   type SignedNote,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
   type Vkey,
 } from '@answer-evidence/note';
 import { findPins, keysAt } from '@answer-evidence/verify';
@@ -37,7 +37,7 @@ export async function verifySigners(
   note: SignedNote,
   checkpoint: Checkpoint,
   pins: readonly LogKey[],
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<{ readonly keys: readonly Vkey[]; readonly absent: number }> {
   const vkeys = [...new Set(keysAt(pins, checkpoint.size).map(({ vkey }) => vkey))];
   if (vkeys.length === 0)
@@ -51,7 +51,7 @@ export async function verifySigners(
 export async function verifySigned(
   text: string,
   trust: TrustFile,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<SignedCheckpoint | Finding> {
   let note: SignedNote;
   let checkpoint: Checkpoint;

@@ -1,6 +1,6 @@
 import type { MonitoredLog, TrustFile } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { VerifySignature } from '@answer-evidence/note';
 import { createTileTree, describePolicyChanges, type ReadTlog, type TileTree } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Finding } from './finding.ts';
@@ -18,7 +18,7 @@ export type WatchOptions = {
   /** Reads a resource of the log. What it throws ends the look: an unreachable host is not a finding. */
   readonly read: ReadTlog;
   readonly trust: TrustFile;
-  readonly verify: VerifyEd25519;
+  readonly verify: VerifySignature;
   readonly now: number;
   /** How long the log may stay as it is; null when it may for ever. */
   readonly stall: number | null;

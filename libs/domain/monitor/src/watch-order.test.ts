@@ -3,7 +3,7 @@ import type { EntryFields } from '@answer-evidence/commitments';
 import type { EntryType } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
-import { createFixtureLog, verifyEd25519 } from '../fixtures/fixture-log.ts';
+import { createFixtureLog, verifySignature } from '../fixtures/fixture-log.ts';
 import { createLeafMemory, createMonitor, kinds, log } from '../fixtures/fixture-monitor.ts';
 import { watchLog } from './watch-log.ts';
 
@@ -162,7 +162,7 @@ describe('what is kept of the leaves', () => {
       source: before.source,
       read: wrong.serve(10),
       trust: wrong.trust(),
-      verify: verifyEd25519,
+      verify: verifySignature,
       now: START,
       stall: null,
       grace: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
+import { createFixtureSigner, verifySignature } from '../fixtures/signer.ts';
 import {
   COSIGNATURE_ED25519,
   ED25519,
@@ -41,7 +41,7 @@ describe('the cosigned checkpoint of known keys', () => {
   it('verifies by the key of its witness, and tells its time', async () => {
     expect(formatVkey(witness.vkey)).toBe(WITNESS_VKEY);
     const bytes = note.signatures[1]?.signature ?? new Uint8Array();
-    expect(await verifyCosignature(note.text, parseVkey(WITNESS_VKEY), bytes, verifyEd25519)).toMatchObject({
+    expect(await verifyCosignature(note.text, parseVkey(WITNESS_VKEY), bytes, verifySignature)).toMatchObject({
       timestamp: TIME,
     });
   });
@@ -58,7 +58,7 @@ describe('the cosigned checkpoint of known keys', () => {
 
   it('is a quorum of a policy that asks for its witness', async () => {
     const policy = parseWitnessPolicy(`log ${LOG_VKEY}\nwitness one ${WITNESS_VKEY}\nquorum one\n`);
-    const [cosignature, ...others] = await verifyCosignatures(note, policy, verifyEd25519);
+    const [cosignature, ...others] = await verifyCosignatures(note, policy, verifySignature);
     expect(others).toEqual([]);
     expect(cosignature).toMatchObject({ witness: 'one', vkey: WITNESS_VKEY, timestamp: TIME });
     expect(NOTE.endsWith(cosignature?.line ?? '-')).toBe(true);

@@ -23,8 +23,16 @@ export type { TlogProof } from './tlog-proof.ts';
 export { verifyCosignatures } from './verify-cosignatures.ts';
 export type { VerifiedCosignature } from './verify-cosignatures.ts';
 export { verifyNote } from './verify-note.ts';
-export type { VerifyEd25519 } from './verify-note.ts';
-export { COSIGNATURE_ED25519, createVkey, ED25519, findNamedKey, formatVkey, parseVkey } from './vkey.ts';
+export type { VerifySignature } from './verify-note.ts';
+export {
+  COSIGNATURE_ED25519,
+  COSIGNATURE_ML_DSA_44,
+  createVkey,
+  ED25519,
+  findNamedKey,
+  formatVkey,
+  parseVkey,
+} from './vkey.ts';
 export type { Vkey } from './vkey.ts';
 export { WitnessPolicyError } from './witness-policy.ts';
 export type { GroupThreshold, PolicyGroup, PolicyLog, PolicyWitness, WitnessPolicy } from './witness-policy.ts';

@@ -1,6 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { NoteError } from './note-error.ts';
-import { COSIGNATURE_ED25519, ED25519, parseVkey, type Vkey } from './vkey.ts';
+import { COSIGNATURE_ED25519, COSIGNATURE_ML_DSA_44, ED25519, parseVkey, type Vkey } from './vkey.ts';
 import {
   type GroupThreshold,
   type PolicyGroup,
@@ -16,13 +16,10 @@ const WITNESS_POLICY_MAX = 512 * 1024;
 /** The most logs, witnesses and groups of a policy, of each kind; the specification asks for 32. */
 const DEFINITIONS_MAX = 256;
 
-const ML_DSA_44 = 0x06;
-const ML_DSA_44_KEY_BYTES = 1312;
-
 /** By signed-note: Ed25519, ECDSA, RFC 6962 tree heads, ML-DSA-44. */
-const LOG_KEY_TYPES: readonly number[] = [ED25519, 0x02, 0x05, ML_DSA_44];
-/** By tlog-cosignature. Those of ML-DSA-44 are read and, as long as nothing here verifies them, never counted. */
-const WITNESS_KEY_TYPES: readonly number[] = [COSIGNATURE_ED25519, ML_DSA_44];
+const LOG_KEY_TYPES: readonly number[] = [ED25519, 0x02, 0x05, COSIGNATURE_ML_DSA_44];
+/** By tlog-cosignature. */
+const WITNESS_KEY_TYPES: readonly number[] = [COSIGNATURE_ED25519, COSIGNATURE_ML_DSA_44];
 
 const NONE = 'none';
 
@@ -138,9 +135,6 @@ function assertRoom(definitions: readonly unknown[]): void {
 function parseKey(text: string, types: readonly number[], known: Set<string>): Vkey {
   const vkey = parseVkey(text);
   if (!types.includes(vkey.type)) throw new NoteError('the key type is not valid here');
-  if (vkey.type === ML_DSA_44 && vkey.publicKey.length !== ML_DSA_44_KEY_BYTES) {
-    throw new NoteError('the public key has the wrong length');
-  }
   const publicKey = formatHex(vkey.publicKey);
   if (known.has(publicKey)) throw new NoteError('the public key was already used in an earlier line');
   known.add(publicKey);

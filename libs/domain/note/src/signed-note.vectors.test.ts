@@ -1,4 +1,4 @@
-import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { leafHash, nodeHash } from '@answer-evidence/merkle';
 import {
@@ -8,15 +8,15 @@ import {
   parseCheckpoint,
   parseNote,
   parseVkey,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
 } from './index.ts';
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
+const verifySignature: VerifySignature = (publicKey, message, signature) => {
   const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' });
-  return verifySignature(null, message, key, signature);
+  return verify(null, message, key, signature);
 };
 
 /** The example of golang.org/x/mod/sumdb/note, which C2SP signed-note specifies. */
@@ -40,7 +40,7 @@ describe('the published note', () => {
     const vkey = parseVkey(EXAMPLE_VKEY);
     const note = parseNote(EXAMPLE_NOTE);
     expect(note.text).toBe('This is an example message.\n');
-    expect(await verifyNote(note, [vkey], verifyEd25519)).toEqual([vkey]);
+    expect(await verifyNote(note, [vkey], verifySignature)).toEqual([vkey]);
     expect(formatNote(note)).toBe(EXAMPLE_NOTE);
     expect(formatVkey(vkey)).toBe(EXAMPLE_VKEY);
   });
@@ -49,7 +49,7 @@ describe('the published note', () => {
     const vkey = parseVkey(EXAMPLE_VKEY);
     for (let i = 0; i < EXAMPLE_NOTE.indexOf('\n'); i++) {
       const altered = EXAMPLE_NOTE.slice(0, i) + '#' + EXAMPLE_NOTE.slice(i + 1);
-      await expect(verifyNote(parseNote(altered), [vkey], verifyEd25519)).rejects.toThrow(NoteError);
+      await expect(verifyNote(parseNote(altered), [vkey], verifySignature)).rejects.toThrow(NoteError);
     }
   });
 });
@@ -58,7 +58,7 @@ describe('the cosigned checkpoint', () => {
   it('verifies by the key of the log, whose tree is that of its three leaves', async () => {
     const note = parseNote(CHECKPOINT_NOTE);
     const log = parseVkey(LOG_VKEY);
-    expect(await verifyNote(note, [log], verifyEd25519)).toEqual([log]);
+    expect(await verifyNote(note, [log], verifySignature)).toEqual([log]);
     const { origin, size, root } = parseCheckpoint(note.text);
     expect([origin, size]).toEqual([log.name, 3]);
     expect(root).toEqual(nodeHash(nodeHash(leafHash('a'), leafHash('b')), leafHash('c')));
@@ -71,6 +71,6 @@ describe('the cosigned checkpoint', () => {
     expect(note.signatures[1]?.name).toBe(witness.name);
     expect(note.signatures[1]?.keyId).toEqual(witness.id);
     expect(note.signatures[1]?.signature.length).toBe(72);
-    await expect(verifyNote(note, [witness], verifyEd25519)).rejects.toThrow('not an Ed25519 key');
+    await expect(verifyNote(note, [witness], verifySignature)).rejects.toThrow('not an Ed25519 key');
   });
 });

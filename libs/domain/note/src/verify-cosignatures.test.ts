@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFixtureSigner, type FixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
+import { createFixtureSigner, type FixtureSigner, verifySignature } from '../fixtures/signer.ts';
 import {
   COSIGNATURE_ED25519,
+  COSIGNATURE_ML_DSA_44,
   createVkey,
   ED25519,
   formatNote,
@@ -26,7 +27,7 @@ const cosign = (signer: FixtureSigner, time = 100, text = TEXT) =>
 const policyOf = (...signers: readonly FixtureSigner[]) =>
   parseWitnessPolicy(signers.map(({ vkey }, i) => `witness n${i} ${formatVkey(vkey)}\n`).join('') + 'quorum none\n');
 const namesOn = async (signatures: readonly NoteSignature[], policy = policyOf(a, b)) =>
-  (await verifyCosignatures({ text: TEXT, signatures }, policy, verifyEd25519)).map(({ witness }) => witness);
+  (await verifyCosignatures({ text: TEXT, signatures }, policy, verifySignature)).map(({ witness }) => witness);
 
 describe('verifyCosignatures', () => {
   it('finds those of the witnesses of the policy, and ignores other keys and types, right or wrong', async () => {
@@ -60,19 +61,19 @@ describe('verifyCosignatures', () => {
   it('returns a witness that signed many times once, with the latest of its times', async () => {
     const times = [100, 300, 200, 300];
     const note = { text: TEXT, signatures: times.map((time) => cosign(a, time)) };
-    const verified = await verifyCosignatures(note, policyOf(a), verifyEd25519);
+    const verified = await verifyCosignatures(note, policyOf(a), verifySignature);
     expect(verified.map(({ timestamp }) => timestamp)).toEqual([300]);
   });
 
-  it('never verifies by an ML-DSA-44 key, whose signatures nothing here can check', async () => {
-    const vkey = createVkey('pq.example', 0x06, new Uint8Array(1312));
-    const policy = parseWitnessPolicy(`witness pq ${formatVkey(vkey)}\nquorum pq`);
-    const signature = { name: vkey.name, keyId: vkey.id, signature: new Uint8Array(2428) };
-    expect(await namesOn([signature], policy)).toEqual([]);
+  it('takes one of ML-DSA-44 as one of any witness, right or wrong', async () => {
+    const signer = createFixtureSigner('pq.example', COSIGNATURE_ML_DSA_44, 60);
+    expect(await namesOn([cosign(a), cosign(signer)], policyOf(a, signer))).toEqual(['n0', 'n1']);
+    const wrong = { ...cosign(signer), signature: new Uint8Array(2428) };
+    await expect(namesOn([cosign(a), wrong], policyOf(a, signer))).rejects.toThrow('is invalid');
   });
 
   it('counts twenty cosignatures on one note', async () => {
     const note = parseNote(formatNote({ text: TEXT, signatures: [logSignature, ...witnesses.map((w) => cosign(w))] }));
-    expect(await verifyCosignatures(note, policyOf(...witnesses), verifyEd25519)).toHaveLength(20);
+    expect(await verifyCosignatures(note, policyOf(...witnesses), verifySignature)).toHaveLength(20);
   });
 });

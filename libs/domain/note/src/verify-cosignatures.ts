@@ -1,8 +1,8 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { formatCosignatureLine, verifyCosignature } from './cosignature.ts';
 import type { SignedNote } from './signed-note.ts';
-import type { VerifyEd25519 } from './verify-note.ts';
-import { COSIGNATURE_ED25519, findNamedKey, formatVkey } from './vkey.ts';
+import type { VerifySignature } from './verify-note.ts';
+import { findNamedKey, formatVkey } from './vkey.ts';
 import type { PolicyWitness, WitnessPolicy } from './witness-policy.ts';
 
 /** A cosignature that holds, and by which witness of the policy. */
@@ -19,15 +19,15 @@ export type VerifiedCosignature = {
 
 /**
  * The cosignatures of the policy's witnesses on a checkpoint's note, one a witness: its latest. Signatures by other
- * keys and of other types are ignored; one that is wrong, in the name of a witness of the policy, rejects the note
+ * keys are ignored; one that is wrong, in the name of a witness of the policy, rejects the note
  * (C2SP signed-note). Throws `NoteError`.
  */
 export async function verifyCosignatures(
   note: SignedNote,
   policy: Pick<WitnessPolicy, 'witnesses'>,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly VerifiedCosignature[]> {
-  const witnesses = policy.witnesses.filter(({ vkey }) => vkey.type === COSIGNATURE_ED25519);
+  const { witnesses } = policy;
   const vkeys = witnesses.map(({ vkey }) => vkey);
   const latest = new Map<PolicyWitness, VerifiedCosignature>();
   for (const { name, keyId, signature } of note.signatures) {

@@ -5,8 +5,8 @@ import {
   ED25519,
   NoteError,
   type NoteSignature,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
   type Vkey,
 } from './index.ts';
 
@@ -14,7 +14,7 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 const TEXT = 'some text\n\nwith a blank line\n';
 
-const verify: VerifyEd25519 = (publicKey, message, signature) => {
+const verify: VerifySignature = (publicKey, message, signature) => {
   const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' });
   return Promise.resolve(verifySignature(null, message, key, signature));
 };

@@ -3,8 +3,11 @@ import { NoteError } from './note-error.ts';
 import type { SignedNote } from './signed-note.ts';
 import { ED25519, findNamedKey, type Vkey } from './vkey.ts';
 
-/** Whether the signature is one of the message by the 32-byte public key (RFC 8032). */
-export type VerifyEd25519 = (
+/**
+ * Whether the signature is one of the message by the public key: 32 bytes of Ed25519 (RFC 8032), or 1,312 of ML-DSA-44
+ * (FIPS 204, without a context).
+ */
+export type VerifySignature = (
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
@@ -20,7 +23,7 @@ const SIGNATURE_BYTES = 64;
 export async function verifyNote(
   note: SignedNote,
   vkeys: readonly Vkey[],
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly Vkey[]> {
   if (vkeys.some((vkey) => vkey.type !== ED25519)) throw new NoteError('a trusted key is not an Ed25519 key');
   const message = utf8(note.text);

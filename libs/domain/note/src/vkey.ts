@@ -8,7 +8,7 @@ export type Vkey = {
   readonly name: string;
   /** The 4 bytes by which a signature line names the key; short, so that another key can have the same. */
   readonly id: Uint8Array;
-  /** The signature type: 0x01 Ed25519, 0x04 timestamped Ed25519 cosignature, and others. */
+  /** The signature type: 0x01 Ed25519, 0x04 and 0x06 timestamped cosignatures by Ed25519 and ML-DSA-44, and others. */
   readonly type: number;
   readonly publicKey: Uint8Array;
 };
@@ -22,17 +22,23 @@ const ECDSA = 0x02;
 /** The signature type of a timestamped Ed25519 cosignature, whose public key is of the same form. */
 export const COSIGNATURE_ED25519 = 0x04;
 
-const ED25519_KEY_BYTES = 32;
+/** The signature type of a timestamped ML-DSA-44 cosignature (C2SP tlog-cosignature). */
+export const COSIGNATURE_ML_DSA_44 = 0x06;
+
+/** How long the public keys of these types are; of others any length is one. */
+const KEY_BYTES: Readonly<Record<number, number>> = {
+  [ED25519]: 32,
+  [COSIGNATURE_ED25519]: 32,
+  [COSIGNATURE_ML_DSA_44]: 1312,
+};
 const ID_BYTES = 4;
 
 /** A verifier key with its id computed. Throws `NoteError` when the name or the key is not of the format. */
 export function createVkey(name: string, type: number, publicKey: Uint8Array): Vkey {
   assertKeyName(name);
   if (!Number.isInteger(type) || type < 0 || type > 0xff) throw new NoteError('the key type is not a byte');
-  const isEd25519 = type === ED25519 || type === COSIGNATURE_ED25519;
-  if (publicKey.length === 0 || (isEd25519 && publicKey.length !== ED25519_KEY_BYTES)) {
+  if (publicKey.length === 0 || publicKey.length !== (KEY_BYTES[type] ?? publicKey.length))
     throw new NoteError('the public key has the wrong length');
-  }
   const named = type === ECDSA ? publicKey : concatBytes(utf8(name + '\n'), Uint8Array.of(type), publicKey);
   return { name, id: sha256(named).slice(0, ID_BYTES), type, publicKey };
 }

@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { bundleOf, logViewOf, receiptOf, trustOf } from '../fixtures/bundles.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
+import { verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { verifyBundle } from './index.ts';
 
@@ -48,7 +48,7 @@ describe('the verifier in a browser', () => {
 
   it('comes to the same results as in Node, with web globals only', async () => {
     const { ledger, correctedId, keyedId, redactedId } = await createWorkedLog();
-    const globals = { TextEncoder, TextDecoder, URL, verifyEd25519 };
+    const globals = { TextEncoder, TextDecoder, URL, verifySignature };
     const context = createContext({ ...globals, input: '', log: logViewOf(ledger) });
     runInContext(`${built.outputFiles[0]?.text ?? ''}; globalThis.verifier = verifier;`, context);
     for (const id of [correctedId, keyedId, redactedId]) {
@@ -59,11 +59,11 @@ describe('the verifier in a browser', () => {
       const inBrowser: unknown = await runInContext(
         `(async () => {
           const { bundle, receipt, trust } = JSON.parse(input);
-          return JSON.stringify(await verifier.verifyBundle(bundle, trust, { verifyEd25519, receipt, log }));
+          return JSON.stringify(await verifier.verifyBundle(bundle, trust, { verifySignature, receipt, log }));
         })()`,
         context,
       );
-      const inNode = await verifyBundle(bundle, trust, { verifyEd25519, receipt, log: logViewOf(ledger) });
+      const inNode = await verifyBundle(bundle, trust, { verifySignature, receipt, log: logViewOf(ledger) });
       expect(inBrowser).toBe(JSON.stringify(inNode));
       expect(inNode.checks.filter((check) => check.outcome === 'FAIL')).toEqual([]);
     }

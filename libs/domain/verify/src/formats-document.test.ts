@@ -10,7 +10,7 @@ import { bundleOf, consistencyOf, trustOf } from '../fixtures/bundles.ts';
 import { readExampleBlocks } from '../fixtures/document-blocks.ts';
 import { createExampleLog } from '../fixtures/example-log.ts';
 import { createExampleRun } from '../fixtures/example-run.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
+import { verifySignature } from '../fixtures/signer.ts';
 import { verifyBundle, verifyReceipt, verifyReconciliation } from './index.ts';
 
 const document = await readFile(resolve(import.meta.dirname, '../../../../docs/formats/example.md'), 'utf8');
@@ -34,7 +34,7 @@ describe('the worked example of docs/formats/example.md', () => {
   });
 
   it('verifies, with the caller’s receipt and its consistency proof', async () => {
-    const options = { verifyEd25519, receipt, consistency: consistencyOf(ledger, 4, 6) };
+    const options = { verifySignature, receipt, consistency: consistencyOf(ledger, 4, 6) };
     const { checks } = await verifyBundle(parseJsonText(getBlock('bundle')), trust, options);
     const outcomes = Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
     expect(outcomes).toMatchObject({
@@ -60,7 +60,7 @@ describe('the worked example of docs/formats/example.md', () => {
     expect(canonicalize(parseJsonText(core))).toBe(core);
     expect(parseEntry(entry).hash).toBe(`sha256:${formatHex(hashCoreText('answer_recorded', core))}`);
     expect(formatHex(leafHash(entry))).toBe(getBlock('leaf-hash'));
-    const checks = await verifyReceipt(receipt, entry, [getBlock('vkey')], verifyEd25519);
+    const checks = await verifyReceipt(receipt, entry, [getBlock('vkey')], verifySignature);
     expect(checks.map((check) => check.outcome)).toEqual(['PASS', 'PASS', 'PASS']);
   });
 });
@@ -81,7 +81,7 @@ describe('the run of the worked example', () => {
     const references = lines('run-references').map(parseReferenceLine);
     const files = { references, records: lines('run-records'), findings: lines('run-findings') };
     const { checks } = await verifyReconciliation(parseJsonText(getBlock('run-proof')), files, trust, {
-      verifyEd25519,
+      verifySignature,
     });
     expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toEqual([]);
     expect(checks.filter(({ outcome }) => outcome === 'PASS')).toHaveLength(9);

@@ -33,7 +33,7 @@ type Opened = { readonly trees: readonly GivenTree[]; readonly conflicts: readon
 export function openGivenTrees(
   files: readonly ShownFile[],
   trust: TrustFile,
-  options: Pick<VerifyOptions, 'verifyEd25519' | 'verifyTimestamp'>,
+  options: Pick<VerifyOptions, 'verifySignature' | 'verifyTimestamp'>,
 ): GivenTrees {
   const opening = once(async (): Promise<ReadonlyMap<string, Opened>> => {
     const trees = new Map<string, GivenTree[]>();
@@ -103,12 +103,12 @@ function readJson(value: JsonValue): Shown | undefined {
   return { shown: read.bundle, leaves: [...leaves, ...otherLeaves] };
 }
 
-const NO_MEANS: VerifyOptions = { verifyEd25519: () => Promise.resolve(false) };
+const NO_MEANS: VerifyOptions = { verifySignature: () => Promise.resolve(false) };
 
 async function findSigned({ readCheckpoint, trust, options }: CheckpointContext): Promise<Checkpoint | undefined> {
   try {
     const { note, checkpoint } = readCheckpoint();
-    await verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), options.verifyEd25519);
+    await verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), options.verifySignature);
     return checkpoint;
   } catch {
     // Its own verification says what is wrong with it.
@@ -138,7 +138,7 @@ async function findByWitnesses(context: CheckpointContext): Promise<readonly Att
     const { note, checkpoint } = context.readCheckpoint();
     const policy = parseWitnessPolicy(trust.witness_policy);
     const logKeys = (findPins(trust, checkpoint.origin) ?? []).map(({ vkey }) => parseVkey(vkey));
-    const reached = findQuorumTime(policy, await verifyCosignatures(note, policy, options.verifyEd25519), logKeys);
+    const reached = findQuorumTime(policy, await verifyCosignatures(note, policy, options.verifySignature), logKeys);
     if (reached === undefined) return [];
     const by = reached.counted.map((name) => ({ kind: 'witness' as const, name }));
     return [{ micros: reached.seconds * MICROS_PER_SECOND, by, isQuorum: true }];

@@ -5,7 +5,7 @@ import { FixtureAsset, showEvidence } from '../fixtures/evidence.ts';
 import { MemoryLedger } from '../fixtures/memory-ledger.ts';
 import { partialLogOf } from '../fixtures/partial-log.ts';
 import { createReconciledLog } from '../fixtures/reconciled-log.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
+import { verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { verifyBundle, type VerifyOptions, verifyReconciliation } from './index.ts';
 import type { LogGap } from './verify-options.ts';
@@ -22,7 +22,7 @@ async function judge(
   { of = ledger, ...options }: Partial<VerifyOptions> & { of?: MemoryLedger } = {},
 ) {
   const log = partialLogOf(of, gaps);
-  const { checks } = await verifyBundle(shown, trustOf(of), { verifyEd25519, log, ...options });
+  const { checks } = await verifyBundle(shown, trustOf(of), { verifySignature, log, ...options });
   const { outcome, detail } = checks.find((result) => result.check === check) ?? {};
   return { outcome, detail };
 }
@@ -108,7 +108,7 @@ describe('a run by a copy of the log that lacks entries', () => {
     const leaves = of.tables.ledger_leaves.filter(({ type }) => type === 'answer_recorded');
     const at = leaves[0]?.leaf_index ?? 0;
     const run = async (log = partialLogOf(of, [gap(at, at + 1)])) => {
-      const { checks } = await verifyReconciliation(proof, files, trustOf(of), { verifyEd25519, log });
+      const { checks } = await verifyReconciliation(proof, files, trustOf(of), { verifySignature, log });
       return checks.find(({ check }) => check === 'record_leaves');
     };
     expect(await run(partialLogOf(of, []))).toMatchObject({ outcome: 'PASS' });

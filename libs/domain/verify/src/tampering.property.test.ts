@@ -5,7 +5,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { alterationsOf } from '../fixtures/alterations.ts';
 import { bundleOf, logViewOf, trustOf, withhold } from '../fixtures/bundles.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
+import { verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, type LogView, verifyBundle } from './index.ts';
 
@@ -27,7 +27,7 @@ const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped', '/attachments/0 d
 
 async function isNoticed(bundle: JsonValue, log?: LogView, pins = trust): Promise<boolean> {
   try {
-    const { checks } = await verifyBundle(bundle, pins, { verifyEd25519, ...(log === undefined ? {} : { log }) });
+    const { checks } = await verifyBundle(bundle, pins, { verifySignature, ...(log === undefined ? {} : { log }) });
     return checks.some((check) => check.outcome === 'FAIL');
   } catch (error) {
     if (error instanceof BundleFormatError) return true;

@@ -4,8 +4,8 @@ import {
   NoteError,
   parseVkey,
   type SignedNote,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { CheckFailure } from './verdict.ts';
 
@@ -34,7 +34,7 @@ export async function verifyPinned(
   note: SignedNote,
   checkpoint: Checkpoint,
   pins: readonly LogKey[],
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly string[]> {
   const keys = keysAt(pins, checkpoint.size);
   if (keys.length === 0) {

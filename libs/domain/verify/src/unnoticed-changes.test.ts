@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize, concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { formatTilePath, leafHash } from '@answer-evidence/merkle';
-import { NoteError, parseCheckpoint, parseNote, type VerifyEd25519 } from '@answer-evidence/note';
+import { NoteError, parseCheckpoint, parseNote, type VerifySignature } from '@answer-evidence/note';
 import { formatReferenceLine, parseReferenceLine } from '@answer-evidence/reconciliation';
 import { type Alteration, changesOf } from '../fixtures/alterations.ts';
 import { attest } from '../fixtures/attested-bundle.ts';
@@ -18,7 +18,7 @@ import { bundleOf, receiptOf, trustOf } from '../fixtures/bundles.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';
 import { randomTexts, randomValues } from '../fixtures/random-changes.ts';
 import { createReconciledLog } from '../fixtures/reconciled-log.ts';
-import { verifyEd25519 as verifyEachTime } from '../fixtures/signer.ts';
+import { verifySignature as verifyEachTime } from '../fixtures/signer.ts';
 import { trustChangesOf, withOtherLog } from '../fixtures/trust-changes.ts';
 import { findUnnoticed, readUnnoticedRows } from '../fixtures/unnoticed-rows.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
@@ -39,7 +39,7 @@ type Change = Pick<Alteration, 'path' | 'how'> & {
 
 /** Most changes leave the signatures as they are. */
 const signatures = new Map<string, boolean | Promise<boolean>>();
-const verifyEd25519: VerifyEd25519 = (...parts) => {
+const verifySignature: VerifySignature = (...parts) => {
   const key = parts.map((part) => formatHex(part)).join(' ');
   const result = signatures.get(key) ?? verifyEachTime(...parts);
   signatures.set(key, result);
@@ -70,7 +70,7 @@ type Attested<Shown> = { readonly bundle: Shown; readonly trust: TrustFile; read
 
 function attestAll<Shown extends ProofBundle | ReconciliationProof>(plain: Shown, pins: TrustFile): Attested<Shown> {
   const attested = attest(plain, pins);
-  return { ...attested, options: { ...attested.options, verifyEd25519 } };
+  return { ...attested, options: { ...attested.options, verifySignature } };
 }
 
 /** The changes of a bundle or proof, and those of the two kinds of trust files that anchors can be pinned in. */
@@ -156,7 +156,7 @@ function* changesOfReceipts(): Generator<Change> {
   const good = { receipt: receiptOf(ledger, 3), entry: entriesOf()[3] ?? '', vkey: ledger.names.vkey };
   const changed = (path: keyof typeof good, how: string, text: string): Change => {
     const { receipt, entry, vkey }: typeof good = { ...good, [path]: text };
-    const verify = async () => ({ checks: await verifyReceipt(receipt, entry, [vkey], verifyEd25519) });
+    const verify = async () => ({ checks: await verifyReceipt(receipt, entry, [vkey], verifySignature) });
     return { file: 'receipt', path: `/${path}`, how, fails: () => hasFailure(verify) };
   };
   const lines = good.receipt.split('\n');
@@ -196,7 +196,7 @@ function* changesOfLog(shown: ProofBundle): Generator<Change> {
     const changed = (how: string, other: Uint8Array | undefined): Change => {
       const read = (asked: string) => Promise.resolve(asked === path ? other : logFiles.get(asked));
       const log = createTlogView(read, checkpoint);
-      const fails = () => hasFailure(() => verifyBundle(shown, trustOf(ledger), { verifyEd25519, log }));
+      const fails = () => hasFailure(() => verifyBundle(shown, trustOf(ledger), { verifySignature, log }));
       return { file: 'log', path: `/${path.split('.p')[0] ?? ''}`, how, fails };
     };
     yield changed('removed', undefined);

@@ -10,7 +10,7 @@ import {
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import { bundleOf, checkpointOf, consistencyOf, logViewOf, receiptOf, rootOf, trustOf } from '../fixtures/bundles.ts';
 import { createMisnamedLog } from '../fixtures/misnamed-log.ts';
-import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
+import { createFixtureSigner, verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, verifyBundle, type VerifyOptions } from './index.ts';
 
@@ -19,12 +19,12 @@ const { ledger } = log;
 const trust = trustOf(ledger);
 
 async function outcomes(bundle: unknown, options: Partial<VerifyOptions> = {}, pins: TrustFile = trust) {
-  const { checks } = await verifyBundle(bundle, pins, { verifyEd25519, ...options });
+  const { checks } = await verifyBundle(bundle, pins, { verifySignature, ...options });
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome])) as Record<CheckName, Outcome>;
 }
 
 async function detailOf(check: CheckName, bundle: unknown, options: Partial<VerifyOptions> = {}) {
-  const { checks } = await verifyBundle(bundle, trust, { verifyEd25519, ...options });
+  const { checks } = await verifyBundle(bundle, trust, { verifySignature, ...options });
   return checks.find((result) => result.check === check)?.detail;
 }
 
@@ -36,7 +36,7 @@ function altered(bundle: ProofBundle, alter: (copy: ProofBundle) => void): Proof
 
 describe('a good bundle', () => {
   it('has every check once, in order, each with what it does not prove', async () => {
-    const { checks } = await verifyBundle(bundleOf(ledger, log.correctedId), trust, { verifyEd25519 });
+    const { checks } = await verifyBundle(bundleOf(ledger, log.correctedId), trust, { verifySignature });
     expect(checks.map(({ check }) => check)).toEqual(CHECKS);
     expect(checks.every((check) => check.does_not_prove.length > 20 && check.detail.length > 10)).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('a good bundle', () => {
   });
 
   it('says which tree and which pins it speaks of', async () => {
-    const result = await verifyBundle(bundleOf(ledger, log.correctedId), trust, { verifyEd25519 });
+    const result = await verifyBundle(bundleOf(ledger, log.correctedId), trust, { verifySignature });
     const size = ledger.tables.ledger_leaves.length;
     expect(result.pins).toEqual([ledger.names.vkey]);
     expect(result.checkpoint).toMatchObject({ origin: ledger.names.origin, tree_size: size });
@@ -161,7 +161,7 @@ describe('what is missing or still there', () => {
     'fails when a redaction names %s',
     async (named) => {
       const { ledger: own, recordId } = await createMisnamedLog(named);
-      const { checks } = await verifyBundle(bundleOf(own, recordId), trustOf(own), { verifyEd25519 });
+      const { checks } = await verifyBundle(bundleOf(own, recordId), trustOf(own), { verifySignature });
       expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toMatchObject([
         { check: 'event_chain', detail: 'event 1 redacts an event that is not an earlier one of the record' },
       ]);
@@ -290,12 +290,12 @@ describe('the caller’s own receipt', () => {
 
 describe('input that is no bundle', () => {
   it.each([null, 'text', 7, [], {}, { format: 'answer-evidence-bundle/v3' }])('%j is refused', async (input) => {
-    await expect(verifyBundle(input, trust, { verifyEd25519 })).rejects.toBeInstanceOf(BundleFormatError);
+    await expect(verifyBundle(input, trust, { verifySignature })).rejects.toBeInstanceOf(BundleFormatError);
   });
 
   it('that names the format and departs from it fails every check with the place', async () => {
     const bundle = { ...bundleOf(ledger, log.correctedId), status: 'perfect' };
-    const result = await verifyBundle(bundle, trust, { verifyEd25519 });
+    const result = await verifyBundle(bundle, trust, { verifySignature });
     expect(result.checks.map(({ check }) => check)).toEqual(CHECKS);
     expect(result.checks.every((check) => check.outcome === 'FAIL' && check.detail.includes('/status'))).toBe(true);
     expect(result).toMatchObject({ answer_log_id: log.correctedId, checkpoint: null, pins: [] });

@@ -15,14 +15,14 @@ import { NOBODY, skipByTrust } from './without-trust.ts';
 export async function verifyGivenCheckpoint(
   text: string,
   trust: TrustFile | undefined,
-  options: Pick<VerifyOptions, 'verifyEd25519'>,
+  options: Pick<VerifyOptions, 'verifySignature'>,
 ): Promise<readonly CheckResult[]> {
   const { origin } = parseCheckpoint(parseNote(text).text);
   const shown = { origin, checkpoint: text, anchors: [], log_keys: [], policy: null };
   const context = createCheckpointContext(shown, trust ?? NOBODY, options, []);
   const signature = async () => {
     const { note, checkpoint } = context.readCheckpoint();
-    await verifyPinned(note, checkpoint, requirePins(context.trust, origin), options.verifyEd25519);
+    await verifyPinned(note, checkpoint, requirePins(context.trust, origin), options.verifySignature);
     return pass(`every pinned key of this size signed the tree of ${checkpoint.size} leaves`);
   };
   const checks = [

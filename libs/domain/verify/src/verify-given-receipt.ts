@@ -1,6 +1,6 @@
 import type { CheckResult, TrustFile } from '@answer-evidence/contracts';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
-import { parseCheckpoint, parseNote, parseTlogProof, type VerifyEd25519 } from '@answer-evidence/note';
+import { parseCheckpoint, parseNote, parseTlogProof, type VerifySignature } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { requirePins, verifyPinned } from './trusted-checkpoint.ts';
@@ -15,7 +15,7 @@ export async function verifyGivenReceipt(
   receipt: string,
   entry: string | undefined,
   trust: TrustFile | undefined,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly CheckResult[]> {
   const read = () => {
     const proof = parseTlogProof(receipt);

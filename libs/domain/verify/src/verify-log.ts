@@ -7,7 +7,7 @@ import {
   parseCheckpoint,
   parseNote,
   type SignedNote,
-  type VerifyEd25519,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { createTlogView, HASH_BYTES, readTile, type ReadTlog } from './tlog-view.ts';
 import { requirePins, verifyPinned } from './trusted-checkpoint.ts';
@@ -65,7 +65,7 @@ function decode(bytes: Uint8Array): string {
 export async function verifyLog(
   log: PublishedLog,
   trust: TrustFile | undefined,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<LogVerification> {
   const { note, checkpoint, view } = log;
   const { origin, size } = checkpoint;

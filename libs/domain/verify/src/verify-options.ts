@@ -1,5 +1,5 @@
 import type { ReconciliationFinding, Voucher } from '@answer-evidence/contracts';
-import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { VerifySignature } from '@answer-evidence/note';
 import type { GivenTrees } from './given-tree.ts';
 import type { YoungestLeaf } from './stated-times.ts';
 
@@ -82,7 +82,7 @@ export type DamagedRun = { readonly damage: string };
 
 /** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
 export type VerifyOptions = {
-  readonly verifyEd25519: VerifyEd25519;
+  readonly verifySignature: VerifySignature;
   /** Left out where nobody can read time-stamps; anchors of that type are then not decided. */
   readonly verifyTimestamp?: VerifyTimestamp;
   /** The caller's own tlog-proof from the record's creation. */

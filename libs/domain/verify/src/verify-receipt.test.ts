@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
 import { createVkey, ED25519, formatVkey, NoteError } from '@answer-evidence/note';
 import { receiptOf } from '../fixtures/bundles.ts';
-import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
+import { createFixtureSigner, verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { verifyReceipt } from './index.ts';
 
@@ -11,7 +11,7 @@ const { vkey, origin } = ledger.names;
 const entries = ledger.tables.ledger_leaves.map((leaf) => formatEntry(leaf));
 
 async function outcomes(receipt: string, entry: string, vkeys: readonly string[] = [vkey]) {
-  const checks = await verifyReceipt(receipt, entry, vkeys, verifyEd25519);
+  const checks = await verifyReceipt(receipt, entry, vkeys, verifySignature);
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 }
 

@@ -5,8 +5,8 @@ import {
   parseNote,
   parseTlogProof,
   parseVkey,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
@@ -22,7 +22,7 @@ export async function verifyReceipt(
   receiptText: string,
   entryText: string,
   vkeys: readonly string[],
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly CheckResult[]> {
   const keys = vkeys.map(parseVkey);
   return [

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CheckName, CHECKS, type Outcome, type ProofBundle } from '@answer-evidence/contracts';
 import { bundleOf, logViewOf, trustOf, withhold } from '../fixtures/bundles.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
+import { verifySignature } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { verifyBundle } from './index.ts';
 
 const { ledger, ...log } = await createWorkedLog();
 
 async function checksOf(bundle: unknown) {
-  const { checks } = await verifyBundle(bundle, trustOf(ledger), { verifyEd25519, log: logViewOf(ledger) });
+  const { checks } = await verifyBundle(bundle, trustOf(ledger), { verifySignature, log: logViewOf(ledger) });
   return checks;
 }
 

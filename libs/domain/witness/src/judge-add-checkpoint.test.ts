@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
-import { createFixtureLog, createFixtureSigner, verifyEd25519 } from '../fixtures/fixture-log.ts';
+import { createFixtureLog, createFixtureSigner, verifySignature } from '../fixtures/fixture-log.ts';
 import { admitCheckpoint, judgeAddCheckpoint, parseAddCheckpoint, parseTrustedLogs } from './index.ts';
 
 const log = createFixtureLog('example.com/log', 1);
@@ -71,7 +71,7 @@ describe('judgeAddCheckpoint', () => {
 });
 
 describe('admitCheckpoint', () => {
-  const admit = (body: string) => admitCheckpoint(parseAddCheckpoint(body), logs, verifyEd25519);
+  const admit = (body: string) => admitCheckpoint(parseAddCheckpoint(body), logs, verifySignature);
   const body = log.request(0, 3);
   const otherSignature = stranger.note(3).split('\n').at(-2) ?? '';
 

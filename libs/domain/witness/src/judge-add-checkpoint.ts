@@ -4,8 +4,8 @@ import {
   findNamedKey,
   NoteError,
   type NoteSignature,
-  type VerifyEd25519,
   verifyNote,
+  type VerifySignature,
   type Vkey,
 } from '@answer-evidence/note';
 import type { ReadAddCheckpoint } from './add-checkpoint.ts';
@@ -38,7 +38,7 @@ export type Judgement =
 export async function admitCheckpoint(
   request: ReadAddCheckpoint,
   logs: ReadonlyMap<string, TrustedLog>,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<AdmittedCheckpoint | Refusal> {
   const log = logs.get(request.checkpoint.origin);
   if (log === undefined) return refuse(404, 'this witness does not know the log of this origin');

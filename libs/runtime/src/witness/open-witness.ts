@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openWitnessedCheckpoints } from '@answer-evidence/filesystem';
 import { createHttpApp, createRequestLimits, parseRateLimits, parseTrustedProxies } from '@answer-evidence/http-edge';
-import { systemClock, verifyEd25519 } from '@answer-evidence/node-crypto';
+import { systemClock, verifySignature } from '@answer-evidence/node-crypto';
 import { formatVkey } from '@answer-evidence/note';
 import { createWitnessStage } from '@answer-evidence/stage-witness';
 import { baseUrlOf } from '../ground/addresses.ts';
@@ -15,7 +15,7 @@ import { createOperationsHandler } from '../observability/operations-handler.ts'
 import { listen, listenForApi } from '../start/listen.ts';
 import { runTickers } from '../start/run-tickers.ts';
 import type { RunningService } from '../start/start-service.ts';
-import { openWitnessKey } from './open-witness-key.ts';
+import { openWitnessKeys } from './open-witness-keys.ts';
 import { readTrustedLogs } from './read-trusted-logs.ts';
 import type { WitnessOptions } from './witness-options.ts';
 
@@ -26,11 +26,12 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
   await assertDataDir(config);
   const folder = join(config.SERVICE_DATA_DIR, 'witness');
   const checkpoints = await openWitnessedCheckpoints(join(folder, 'checkpoints'));
-  const key = await openWitnessKey(folder, options.name);
-  const vkey = formatVkey(key.vkey);
-  if (key.created)
-    report(`created a key for this witness in ${join(folder, 'witness.key')}; back up ${folder} as a whole`);
-  report(`witness key: ${vkey}`);
+  const keys = await openWitnessKeys(folder, options.name);
+  for (const { file, created } of keys)
+    if (created) report(`created a key for this witness in ${file}; back up ${folder} as a whole`);
+  const [ed25519, ...others] = keys.map(({ vkey }) => formatVkey(vkey));
+  report(`witness key: ${ed25519}`);
+  for (const vkey of others) report(`witness key of ML-DSA-44: ${vkey}`);
   report(`watching ${[...logs.keys()].join(', ')}`);
 
   const { logger, ...log } = openLogger(config.SERVICE_LOG_LEVEL);
@@ -41,9 +42,8 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
   const stage = createWitnessStage({
     logs,
     checkpoints,
-    vkey: key.vkey,
-    sign: (message) => key.sign(message),
-    verifyEd25519,
+    keys,
+    verifySignature,
     clock: systemClock,
     onFork: (origin) => {
       logger.error({ origin }, 'a log has signed two trees of one size; the witness folder has the proof');

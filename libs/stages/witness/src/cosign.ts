@@ -10,9 +10,9 @@ import {
 } from '@answer-evidence/witness';
 import type { WitnessDeps } from './deps.ts';
 
-/** What a request came to: the cosignature line, or why there is none. */
+/** What a request came to: the cosignature lines, one a key of the witness, or why there are none. */
 type CosignOutcome =
-  | { readonly kind: 'cosigned'; readonly line: string }
+  | { readonly kind: 'cosigned'; readonly lines: string }
   | Exclude<Judgement, { readonly kind: 'cosign' | 'fork' }>;
 
 /** How often others may be faster with a checkpoint of the same log. */
@@ -24,7 +24,7 @@ const TRIES_MAX = 10;
  * judged again.
  */
 export async function cosign(deps: WitnessDeps, request: ReadAddCheckpoint): Promise<CosignOutcome> {
-  const admitted = await admitCheckpoint(request, deps.logs, deps.verifyEd25519);
+  const admitted = await admitCheckpoint(request, deps.logs, deps.verifySignature);
   if (admitted.kind === 'refused') return admitted;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const outcome = await tryOnce(deps, request, admitted);
@@ -54,10 +54,11 @@ async function tryOnce(
   if (judgement.kind !== 'cosign') return judgement;
 
   const seconds = Math.floor(deps.clock.nowMicros() / 1_000_000);
-  const cosignature = signCosignature(text, deps.vkey, seconds, deps.sign);
-  const note = formatNote({ text, signatures: [...signatures, cosignature] });
+  const cosignatures = deps.keys.map(({ vkey, sign }) => signCosignature(text, vkey, seconds, sign));
+  const note = formatNote({ text, signatures: [...signatures, ...cosignatures] });
   const next = { origin, treeSize: size, rootHash: formatHex(root), note };
   if (!(await deps.checkpoints.keep(next, latest?.revision ?? 0))) return undefined;
-  // Only now does the line leave this process: no later start may have forgotten the tree that it names.
-  return { kind: 'cosigned', line: formatSignatureLine(cosignature.name, cosignature.keyId, cosignature.signature) };
+  // Only now do the lines leave this process: no later start may have forgotten the tree that they name.
+  const lines = cosignatures.map(({ name, keyId, signature }) => formatSignatureLine(name, keyId, signature));
+  return { kind: 'cosigned', lines: lines.join('') };
 }

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { NoteError, parseTlogProof } from '@answer-evidence/note';
@@ -50,7 +50,7 @@ export async function verifyShown(
   const shown = readJson('bundle', bundle);
   const kept = receipt === undefined ? {} : { receipt };
   const others = given === undefined ? {} : { given };
-  const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...kept, ...others };
+  const material = { verifySignature, verifyTimestamp: verifyTimestampOver, ...kept, ...others };
   try {
     const verification = await withLog(shown, log, (opened) =>
       verifyBundle(shown, trust ?? NOBODY, { ...material, ...opened }),
@@ -88,7 +88,7 @@ export function openTrees({ evidence }: Given, trust: TrustFile | undefined): Gi
     }
   });
   if (shown.length < 2) return undefined;
-  return openGivenTrees(shown, trust ?? NOBODY, { verifyEd25519, verifyTimestamp: verifyTimestampOver });
+  return openGivenTrees(shown, trust ?? NOBODY, { verifySignature, verifyTimestamp: verifyTimestampOver });
 }
 
 /** What is not JSON shows nothing. */
@@ -106,7 +106,7 @@ export async function judgeCheckpoints({ evidence }: Given, { trust }: Means): P
   const judged: Judged[] = [];
   for (const { name, is } of evidence)
     if (is.kind === 'checkpoint')
-      judged.push({ title: name, checks: await verifyGivenCheckpoint(is.checkpoint, trust, { verifyEd25519 }) });
+      judged.push({ title: name, checks: await verifyGivenCheckpoint(is.checkpoint, trust, { verifySignature }) });
   return judged;
 }
 
@@ -122,7 +122,7 @@ export async function judgeLog({ trust, log }: Means): Promise<
   try {
     const opened = await openPublishedLog(log);
     if (opened === undefined) return undefined;
-    const { checks } = await verifyLog(opened, trust, verifyEd25519);
+    const { checks } = await verifyLog(opened, trust, verifySignature);
     const isSound = checks.every(({ outcome }) => outcome !== 'FAIL');
     return { entries: isSound ? ((await opened.view.entriesBelow?.(opened.checkpoint.size)) ?? []) : [], checks };
   } catch (error) {
@@ -141,7 +141,7 @@ export async function judgePack(
   const entries = evidence.flatMap(({ is }) => (is.kind === 'response' ? [is.response] : []));
   const log = await judgeLog(means);
   return verifyPack(pack, {
-    verifyEd25519,
+    verifySignature,
     entries,
     ...(file === undefined ? {} : { file }),
     ...(log === undefined ? {} : { log: { entries: log.entries } }),
@@ -160,15 +160,15 @@ export async function judgeReceipts(
   for (const { name, is } of evidence) {
     if (is.kind === 'response') {
       const { receipt, entry } = is.response;
-      judged.push({ title: name, checks: await verifyGivenReceipt(receipt, entry, means.trust, verifyEd25519) });
+      judged.push({ title: name, checks: await verifyGivenReceipt(receipt, entry, means.trust, verifySignature) });
     }
     if (is.kind !== 'receipt' || used.has(name)) continue;
     const ofLog = (await judgeLog(means))?.entries[indexOf(is.receipt)];
     const candidates = [...entries, ...(ofLog === undefined ? [] : [ofLog])];
-    let checks = await verifyGivenReceipt(is.receipt, candidates[0], means.trust, verifyEd25519);
+    let checks = await verifyGivenReceipt(is.receipt, candidates[0], means.trust, verifySignature);
     for (const entry of candidates.slice(1))
       if (checks.some(({ outcome }) => outcome === 'FAIL'))
-        checks = await verifyGivenReceipt(is.receipt, entry, means.trust, verifyEd25519);
+        checks = await verifyGivenReceipt(is.receipt, entry, means.trust, verifySignature);
     judged.push({ title: name, checks });
   }
   return judged;
@@ -187,7 +187,7 @@ export async function judgeRun(proof: Uint8Array, { trust, log, given }: Means):
   const shown = parseJson(proof);
   const { checks } = await withLog(shown, log, (opened) =>
     verifyReconciliation(shown, { references: [], records: [], earlier: [] }, trust ?? NOBODY, {
-      verifyEd25519,
+      verifySignature,
       verifyTimestamp: verifyTimestampOver,
       ...(given === undefined ? {} : { given }),
       ...opened,

@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/client';
+import { verifySignature } from '@answer-evidence/client';
 import { commitPlain, hashCore } from '@answer-evidence/commitments';
 import { type EntryType, ledgerEntry, type ProvenCommitment, type TrustFile } from '@answer-evidence/contracts';
 import { verifyGivenReceipt, type WordLanguage } from '@answer-evidence/verify';
@@ -29,7 +29,7 @@ export async function showCommitments(
   for (const { entry, core, proof } of commitments) {
     const type = member(core, 'event_type');
     const isSame = isOfEntry(entry, core);
-    const checks = await verifyGivenReceipt(proof, entry, trust, verifyEd25519);
+    const checks = await verifyGivenReceipt(proof, entry, trust, verifySignature);
     isFaulty ||= !isSame || checks.some(({ outcome }) => outcome !== 'PASS');
     details.append(
       element('h3', {}, nameEvent(typeof type === 'string' ? type : 'answer_recorded', language)),

@@ -11,7 +11,7 @@ import {
   signCosignature,
 } from '@answer-evidence/note';
 import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
-import { createFixtureSigner, verifyEd25519 } from '../../fixtures/signer.ts';
+import { createFixtureSigner, verifySignature } from '../../fixtures/signer.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
 import { verifyBundle, type VerifyOptions } from '../index.ts';
 
@@ -44,7 +44,7 @@ function cosigned(lines: readonly string[], more: Partial<ProofBundle> = {}): Pr
 }
 
 async function verify(bundle: ProofBundle, pins: Partial<TrustFile> = {}, options: Partial<VerifyOptions> = {}) {
-  const result = await verifyBundle(bundle, { ...trustOf(ledger), ...pins }, { verifyEd25519, ...options });
+  const result = await verifyBundle(bundle, { ...trustOf(ledger), ...pins }, { verifySignature, ...options });
   const outcomeOf = (name: CheckName) => result.checks.find(({ check }) => check === name)?.outcome;
   return {
     witnesses: outcomeOf('witness_cosignatures'),
@@ -308,7 +308,7 @@ describe('times of outside parties', () => {
 
   it('are named, with the time of the leaf', async () => {
     const pins = { ...trustOf(ledger), anchors: pinned('tsa') };
-    const { checks } = await verifyBundle(stamped('tsa'), pins, { verifyEd25519, ...stating({ tsa: 1_000_000 }) });
+    const { checks } = await verifyBundle(stamped('tsa'), pins, { verifySignature, ...stating({ tsa: 1_000_000 }) });
     expect(checks.find(({ check }) => check === 'external_anchor')?.detail).toBe(
       `the token of the anchor tsa states 1970-01-01T00:00:01.000000Z, but attachment 2 under its tree has the later time ${formatTimestamp(youngest)}`,
     );

@@ -25,7 +25,7 @@ export async function checkWitnesses(context: CheckpointContext): Promise<Verdic
       : notApplicable('no policy requires witnesses');
   }
   const { note, checkpoint } = context.readCheckpoint();
-  const cosignatures = await verifyCosignatures(note, policy, options.verifyEd25519);
+  const cosignatures = await verifyCosignatures(note, policy, options.verifySignature);
   const youngest = await context.youngest();
   for (const { witness, timestamp } of cosignatures)
     assertNotBefore(`the cosignature of ${witness}`, timestamp * MICROS_PER_SECOND, youngest);

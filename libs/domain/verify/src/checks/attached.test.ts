@@ -6,7 +6,7 @@ import { leafHash } from '@answer-evidence/merkle';
 import { bundleOf, checkpointOf, proven, trustOf } from '../../fixtures/bundles.ts';
 import { START } from '../../fixtures/constants.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
-import { verifyEd25519 } from '../../fixtures/signer.ts';
+import { verifySignature } from '../../fixtures/signer.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
 import { verifyBundle } from '../index.ts';
 
@@ -17,7 +17,7 @@ const ID = '0199f3c2-0000-7000-8000-000000000001';
 async function outcomeOf(check: CheckName, change: (copy: ProofBundle) => void) {
   const copy = structuredClone(bundleOf(ledger, correctedId));
   change(copy);
-  const { checks } = await verifyBundle(copy, trustOf(ledger), { verifyEd25519 });
+  const { checks } = await verifyBundle(copy, trustOf(ledger), { verifySignature });
   return checks.find((result) => result.check === check)?.outcome;
 }
 
@@ -59,7 +59,7 @@ async function expired(retainedUntil: number, core?: (of: JsonObject) => JsonObj
     for (const event of copy.events) Object.assign(event, proven(own, event.core.id));
     Object.assign(attachment, proven(own, leaf.id));
   }
-  const { checks } = await verifyBundle(copy, trustOf(own), { verifyEd25519 });
+  const { checks } = await verifyBundle(copy, trustOf(own), { verifySignature });
   const wrong = checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check, detail }) => `${check}: ${detail}`);
   return { wrong, question: checks.find(({ check }) => check === 'question_commitment')?.outcome };
 }

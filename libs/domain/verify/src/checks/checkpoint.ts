@@ -13,7 +13,7 @@ export async function checkCheckpointSignature(context: CheckpointContext): Prom
   const { bundle, trust, options, pins } = context;
   const { note, checkpoint } = context.readCheckpoint();
   const pinned = requirePins(trust, checkpoint.origin);
-  const signers = await verifyPinned(note, checkpoint, pinned, options.verifyEd25519);
+  const signers = await verifyPinned(note, checkpoint, pinned, options.verifySignature);
   if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
     throw new CheckFailure('the bundle and the trust file name different keys for this tree size');
   }

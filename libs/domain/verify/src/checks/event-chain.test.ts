@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { SecondPerson } from '@answer-evidence/contracts';
 import { bundleOf, trustOf } from '../../fixtures/bundles.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
-import { verifyEd25519 } from '../../fixtures/signer.ts';
+import { verifySignature } from '../../fixtures/signer.ts';
 import { sayDetail, verifyBundle } from '../index.ts';
 
 const REQUEST = '0199f3c2-0000-7000-8000-000000000001';
@@ -16,7 +16,7 @@ async function chainWith(approvalBy: (asker: NonNullable<SecondPerson['approved_
   const asker = bundleOf(own, id).events[0]?.core.actor;
   if (asker === undefined) throw new Error('there is an event');
   await own.event(id, { type: 'voided', approval: approvalBy(asker) });
-  const { checks } = await verifyBundle(bundleOf(own, id), trustOf(own), { verifyEd25519 });
+  const { checks } = await verifyBundle(bundleOf(own, id), trustOf(own), { verifySignature });
   const { outcome, detail } = checks.find(({ check }) => check === 'event_chain') ?? {};
   return { outcome, detail: detail ?? '', asker: asker.id };
 }

@@ -5,7 +5,7 @@ import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { START } from '../../fixtures/constants.ts';
 import { FixtureAsset, showEvidence as show } from '../../fixtures/evidence.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
-import { verifyEd25519 } from '../../fixtures/signer.ts';
+import { verifySignature } from '../../fixtures/signer.ts';
 import { type LogView, verifyBundle } from '../index.ts';
 
 type World = { readonly ledger: MemoryLedger; readonly faq: FixtureAsset; readonly terms: FixtureAsset };
@@ -17,7 +17,7 @@ async function open(): Promise<World> {
 }
 
 async function check(ledger: MemoryLedger, bundle: ProofBundle, log?: LogView): Promise<readonly CheckResult[]> {
-  const { checks } = await verifyBundle(bundle, trustOf(ledger), { verifyEd25519, ...(log ? { log } : {}) });
+  const { checks } = await verifyBundle(bundle, trustOf(ledger), { verifySignature, ...(log ? { log } : {}) });
   return checks;
 }
 

@@ -93,7 +93,7 @@ async function check(
   expect(parseNote(note).text).toBe(formatCheckpoint(checkpoint));
   const shown = { origin: checkpoint.origin, checkpoint: note, anchors: [], log_keys: [], policy: null };
   const trust = { format: 'answer-evidence-trust/v1' as const, logs: [], witness_policy: null, tsa_roots: [] };
-  const options = { verifyEd25519: () => Promise.resolve(false), log };
+  const options = { verifySignature: () => Promise.resolve(false), log };
   const leaves = shows.map((index) => {
     const path = pathOf(hashes, forged.includes(index) ? index + 1 : index);
     const proof = formatTlogProof({ index, hashes: path, checkpoint: note });

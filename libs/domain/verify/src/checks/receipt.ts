@@ -32,7 +32,7 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   }
   assertSame('the leaf index of the receipt', bundle.record.leaf_index, proof.index);
   verifyInclusion(proof.index, given.size, leafHash(bundle.record.entry), proof.hashes, given.root);
-  const signers = await verifyPinned(note, given, requirePins(trust, given.origin), options.verifyEd25519);
+  const signers = await verifyPinned(note, given, requirePins(trust, given.origin), options.verifySignature);
   for (const vkey of signers) pins.add(vkey);
   if (given.origin !== bundle.origin) {
     return skip(

@@ -1,6 +1,6 @@
 import type { TrustFile } from '@answer-evidence/contracts';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
-import { parseCheckpoint, parseNote, parseTlogProof, type VerifyEd25519 } from '@answer-evidence/note';
+import { parseCheckpoint, parseNote, parseTlogProof, type VerifySignature } from '@answer-evidence/note';
 import { requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame } from '../verdict.ts';
 
@@ -12,7 +12,7 @@ export async function verifyKeptLeaf(
   { entry, receipt }: { readonly entry: string; readonly receipt: string },
   origin: string | undefined,
   trust: TrustFile | undefined,
-  verify: VerifyEd25519,
+  verify: VerifySignature,
 ): Promise<readonly string[] | undefined> {
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);

@@ -2,7 +2,7 @@ import { hashCore } from '@answer-evidence/commitments';
 import { type JsonValue, packExportCore, type TrustFile } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { formatTimestamp, MICROS_PER_SECOND, parseTimestamp } from '@answer-evidence/encoding';
-import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { VerifySignature } from '@answer-evidence/note';
 import { readEntry } from '../bundle-context.ts';
 import { TIME_TOLERANCE_MICROS } from '../stated-times.ts';
 import { assertSame, CheckFailure, pass, runCheck, skip, type Verdict } from '../verdict.ts';
@@ -30,7 +30,7 @@ export type ReadLog = { readonly entries: readonly (string | undefined)[] };
 
 /** What a pack may be verified with. */
 export type VerifyPackOptions = {
-  readonly verifyEd25519: VerifyEd25519;
+  readonly verifySignature: VerifySignature;
   /** The file; left out where only its page can be seen. */
   readonly file?: Uint8Array;
   /** Entries that were given, whatever they are about. */
@@ -112,7 +112,7 @@ async function checkContent(
   pack: Pack,
   own: KeptEntry | undefined,
   digest: string | undefined,
-  { verifyEd25519, trust }: VerifyPackOptions,
+  { verifySignature, trust }: VerifyPackOptions,
 ): Promise<Verdict> {
   const which = 'the choice of records and every byte of the file are';
   if (own === undefined)
@@ -124,7 +124,7 @@ async function checkContent(
   if (!core.success) throw new CheckFailure('the entry export_made is not that of an evidence pack');
   assertSame('SHA-256 of the file', core.data.content_hash, digest);
   assertSame('the number of records', core.data.records, pack.bundles.length);
-  const signers = await verifyKeptLeaf(own, pack.manifest?.origin, trust, verifyEd25519);
+  const signers = await verifyKeptLeaf(own, pack.manifest?.origin, trust, verifySignature);
   const said = `the log knows this file by its SHA-256, since ${formatTimestamp(parseTimestamp(entry.at))}`;
   return signers === undefined ? skip(`${said}, as its receipt says: whose log it is needs a trust file`) : pass(said);
 }

@@ -19,7 +19,7 @@ export async function checkStatement({ bundle, trust, options, readCheckpoint }:
   const note = parseNote(bundle.note);
   assertSame('the statement', formatStatement(statementOf(bundle.origin, bundle.run.core)), note.text);
   const pins = requirePins(trust, bundle.origin);
-  const signers = await verifyPinned(note, readCheckpoint().checkpoint, pins, options.verifyEd25519);
+  const signers = await verifyPinned(note, readCheckpoint().checkpoint, pins, options.verifySignature);
   return pass(
     `the roots, counts and tree are signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
   );

@@ -5,7 +5,7 @@ import { formatReferenceLine, parseReferenceLine, type Reference } from '@answer
 import { alterationsOf } from '../../fixtures/alterations.ts';
 import { trustOf } from '../../fixtures/bundles.ts';
 import { createReconciledLog } from '../../fixtures/reconciled-log.ts';
-import { verifyEd25519 } from '../../fixtures/signer.ts';
+import { verifySignature } from '../../fixtures/signer.ts';
 import { BundleFormatError, verifyReconciliation } from '../index.ts';
 
 const { ledger, proof, files } = await createReconciledLog();
@@ -20,7 +20,7 @@ async function failing(changed: { proof?: JsonValue; files?: Partial<typeof file
       { ...files, ...changed.files },
       trust,
       {
-        verifyEd25519,
+        verifySignature,
       },
     );
     return result.checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check);

@@ -10,7 +10,7 @@ import { logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
 import { partialLogOf } from '../../fixtures/partial-log.ts';
 import { createdAt, createReconciledLog, reconcileFixture } from '../../fixtures/reconciled-log.ts';
-import { verifyEd25519 } from '../../fixtures/signer.ts';
+import { verifySignature } from '../../fixtures/signer.ts';
 import { BundleFormatError, type LogView, type ReconciliationFiles, verifyReconciliation } from '../index.ts';
 
 const { ledger, proof, files } = await createReconciledLog();
@@ -29,7 +29,7 @@ async function verify(
     changed.proof ?? proof,
     { ...files, ...changed.files },
     changed.trust ?? trust,
-    { verifyEd25519, ...(log === undefined ? {} : { log }) },
+    { verifySignature, ...(log === undefined ? {} : { log }) },
   );
   return Object.fromEntries(result.checks.map(({ check, outcome }) => [check, outcome])) as Record<
     ReconciliationCheckName,

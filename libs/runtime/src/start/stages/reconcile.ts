@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createReconcileStage, type ReconcileDeps } from '@answer-evidence/stage-reconcile';
@@ -9,7 +9,7 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 /** Opens reconciliation: with what reads anchors, and nothing that makes them. */
 export async function openReconcile({ stores }: StageContext): Promise<OpenedStage> {
   const { clock, work, reconciliations } = stores;
-  const checkpoints = createAnchoredCheckpoints({ ...stores, verifyEd25519, verifyTimestamp: verifyTimestampOver });
+  const checkpoints = createAnchoredCheckpoints({ ...stores, verifySignature, verifyTimestamp: verifyTimestampOver });
   return Promise.resolve({
     stage: createReconcileStage({ ...stores, checkpoints }),
     registerMetrics: (registry) => {

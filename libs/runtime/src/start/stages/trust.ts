@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import {
@@ -42,7 +42,7 @@ export async function openTrust({ config, stores, addresses, report, on }: Stage
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
     trust: createTrustStore(pool, directory, leadPool),
-    verifyEd25519,
+    verifySignature,
     onAnchorHeard: (hearing) => hearings.note(hearing),
     onAnchorUnusable: (anchor) => on.warning?.(describeUnusable(anchor)),
     checkLedger: shareChecks(createLedgerCheck(stores, originals)),

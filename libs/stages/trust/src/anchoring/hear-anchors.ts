@@ -138,7 +138,7 @@ async function holdAgainst(
 
 /** The checkpoint of a note that a key of the log at that size has signed; undefined for anything else. */
 async function verifyOwn(
-  { verifyEd25519 }: TrustDeps,
+  { verifySignature }: TrustDeps,
   { origin }: Workspace,
   keys: TreeSigner['keys'],
   text: string,
@@ -147,7 +147,7 @@ async function verifyOwn(
     const note = parseNote(text);
     const checkpoint = parseCheckpoint(note.text);
     const vkeys = keysSigning(keys, checkpoint.size).map(({ vkey }) => parseVkey(vkey));
-    await verifyNote(note, vkeys, verifyEd25519);
+    await verifyNote(note, vkeys, verifySignature);
     return checkpoint.origin === origin ? checkpoint : undefined;
   } catch (error) {
     if (error instanceof NoteError) return undefined;

@@ -7,7 +7,7 @@ import { chooseCheckpoint, findAnchored } from './choose-checkpoint.ts';
 
 /** What other stages may know of the checkpoints of a log. */
 export function createAnchoredCheckpoints(
-  deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>,
+  deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifySignature' | 'verifyTimestamp'>,
 ): AnchoredCheckpoints {
   return {
     async choose(workspace, leafIndex) {

@@ -15,7 +15,7 @@ import type { TreeHead } from '../publishing/sign-head.ts';
 import { areAnchorsThere } from './are-anchors-there.ts';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from './cosigned-checkpoint.ts';
 
-type Reading = Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
+type Reading = Pick<TrustDeps, 'trust' | 'logs' | 'verifySignature' | 'verifyTimestamp'>;
 
 /** The one checkpoint that everything said of a record speaks of. */
 export type ChosenCheckpoint = {

@@ -32,7 +32,7 @@ export type CosignedCheckpoint = {
  * states a time from before the checkpoint.
  */
 export async function readCosignedCheckpoint(
-  deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519'>,
+  deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifySignature'>,
   workspace: Workspace,
   row: PublishedRow,
   policy: VersionedTrustPolicy,
@@ -48,7 +48,7 @@ function isAfter({ timestamp }: VerifiedCosignature, { published_at: publishedAt
 
 /** The same with rows that were read already. */
 async function judgeCosignatures(
-  { verifyEd25519 }: Pick<TrustDeps, 'verifyEd25519'>,
+  { verifySignature }: Pick<TrustDeps, 'verifySignature'>,
   signer: TreeSigner,
   row: PublishedRow,
   rows: readonly CosignatureRow[],
@@ -61,7 +61,7 @@ async function judgeCosignatures(
   for (const one of rows) {
     // Judged one by one: a note with one bad signature of a known witness is refused as a whole.
     const alone = { ...parsed, signatures: parseNote(signCosignedHead(signer, head, [one])).signatures };
-    const verified = await verifyCosignatures(alone, witnesses, verifyEd25519).catch(() => []);
+    const verified = await verifyCosignatures(alone, witnesses, verifySignature).catch(() => []);
     cosignatures.push(...verified.filter((cosignature) => isAfter(cosignature, row)));
   }
   return {

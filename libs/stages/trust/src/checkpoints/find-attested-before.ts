@@ -6,7 +6,7 @@ import type { TrustDeps } from '../deps.ts';
 import { type AnchoredCheckpoint, findAnchored } from './choose-checkpoint.ts';
 import { readCosignedCheckpoint } from './cosigned-checkpoint.ts';
 
-type Reading = Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
+type Reading = Pick<TrustDeps, 'trust' | 'logs' | 'verifySignature' | 'verifyTimestamp'>;
 
 /** When a tree was attested, and by whom; nobody where the operator's word alone says when. */
 export type AttestedBefore = { readonly micros: number; readonly by: readonly Voucher[] };

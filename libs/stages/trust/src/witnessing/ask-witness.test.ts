@@ -6,7 +6,7 @@ import { admitCheckpoint, judgeAddCheckpoint, parseAddCheckpoint, parseTrustedLo
 import {
   createFixtureLog,
   createFixtureWitness,
-  verifyEd25519,
+  verifySignature,
 } from '../../../../domain/witness/fixtures/fixture-log.ts';
 import { askWitness } from './ask-witness.ts';
 
@@ -28,7 +28,7 @@ function honestPeer(size: number) {
   let latest = { size, root: log.root(size) };
   return async ({ body }: { readonly body: Uint8Array }): Promise<OutboundResponse> => {
     const request = parseAddCheckpoint(new TextDecoder().decode(body));
-    const admitted = await admitCheckpoint(request, parseTrustedLogs(log.vkey), verifyEd25519);
+    const admitted = await admitCheckpoint(request, parseTrustedLogs(log.vkey), verifySignature);
     if (admitted.kind === 'refused') return reply(admitted.status, '');
     const judged = judgeAddCheckpoint(request, latest);
     if (judged.kind === 'conflict') return reply(409, `${judged.size}\n`, 'text/x.tlog.size');
@@ -43,7 +43,7 @@ function setUp(peer: Parameters<FakeOutbound['put']>[1]) {
   outbound.put(ENDPOINT, peer);
   const ask = (size: number, knownSize?: number, note = log.note(size)) =>
     askWitness(
-      { outbound, verifyEd25519 },
+      { outbound, verifySignature },
       {
         witness: { name: 'w1', vkey: parseVkey(honest.vkey), url: URL_PREFIX },
         note,
@@ -79,7 +79,7 @@ describe('askWitness', () => {
     const { outbound } = setUp(honestPeer(0));
     const witness = { name: 'w1', vkey: parseVkey(honest.vkey), url: `https://witness.example${'/'.repeat(200_000)}x` };
     const request = { witness, note: log.note(9), knownSize: 0, readProof: () => Promise.resolve([]) };
-    expect(await askWitness({ outbound, verifyEd25519 }, request)).toMatchObject({ kind: 'failed' });
+    expect(await askWitness({ outbound, verifySignature }, request)).toMatchObject({ kind: 'failed' });
   });
 
   it('asks again from the size that the witness names', async () => {
@@ -144,7 +144,7 @@ describe('askWitness', () => {
     const outbound = new FakeOutbound();
     const witness = { name: 'w1', vkey: parseVkey(honest.vkey), url: undefined };
     const request = { witness, note: log.note(3), knownSize: 0, readProof: () => Promise.resolve([]) };
-    expect(await askWitness({ outbound, verifyEd25519 }, request)).toEqual(failed('url_missing'));
+    expect(await askWitness({ outbound, verifySignature }, request)).toEqual(failed('url_missing'));
     expect(outbound.sent).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('askWitness', () => {
     const { outbound } = setUp(honestPeer(4));
     const witness = { name: 'w1', vkey: parseVkey(honest.vkey), url: URL_PREFIX };
     const readProof = () => Promise.reject(new Error('the database is unavailable'));
-    const asking = askWitness({ outbound, verifyEd25519 }, { witness, note: log.note(9), knownSize: 4, readProof });
+    const asking = askWitness({ outbound, verifySignature }, { witness, note: log.note(9), knownSize: 4, readProof });
     await expect(asking).rejects.toThrow('the database is unavailable');
   });
 });

@@ -7,7 +7,7 @@ import {
   type SignedNote,
   type VerifiedCosignature,
   verifyCosignatures,
-  type VerifyEd25519,
+  type VerifySignature,
 } from '@answer-evidence/note';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import {
@@ -18,7 +18,7 @@ import {
 } from '@answer-evidence/witness';
 
 /** What asking needs. */
-export type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
+export type AskDeps = { readonly outbound: OutboundHttp; readonly verifySignature: VerifySignature };
 
 /** Whom to ask for what. */
 type AskRequest = {
@@ -154,7 +154,7 @@ export async function verifyAnswer(
 ): Promise<AskOutcome> {
   try {
     // Only the key that the policy gives to this witness: a line by another's proves nothing about whom was asked.
-    const [cosignature] = await verifyCosignatures(answered, { witnesses: [witness] }, deps.verifyEd25519);
+    const [cosignature] = await verifyCosignatures(answered, { witnesses: [witness] }, deps.verifySignature);
     if (cosignature !== undefined) return { kind: 'cosigned', cosignature, size };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;

@@ -1,6 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
-import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
+import { parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
 import type { Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../deps.ts';
@@ -42,7 +42,6 @@ export async function collectCosignatures(
   const nowMicros = deps.clock.nowMicros();
   const due = witnesses.filter(({ vkey }) => {
     const key = formatHex(vkey.publicKey);
-    if (vkey.type !== COSIGNATURE_ED25519) return false;
     if (occasion === 'start') return true;
     return !cosigned.has(key) && (occasion === 'hurry' || nextAttemptAt(states.get(key), nowMicros) <= nowMicros);
   });

@@ -130,7 +130,7 @@ class Attested:
         vkeys = {key["vkey"] for log in self.trust["logs"] if log["origin"] == origin for key in log["keys"]}
         cosigners = policy.cosigners_of(self.bundle["checkpoint"]) - log_keys_of(vkeys)
         if not policy.is_met(cosigners):
-            raise Skip("the cosignatures do not reach the quorum")
+            raise policy.not_reached()
 
     def external_anchor(self) -> None:
         self.confirmed_anchors()

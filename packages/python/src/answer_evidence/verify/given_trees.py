@@ -55,7 +55,7 @@ class _Tree(Attested):
             if policy.is_met(keys):
                 names = [name for name, witness in policy.witnesses.items() if witness[3] in keys]
                 return Attestation(at * 1_000_000, [{"kind": "witness", "name": name} for name in names], True)
-        raise Skip("the cosignatures do not reach the quorum")
+        raise policy.not_reached()
 
 
 class GivenTrees:

@@ -6,9 +6,10 @@ import hashlib
 import re
 from collections.abc import Collection
 
+from . import ed25519, ml_dsa
 from .canonical_json import SAFE, Malformed
-from .ed25519 import is_signed
-from .notes import read_base64, read_note, read_vkey
+from .notes import read_base64, read_checkpoint, read_note, read_vkey
+from .outcomes import Skip
 
 COSIGNATURE = 4
 ML_DSA = 6
@@ -109,7 +110,8 @@ class WitnessPolicy:
         return int(word)
 
     def is_met(self, public_keys: set[bytes]) -> bool:
-        """Whether these keys, each counted once, are enough."""
+        """Whether these keys, each counted once, are enough. Keys of logs that the policy names count as no witness."""
+        public_keys = public_keys - set(self._log_keys)
 
         def has_witnessed(name: str) -> bool:
             if name in self.witnesses:
@@ -126,26 +128,50 @@ class WitnessPolicy:
 
     def times_by_key(self, note: str, log_keys: set[bytes]) -> dict[bytes, int]:
         """The latest time of each witness, by its public key, without keys that count as no witness."""
-        return {key: time for key, time in self._times(note).items() if key not in log_keys}
+        return {key: time for key, time in self._times(note).items() if key not in {*log_keys, *self._log_keys}}
 
     def cosigners_of(self, note: str) -> set[bytes]:
         """The public keys of witnesses whose cosignature of the note is good. Raises Malformed for one that is not."""
         return set(self._times(note))
 
+    def not_reached(self) -> Skip:
+        """Says that the cosignatures that count are too few."""
+        has_ml_dsa = any(kind == ML_DSA for _, _, kind, _ in self.witnesses.values())
+        needs = "" if ml_dsa.is_installed() or not has_ml_dsa else f"; those by ML-DSA-44 need {ml_dsa.LIBRARY}"
+        return Skip(f"the cosignatures do not reach the quorum{needs}")
+
     def _times(self, note: str) -> dict[bytes, int]:
         text, signatures = read_note(note)
-        known = {(name, key_id): key for name, key_id, kind, key in self.witnesses.values() if kind == COSIGNATURE}
+        known = {(name, key_id): (kind, key) for name, key_id, kind, key in self.witnesses.values()}
         good: dict[bytes, int] = {}
         for name, key_id, signature in signatures:
-            key = known.get((name, key_id))
-            if key is None:
+            kind, key = known.get((name, key_id), (0, b""))
+            if kind == 0 or (kind == ML_DSA and not ml_dsa.is_installed()):
                 continue
             time = int.from_bytes(signature[:8], "big")
-            message = f"cosignature/v1\ntime {time}\n{text}"
-            if len(signature) != 72 or time > SAFE or not is_signed(key, message.encode(), signature[8:]):
+            if time > SAFE or not _has_cosigned(kind, key, name, text, signature):
                 raise Malformed("a cosignature of a known witness is wrong")
             good[key] = max(time, good.get(key, 0))
         return good
+
+
+def _has_cosigned(kind: int, key: bytes, name: str, text: str, signature: bytes) -> bool:
+    """Whether this is the time and the signature of a witness on the text of a checkpoint."""
+    time, signed = signature[:8], signature[8:]
+    if kind == COSIGNATURE:
+        message = f"cosignature/v1\ntime {int.from_bytes(time, 'big')}\n{text}"
+        return ed25519.is_signed(key, message.encode(), signed)
+    # Extension lines are not signed.
+    origin, size, root = read_checkpoint("\n".join(text.split("\n")[:3]) + "\n")
+    parts = (b"subtree/v1\n\0", _with_length(name), time, _with_length(origin), bytes(8), size.to_bytes(8, "big"), root)
+    return ml_dsa.is_signed(key, b"".join(parts), signed)
+
+
+def _with_length(name: str) -> bytes:
+    encoded = name.encode()
+    if len(encoded) > 255:
+        raise Malformed("a name is longer than 255 bytes")
+    return bytes([len(encoded)]) + encoded
 
 
 def log_keys_of(vkeys: Collection[str]) -> set[bytes]:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { createRecord, PLACES, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
@@ -19,7 +19,7 @@ describe.each(PLACES)('GET /api/trust/checkpoints %s', (_place, open) => {
       for (const { tree_size: size, note } of items) {
         const parsed = parseNote(note);
         expect(parseCheckpoint(parsed.text).size).toBe(size);
-        expect(await verifyNote(parsed, [parseVkey(stage.workspace.vkey)], verifyEd25519)).toHaveLength(1);
+        expect(await verifyNote(parsed, [parseVkey(stage.workspace.vkey)], verifySignature)).toHaveLength(1);
       }
       expect(items[0]).toMatchObject({ quorum_reached: null, cosignatures: [] });
     } finally {

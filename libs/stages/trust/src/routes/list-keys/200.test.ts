@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { logKeyList } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseNote, parseTlogProof, parseVkey, verifyNote } from '@answer-evidence/note';
 import { createFakeTrust, createRecord } from '../../fixtures/trust.ts';
 
@@ -23,6 +23,6 @@ describe('GET /api/trust/keys', () => {
     const { items } = logKeyList.parse((await stage.call('GET', '/api/trust/keys', { as: stage.member })).body);
     const note = parseNote(parseTlogProof(receipt).checkpoint);
     const keys = items.map(({ vkey }) => parseVkey(vkey));
-    expect(await verifyNote(note, keys, verifyEd25519)).toHaveLength(1);
+    expect(await verifyNote(note, keys, verifySignature)).toHaveLength(1);
   });
 });

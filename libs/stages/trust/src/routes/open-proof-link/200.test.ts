@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashCore } from '@answer-evidence/commitments';
 import { type OpenedProof, openedProof, proofBundle } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { verifyBundle, verifyGivenReceipt } from '@answer-evidence/verify';
 import { allowLinks, makeLink, openLink } from '../../fixtures/proof-links.ts';
 import { appendEvent, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
@@ -50,7 +50,7 @@ describe.each(PLACES)('POST /api/proof-links/open, %s', (_, open) => {
     const bundle = proofBundle.parse(proof.bundle);
     expect(bundle.record.core['id']).toBe(id);
     for (const text of HIDDEN) expect(JSON.stringify(proof)).toContain(text);
-    expect(checksWith('FAIL', await verifyBundle(bundle, proof.trust, { verifyEd25519 }))).toEqual([]);
+    expect(checksWith('FAIL', await verifyBundle(bundle, proof.trust, { verifySignature }))).toEqual([]);
     expect(proof).toMatchObject({ shows: 'record', commitments: null, expires_at: link.expires_at });
   });
 
@@ -61,7 +61,7 @@ describe.each(PLACES)('POST /api/proof-links/open, %s', (_, open) => {
     expect(proof.bundle).toBeNull();
     expect(proof.commitments).toHaveLength(2);
     for (const { entry, core, proof: receipt } of proof.commitments ?? []) {
-      const checks = await verifyGivenReceipt(receipt, entry, proof.trust, verifyEd25519);
+      const checks = await verifyGivenReceipt(receipt, entry, proof.trust, verifySignature);
       expect(checksWith('FAIL', { checks: [...checks] })).toEqual([]);
       const { type, hash } = JSON.parse(entry) as { type: 'answer_recorded'; hash: string };
       expect(hashCore(type, core)).toBe(hash);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitKeyed } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile, withheldBundle } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { changeSettings } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
 import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
@@ -38,7 +38,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     const { id, receipt } = await createRecord(stage, { source_refs: [{ n: 1 }] });
     await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
     const trust = await pins();
-    const verified = await verifyBundle(await prove(id), trust, { verifyEd25519, receipt });
+    const verified = await verifyBundle(await prove(id), trust, { verifySignature, receipt });
     expect(checksWith('FAIL', verified)).toEqual([]);
     expect(checksWith('SKIP', verified)).toEqual(['event_completeness', 'log_order', 'receipt']);
     expect(verified.pins).toEqual(trust.logs[0]?.keys.map(({ vkey }) => vkey));
@@ -61,7 +61,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     const reply = await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager });
     const bundle = proofBundle.parse(reply.body);
     expect(bundle.attachments).toHaveLength(300);
-    expect(checksWith('FAIL', await verifyBundle(bundle, trust, { verifyEd25519, receipt }))).toEqual([]);
+    expect(checksWith('FAIL', await verifyBundle(bundle, trust, { verifySignature, receipt }))).toEqual([]);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     const bundle = withheldBundle.parse(JSON.parse(JSON.stringify(reply.body)));
     expect(JSON.stringify(bundle)).not.toMatch(/an answer|another answer/);
     expect(bundle.record.disclosed.semantic_refs).toMatchObject([{ item: { concept: 'shown' } }]);
-    const verified = await verifyBundle(bundle, await pins(), { verifyEd25519 });
+    const verified = await verifyBundle(bundle, await pins(), { verifySignature });
     expect(checksWith('FAIL', verified)).toEqual([]);
     expect(checksWith('SKIP', verified)).toEqual([
       'question_commitment',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { accessTestAsset, registerTestAsset } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
 import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
@@ -27,7 +27,7 @@ describe.each(PLACES)('the bundle of a record that binds evidence, %s', (_, open
       witness_policy: null,
       tsa_roots: [],
     };
-    return verifyBundle(bundle, trust, { verifyEd25519 });
+    return verifyBundle(bundle, trust, { verifySignature });
   }
 
   async function answered(segments: readonly number[] | null) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anyBundle, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { readHolds, verifyBundle } from '@answer-evidence/verify';
 import { appendEvent, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 
@@ -31,7 +31,7 @@ describe.each(PLACES)('a bundle of what is or was on hold, %s', (_, open) => {
       witness_policy: null,
       tsa_roots: [],
     };
-    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+    const { checks } = await verifyBundle(bundle, trust, { verifySignature });
     const failed = checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check);
     return { failed, said: checks.find(({ check }) => check === 'leaf_entry')?.detail ?? '' };
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { concatBytes, parseHex, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash, nodeFromTile } from '@answer-evidence/merkle';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { createFakeTrust, createRecord, PLACES, putPolicy, runConsumer, type TrustTest } from '../../fixtures/trust.ts';
 
@@ -77,7 +77,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
 
   it('gives entries that hash to the tiles, and tiles that hash to the signed checkpoint', async () => {
     const note = parseNote(new TextDecoder().decode(await read('checkpoint')));
-    expect(await verifyNote(note, [parseVkey(stage.workspace.vkey)], verifyEd25519)).toHaveLength(1);
+    expect(await verifyNote(note, [parseVkey(stage.workspace.vkey)], verifySignature)).toHaveLength(1);
     const { origin, size, root } = parseCheckpoint(note.text);
     expect([origin, size]).toEqual([stage.workspace.origin, firstSize + RECORDS_MADE]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { trustFile } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle } from '@answer-evidence/verify';
 import { trustOf } from '../../bundle/trust-of.ts';
@@ -33,9 +33,9 @@ describe.each(PLACES)('POST /api/trust/keys/retire %s', (_place, open) => {
       for (const { id, receipt } of [before, between, after]) {
         expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual([]);
         const bundle = await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager });
-        const now = await verifyBundle(bundle.body, await pinsOf(stage), { verifyEd25519, receipt });
+        const now = await verifyBundle(bundle.body, await pinsOf(stage), { verifySignature, receipt });
         expect(checksWith('FAIL', now)).toEqual([]);
-        const then = await verifyBundle(bundle.body, oldPins, { verifyEd25519 });
+        const then = await verifyBundle(bundle.body, oldPins, { verifySignature });
         expect(checksWith('FAIL', then)).toContain('checkpoint_signature');
       }
     } finally {

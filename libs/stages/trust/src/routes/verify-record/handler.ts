@@ -55,8 +55,8 @@ async function verifyStored(
   recordId: string,
   outside: PinnedHead | undefined,
 ): Promise<BundleVerification> {
-  const { verifyEd25519, verifyTimestamp } = deps;
-  const options = { verifyEd25519, verifyTimestamp };
+  const { verifySignature, verifyTimestamp } = deps;
+  const options = { verifySignature, verifyTimestamp };
   // Demands nothing, and is used for what fails every check alone.
   let trust: TrustFile = {
     format: 'answer-evidence-trust/v1',

@@ -1,19 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFixtureLog, createFixtureWitness } from '../../../../../domain/witness/fixtures/fixture-log.ts';
+import {
+  COSIGNATURE_ED25519,
+  COSIGNATURE_ML_DSA_44,
+  parseNote,
+  parseWitnessPolicy,
+  verifyCosignatures,
+} from '@answer-evidence/note';
+import {
+  createFixtureLog,
+  createFixtureWitness,
+  verifySignature,
+} from '../../../../../domain/witness/fixtures/fixture-log.ts';
 import { createFixtureStage, SECONDS } from '../../fixtures/witness.ts';
 
 const log = createFixtureLog('example.com/log', 1);
 const other = createFixtureLog('other.example', 2);
-const witness = createFixtureWitness('witness.example/w1', 5);
-const lineFor = (note: string) => witness.line(note.slice(0, note.indexOf('\n\n') + 1), SECONDS);
+const witnesses = [COSIGNATURE_ED25519, COSIGNATURE_ML_DSA_44].map((type) =>
+  createFixtureWitness('witness.example/w1', 5, type),
+);
+const policy = parseWitnessPolicy(
+  witnesses.map(({ vkey }, n) => `witness w${n} ${vkey}\n`).join('') + 'group w all w0 w1\nquorum w\n',
+);
+
+/** The names of the keys by which a reply cosigns the note, at which times. */
+async function cosignedBy(note: string, { status, body }: { readonly status: number; readonly body?: unknown }) {
+  expect(status).toBe(200);
+  const found = await verifyCosignatures(parseNote(note + String(body)), policy, verifySignature);
+  return found.map(({ witness, timestamp }) => [witness, timestamp]);
+}
 
 describe('POST /add-checkpoint: 200', () => {
-  it('cosigns a log from its first tree on, through every tree that extends the last', async () => {
+  it('cosigns a log by each of its keys, from its first tree on, through every tree that extends the last', async () => {
     const { add } = createFixtureStage([log.vkey]);
     const sizes = [0, 0, 1, 2, 2, 3, 7, 8, 20, 20, 40];
     let latest = 0;
     for (const size of sizes) {
-      expect(await add(log.request(latest, size))).toMatchObject({ status: 200, body: lineFor(log.note(size)) });
+      const reply = await add(log.request(latest, size));
+      expect(await cosignedBy(log.note(size), reply)).toEqual([
+        ['w0', SECONDS],
+        ['w1', SECONDS],
+      ]);
       latest = size;
     }
   });

@@ -48,7 +48,7 @@ export function addCheckpointRoute(deps: WitnessDeps): Route {
       const outcome = await cosign(deps, request);
       switch (outcome.kind) {
         case 'cosigned':
-          return { status: 200, contentType: TEXT, body: outcome.line };
+          return { status: 200, contentType: TEXT, body: outcome.lines };
         case 'conflict':
           return { status: 409, contentType: SIZE_CONTENT_TYPE, body: formatSize(outcome.size) };
         case 'refused':

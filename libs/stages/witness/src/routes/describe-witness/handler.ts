@@ -4,12 +4,12 @@ import { formatVkey } from '@answer-evidence/note';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WitnessDeps } from '../../deps.ts';
 
-/** `GET /`: who this is and whom it cosigns, for people. The key must be compared over another channel. */
-export function describeWitnessRoute({ logs, vkey }: WitnessDeps): Route {
+/** `GET /`: who this is and whom it cosigns, for people. The keys must be compared over another channel. */
+export function describeWitnessRoute({ logs, keys }: WitnessDeps): Route {
   const lines = [
     'A transparency log witness (https://c2sp.org/tlog-witness).',
     '',
-    `${formatVkey(vkey)}`,
+    ...keys.map(({ vkey }) => formatVkey(vkey)),
     '',
     'POST /add-checkpoint',
     ...[...logs.keys()].map((origin) => `GET /${formatHex(sha256(origin))}/checkpoint   ${origin}`),
@@ -21,7 +21,7 @@ export function describeWitnessRoute({ logs, vkey }: WitnessDeps): Route {
     operationId: 'describeWitness',
     summary: 'Describe this witness',
     access: 'public',
-    responses: { 200: { description: 'Its key and its logs, as text', contentType: 'text/plain' } },
+    responses: { 200: { description: 'Its keys and its logs, as text', contentType: 'text/plain' } },
     handle: () => Promise.resolve({ status: 200, contentType: 'text/plain; charset=utf-8', body }),
   });
 }

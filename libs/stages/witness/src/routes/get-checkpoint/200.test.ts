@@ -5,7 +5,7 @@ import { parseNote, parseVkey, verifyCosignatures } from '@answer-evidence/note'
 import {
   createFixtureLog,
   createFixtureWitness,
-  verifyEd25519,
+  verifySignature,
 } from '../../../../../domain/witness/fixtures/fixture-log.ts';
 import { createFixtureStage, SECONDS } from '../../fixtures/witness.ts';
 
@@ -26,7 +26,7 @@ describe('GET /{log}/checkpoint: 200', () => {
     const verified = await verifyCosignatures(
       note,
       { witnesses: [{ name: 'w', vkey, url: undefined }] },
-      verifyEd25519,
+      verifySignature,
     );
     expect(verified).toMatchObject([{ timestamp: SECONDS }]);
   });
