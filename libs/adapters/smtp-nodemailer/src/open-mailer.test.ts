@@ -101,6 +101,21 @@ describe('a mail server', () => {
     expect(isAsked).toBe(false);
   });
 
+  it('elsewhere whose STARTTLS shows a certificate that nobody vouches for gets neither the password nor the mail', async () => {
+    const asked: string[] = [];
+    const url = await openServer(
+      {
+        disabledCommands: [],
+        onAuth: () => void asked.push('password'),
+        onMailFrom: () => void asked.push('mail'),
+      },
+      '127.0.0.2',
+    );
+    expect(await send(url.replace('smtp://', 'smtp://user:pass@'))).toMatchObject({ kind: 'failed', status: null });
+    expect(asked).not.toContain('password');
+    expect(asked).not.toContain('mail');
+  });
+
   it('that does not let the service in fails the attempt, and says nothing of the password', async () => {
     const url = await openServer({
       authOptional: false,
