@@ -19,8 +19,9 @@ export function maySeeHolds(caller: Caller): boolean {
 }
 
 /**
- * The entries below a size of the log about holds that cover the record, in the order of the log; undefined where one
- * cannot be read: they are not stated then, and the ledger check says what is wrong.
+ * The entries below a size of the log about holds that cover the record, in the order of the log; undefined where the
+ * log has none of any record, and where one cannot be read: they are not stated then, and the ledger check says what is
+ * wrong.
  */
 export function readHolds(
   { holds }: Pick<TrustDeps, 'holds'>,
@@ -29,8 +30,10 @@ export function readHolds(
   size: number,
 ): Promise<readonly HoldEntry[] | undefined> {
   return readOr(async () => {
-    const placed = (await listHolds(holds, workspaceId)).filter((hold) => isOver(hold, record));
+    const placed = (await listHolds(holds, workspaceId)).filter(({ leaf }) => leaf.leaf_index < size);
+    if (placed.length === 0) return undefined;
     return placed
+      .filter((hold) => isOver(hold, record))
       .flatMap(({ release, ...hold }) => (release === undefined ? [hold] : [hold, release]))
       .filter(({ leaf }) => leaf.leaf_index < size)
       .toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
