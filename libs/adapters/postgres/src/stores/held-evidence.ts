@@ -38,7 +38,7 @@ export function createHeldEvidence(pool: pg.Pool, directory: WorkspaceDirectory)
         const rows = await query<DueRow>(
           'evidence_to_hold',
           `select ${columnsWithMac(EVIDENCE_DUES)} from answer_evidence.evidence_dues
-             where workspace_id = $1 and asset_id = any($2::uuid[]) and due_at < $3 order by asset_id for update`,
+             where workspace_id = $1 and asset_id = any($2::uuid[]) and due_at + 0 < $3 order by asset_id for update`,
           [workspaceId, assetIds, heldUntil],
         );
         return rows.map((row) => ({ ...row, next: heldUntil }));

@@ -39,32 +39,44 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
         [workspaceId, objectId, dueAt],
       );
     },
+    // `due_at + 0`: the rows are found by their ids. By the index of times, each batch would read all that is held.
     async putOnHold(workspaceId, objectIds, heldUntil) {
       await writeRows(
         pool,
         'hold_contents',
         `update answer_evidence.sealed_contents set due_at = $3
-             where workspace_id = $1 and object_id = any($2::uuid[]) and due_at < $3`,
+             where workspace_id = $1 and object_id = any($2::uuid[]) and due_at + 0 < $3`,
         [workspaceId, objectIds, heldUntil],
       );
     },
     takeOffHold: (workspaceId, heldUntil, limit) =>
       writeWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query(
-          'release_contents',
-          `with held as (select x.object_id from answer_evidence.sealed_contents x
-               where x.workspace_id = $1 and x.due_at >= $2 and x.due_at < $3 order by x.due_at limit $4),
-             ends as (select held.object_id, r.retention_until from held
-               left join lateral (select x.record_id from answer_evidence.lifecycle_events x
-                 where x.workspace_id = $1 and x.id = held.object_id offset 0) e on true
-               cross join lateral (select x.retention_until from answer_evidence.answer_records x
-                 where x.workspace_id = $1 and x.id = coalesce(e.record_id, held.object_id) offset 0) r)
-             update answer_evidence.sealed_contents c set due_at = ends.retention_until from ends
-               where c.workspace_id = $1 and c.object_id = ends.object_id and c.due_at >= $2 and c.due_at < $3
-               returning c.object_id`,
+        const ends = await query<{ object_id: string; retention_until: number }>(
+          'contents_to_release',
+          `select held.object_id, r.retention_until from (
+               select x.object_id from answer_evidence.sealed_contents x
+                 where x.workspace_id = $1 and x.due_at >= $2 and x.due_at < $3 order by x.due_at limit $4) held
+             left join lateral (select x.record_id from answer_evidence.lifecycle_events x
+               where x.workspace_id = $1 and x.id = held.object_id offset 0) e on true
+             cross join lateral (select x.retention_until from answer_evidence.answer_records x
+               where x.workspace_id = $1 and x.id = coalesce(e.record_id, held.object_id) offset 0) r`,
           [workspaceId, HELD_FROM, heldUntil, limit],
         );
-        return rows.length;
+        if (ends.length > 0)
+          await query(
+            'release_contents',
+            `update answer_evidence.sealed_contents c set due_at = n.due_at
+               from unnest($2::uuid[], $3::bigint[]) as n (object_id, due_at)
+               where c.workspace_id = $1 and c.object_id = n.object_id and c.due_at + 0 >= $4 and c.due_at + 0 < $5`,
+            [
+              workspaceId,
+              ends.map((end) => end.object_id),
+              ends.map((end) => end.retention_until),
+              HELD_FROM,
+              heldUntil,
+            ],
+          );
+        return ends.length;
       }),
   };
 }
