@@ -47,6 +47,30 @@ async function openServer(options: ConstructorParameters<typeof SMTPServer>[0], 
   return `smtp://${host}:${port}`;
 }
 
+/** A server that keeps each mail as it came. */
+async function openKeeper(): Promise<{ readonly url: string; readonly sources: readonly string[] }> {
+  const sources: string[] = [];
+  const url = await openServer({
+    onData(stream, _session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        sources.push(Buffer.concat(parts).toString('latin1'));
+        callback();
+      });
+    },
+  });
+  return { url, sources };
+}
+
+/** Headers of a mail, a line each. */
+function headersOf(source = ''): readonly string[] {
+  return source
+    .slice(0, source.indexOf('\r\n\r\n'))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+}
+
 const never = new AbortController().signal;
 const send = (url: string, mail = MAIL) =>
   openMailer(parseMailServer(url), 'evidence@example.com', { stepMs: 300, wholeMs: 600 }).send(mail, never);
@@ -71,20 +95,43 @@ describe('a mail server', () => {
   });
 
   it('gets one message with the headers of its sender, whatever a text has', async () => {
-    let source = '';
-    const url = await openServer({
-      onData(stream, _session, callback) {
-        stream.on('data', (part: Buffer) => (source += part.toString('latin1')));
-        stream.on('end', () => callback());
-      },
-    });
+    const { url, sources } = await openKeeper();
     const outcome = await send(url, { ...MAIL, subject: 'a\r\nBcc: other@example.com', text: '.\r\nQUIT\r\n' });
     expect(outcome).toEqual({ kind: 'sent', status: 250 });
-    const headers = source.slice(0, source.indexOf('\r\n\r\n'));
-    expect(headers).not.toMatch(/^Bcc:/im);
-    expect(headers).toContain('Message-ID: <0199f3c2-6000-7000-8000-000000000002@example.com>');
-    expect(headers).toContain('List-Unsubscribe: <https://evidence.example.com/console/notifications>');
-    expect(headers).toMatch(/^Auto-Submitted: auto-generated/m);
+    expect(headersOf(sources[0])).toEqual(
+      expect.arrayContaining([
+        'Message-ID: <0199f3c2-6000-7000-8000-000000000002@example.com>',
+        'List-Unsubscribe: <https://evidence.example.com/console/notifications>',
+        'Auto-Submitted: auto-generated',
+      ]),
+    );
+  });
+
+  it.each([
+    ['ends its line', 'a\r\nBcc: other@example.com\r\n\r\n<html>'],
+    ['ends its line as other systems do', 'a\rBcc: other@example.com\nBcc: other@example.com'],
+    ['has control characters', 'a\u0000b\u001b[31m\u007f\u0085Bcc: other@example.com'],
+    ['separates lines otherwise', 'a\u2028Bcc: other@example.com\u2029\u000bBcc: other@example.com'],
+    ['turns what stands around it', '\u202emoc.elpmaxe@rehto :ccB'],
+    ['looks like an encoded word', '=?utf-8?Q?=0D=0ABcc:_other@example.com?='],
+    ['looks like one that is invalid', '=?utf-8?Q?ä?= =?x?B?=?'],
+    ['is half of a character', 'a\ud800'],
+    ['is long', 'Bcc: '.repeat(2_000)],
+    ['is long, without a space', 'é'.repeat(10_000)],
+  ])('gets the same headers for a subject that %s', async (_, subject) => {
+    const { url, sources } = await openKeeper();
+    for (const one of ['harmless', subject])
+      expect(await send(url, { ...MAIL, subject: one })).toEqual({ kind: 'sent', status: 250 });
+    const [names, same] = sources.map((source) => headersOf(source).map((line) => line.split(':')[0]));
+    expect(names).toEqual(same);
+    const line = headersOf(sources[1]).find((one) => one.startsWith('Subject: ')) ?? '';
+    expect(line).not.toMatch(/[^ -~]/);
+  });
+
+  it('shows a subject that looks like an encoded word as it is written', async () => {
+    const { url, sources } = await openKeeper();
+    await send(url, { ...MAIL, subject: '[=?utf-8?Q?Your_password?=]' });
+    expect(headersOf(sources[0])).toContain('Subject: [= ?utf-8?Q?Your_password?=]');
   });
 
   it('that refuses the address is told from one that refuses for now', async () => {

@@ -110,7 +110,8 @@ function toMessage({ id, to, subject, text, html, unsubscribeUrl }: Mail, from: 
   return {
     from,
     to,
-    subject,
+    // What looks like an encoded word (RFC 2047) is a part of a name here: a reader would see something else.
+    subject: subject.replaceAll('=?', '= ?'),
     text,
     html,
     messageId: `<${id}@${domain}>`,

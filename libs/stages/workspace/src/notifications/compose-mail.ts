@@ -1,6 +1,7 @@
 import type { MailTerms, NotificationBody } from '@answer-evidence/contracts';
 import type { Mail } from '@answer-evidence/ports';
 import { FACT_WORDS, MAIL_WORDS, TYPE_WORDS } from './mail-words.ts';
+import { shownLine } from './shown-line.ts';
 
 /** Notifications that a digest shows one by one. */
 const SHOWN_MAX = 50;
@@ -35,7 +36,7 @@ export function composeMail(id: string, bodies: readonly NotificationBody[], add
     ...(rest === 0 ? [] : [[`+ ${rest} ${words['more']}`]]),
     [words[isOwn ? 'whyOwn' : 'why'] ?? '', unsubscribeUrl],
   ];
-  return { id, to, subject: `[${workspace}] ${title}`, ...format(blocks, consoleUrl), unsubscribeUrl };
+  return { id, to, subject: `[${shownLine(workspace)}] ${title}`, ...format(blocks, consoleUrl), unsubscribeUrl };
 }
 
 /** The code that an address is confirmed by. */
@@ -46,7 +47,7 @@ export function composeCode(id: string, code: string, addressee: Addressee): Mai
   return {
     id,
     to,
-    subject: `[${workspace}] ${words['confirm']}`,
+    subject: `[${shownLine(workspace)}] ${words['confirm']}`,
     ...format(blocks, consoleUrl),
     unsubscribeUrl: pageOf(addressee),
   };
@@ -73,7 +74,9 @@ function describe(
 ): readonly string[] {
   const facts = Object.entries(FACT_WORDS).flatMap(([member, words]) => {
     const value = data.about[member];
-    return typeof value === 'string' || typeof value === 'number' ? [`${words[language]}: ${value}`] : [];
+    return typeof value === 'string' || typeof value === 'number'
+      ? [`${words[language]}: ${shownLine(String(value))}`]
+      : [];
   });
   return [
     TYPE_WORDS[type][language],
