@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server';
 import { findSplitPlace } from '../../tools/scenery/split-place.ts';
 
 /** A mail as it arrived. */
-type Arrived = {
+export type Arrived = {
   readonly to: string;
   readonly headers: ReadonlyMap<string, string>;
   /** The part of plain text, decoded. */
@@ -70,7 +70,8 @@ function portOfSplit(): number {
   return url === undefined ? 0 : Number(new URL(url).port);
 }
 
-function parseMail(to: string, source: string): Arrived {
+/** Reads a mail whose first part is its plain text. */
+export function parseMail(to: string, source: string): Arrived {
   const end = source.indexOf('\r\n\r\n');
   const headers = parseHeaders(source.slice(0, end));
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? '';

@@ -126,6 +126,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   notifications: 'waits for the pauses of its targets, which are the same in any process',
   'approvals-crash': FAULTS,
   'notifications-crash': FAULTS,
+  'notifications-mail-server': 'needs a mail server of its own in the settings; notifications-mail asks two processes',
   'notifications-of-clocks': STARTS,
   'notifications-own': 'needs a mail server in the settings; notifications-mail has the one of the split form',
   'notifications-of-conditions': DAMAGES,
