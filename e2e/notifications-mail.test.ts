@@ -62,6 +62,25 @@ async function alter(sql: string, values: readonly unknown[]): Promise<void> {
   await client.end();
 }
 
+/** Makes so many later notifications of this one, each on its way to the same targets. */
+async function copyDelivery(id: string, times: number): Promise<void> {
+  await alter(
+    `with copies as (
+       insert into answer_evidence.notifications (workspace_id, id, position, type, subject, happened_at, content_json)
+         select workspace_id, gen_random_uuid(), position + n, type, subject, happened_at, content_json
+           from answer_evidence.notifications, generate_series(1, $2::int) n where id = $1
+         returning workspace_id, id, position),
+     moved as (
+       update answer_evidence.notification_places p set position = p.position + $2::int
+         from (select distinct workspace_id from copies) c where p.workspace_id = c.workspace_id)
+     insert into answer_evidence.notification_deliveries (workspace_id, target_id, notification_id, position, subject,
+         state, attempts, due_at, created_at)
+       select c.workspace_id, d.target_id, c.id, c.position, d.subject, d.state, d.attempts, d.due_at, d.created_at
+         from copies c join answer_evidence.notification_deliveries d on d.notification_id = $1`,
+    [id, times],
+  );
+}
+
 /** Has what waits for a digest be due now, as when its hour comes. */
 async function letHourCome(id: string): Promise<void> {
   await alter('update answer_evidence.notification_deliveries set due_at = 1 where target_id = $1', [id]);
@@ -86,6 +105,16 @@ describe('mail', () => {
     });
   });
 
+  it('keeps the key of an application in its line, and shows what nobody would see', async () => {
+    const { address } = await addMail();
+    const key = `\u202etob ${'é'.repeat(100)}<b>=?utf-8?Q?b?=`;
+    const record = { ...answer('a', 'b'), application_key: key };
+    const { id } = await call('POST', '/api/answer-audit-logs', record);
+    await call('POST', `/api/answer-audit-logs/${id}/events`, { event_type: 'voided' });
+    const mail = await mailbox.waitFor(({ to, text }) => to === address && text.includes(id));
+    expect(mail.text).toContain(`\napplication: \\u{202e}tob ${'é'.repeat(100)}<b>=?utf-8?Q?b?=\n`);
+  });
+
   it('of a digest is one with counts in the language of the target, and what was sent is not sent again', async () => {
     const { id, address, mail: terms } = await addMail({ digest: 'daily', hour: 7, language: 'de' });
     expect(terms).toEqual({ digest: 'daily', hour: 7, language: 'de', stopped: null, member_id: null });
@@ -103,6 +132,27 @@ describe('mail', () => {
     await letHourCome(id);
     const next = await mailbox.waitFor((one) => one !== mail && one.to === address && one.text.includes('entwertet'));
     expect(next.text).not.toContain('3 × ');
+  });
+
+  it('of a digest has at most 500 notifications and shows 50 of them, and the next one has the rest at once', async () => {
+    const { id, address } = await addMail({ digest: 'hourly' });
+    const recordId = await voidRecord();
+    const list = async () => (await call('GET', `${TARGETS}/${id}/deliveries`)).items;
+    await until('one that waits', async () => (await list()).length === 1);
+    const [{ notification_id: first }] = await list();
+    await copyDelivery(first, 501);
+    await letHourCome(id);
+    const isOf = (subject: string) => (one: { readonly to: string; readonly headers: ReadonlyMap<string, string> }) =>
+      one.to === address && one.headers.get('subject') === `[${service.workspace}] ${subject}`;
+    const whole = await mailbox.waitFor(isOf('500 notifications'));
+    expect(whole.text).toContain('500 × A record was voided');
+    expect(whole.text.split(`/console/records/${recordId}`).length - 1).toBe(50);
+    expect(whole.text).toContain('\n+ 450 more, which the console lists under Notifications\n');
+    const rest = await mailbox.waitFor(isOf('3 notifications'));
+    expect(rest.text).toContain('2 × A record was voided\n1 × Test');
+    await until('nothing that waits', async () => (await call('GET', `${TARGETS}/${id}`)).pending === 0);
+    const ids = mailbox.received.filter(({ to }) => to === address).map(({ headers }) => headers.get('message-id'));
+    expect(new Set(ids).size).toBe(3);
   });
 
   it('to an address that is refused is stopped, in words, and a server that is busy is asked again', async () => {

@@ -140,6 +140,35 @@ describe('each bound that somebody fills', () => {
   });
 });
 
+describe('the times of a mail and the sizes of a digest', () => {
+  const MAILER = 'libs/adapters/smtp-nodemailer/src/open-mailer';
+  const E2E = 'e2e/notifications-mail.test.ts';
+  const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
+  const numberIn = (file: string, name: string): number =>
+    Number(new RegExp(`\\b${name}(?: =|:) ([\\d_]+)\\b`).exec(read(file))?.[1]?.replaceAll('_', ''));
+
+  it('are those of the code', () => {
+    const [stepMs, wholeMs] = ['stepMs', 'wholeMs'].map((name) => numberIn(`${MAILER}.ts`, name));
+    const parts = 'libs/stages/workspace/src/notifications/';
+    const whole = numberIn(`${parts}deliver-mail.ts`, 'DIGEST_MAX');
+    const shown = numberIn(`${parts}compose-mail.ts`, 'SHOWN_MAX');
+    const row = read('docs/architecture/limits.md')
+      .split('\n')
+      .find((line) => line.startsWith('| a mail:'));
+    const cells = row?.split('|').map((cell) => cell.trim());
+    expect(cells?.[2]).toBe(`${Number(stepMs) / 1000} s; ${Number(wholeMs) / 1000} s; ${whole}, ${shown}`);
+    const said = read('docs/notifications.md').replace(/\s+/g, ' ');
+    expect(said).toContain(`It has ${Number(stepMs) / 1000} seconds for each step and ${Number(wholeMs) / 1000} for`);
+    expect(said).toContain(`links to up to ${shown} of at most ${whole} notifications`);
+  });
+
+  it.each([
+    [`${MAILER}.test.ts`, 'fails the attempt within its time, in our words'],
+    [`${MAILER}.test.ts`, 'never ends its greeting'],
+    [E2E, 'of a digest has at most 500 notifications and shows 50 of them, and the next one has the rest at once'],
+  ])('have a test in %s: %s', (file, name) => expect(read(file)).toContain(name));
+});
+
 /** What refuses or forgets what there is too much of, or lets so much of it happen at once. */
 const BOUND =
   /\.size (?:>=?|<=?) [A-Za-z_.]*(?:MAX|Max|max)\b|\.size \+ \w+\.size|'limit_reached'|new KeyedSemaphore\(|createFairQueue\(/;
