@@ -7,9 +7,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 const FIRST_HOUR = 7;
 const LANGUAGES = mailTerms.shape.language.options;
 
+/** A language of mails, or English where the tag is of another. */
+const languageOf = (tag: string) => LANGUAGES.find((one) => one === tag) ?? 'en';
+
 /** What a new address begins with, in the language of the page where mails have it. */
 export function firstTerms(language: string): MailTerms {
-  return { digest: 'at_once', hour: null, language: LANGUAGES.find((one) => one === language) ?? 'en' };
+  return { digest: 'at_once', hour: null, language: languageOf(language) };
 }
 
 /** As a request has them. */
@@ -44,7 +47,7 @@ export function MailTermsFields({ terms, onChange }: Props) {
       <NativeSelect
         label={t('mailTerms.language')}
         value={terms.language}
-        onChange={(event) => onChange({ ...terms, language: event.currentTarget.value === 'de' ? 'de' : 'en' })}
+        onChange={(event) => onChange({ ...terms, language: languageOf(event.currentTarget.value) })}
         data={LANGUAGES.map((value) => ({ value, label: nameLanguage(value) }))}
       />
     </Group>
