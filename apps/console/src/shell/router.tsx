@@ -66,12 +66,12 @@ const otel = page(
 const tokens = page(
   '/tokens',
   { menu: ['sources', 'key'], right: 'tokens.own' },
-  lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/tokens/tokens-page.tsx')), 'TokensPage'),
 );
 const start = page(
   '/start',
   { menu: ['sources', 'flag'], right: 'tokens.applications' },
-  lazyRouteComponent(() => import('../pages/start/start-page.tsx'), 'StartPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/start/start-page.tsx')), 'StartPage'),
 );
 const members = page(
   '/members',
@@ -107,7 +107,7 @@ const streams = page(
 const settings = page(
   '/settings',
   { menu: ['workspace', 'sliders'], right: 'settings.read' },
-  lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/settings/settings-page.tsx')), 'SettingsPage'),
 );
 const record = page(
   '/records/$recordId',
@@ -122,7 +122,7 @@ const entry = page(
 const device = page(
   '/device',
   {},
-  lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/device/device-page.tsx')), 'DevicePage'),
 );
 const newRun = page(
   '/reconciliation/new',
