@@ -111,11 +111,11 @@ async function verifyOne(file: string, bytes: Uint8Array, receipts: ChosenReceip
     const { pins, ...rest } = whole;
     const notices = await findNotices(bundle, whole, log?.view, means);
     const held = tellHolds(readHolds(bundle), language ?? 'en', { text: asIs, time: asIs });
-    const blocks = () => [
-      ...viewVerification(rest, pins, isSummary, language),
-      asFields(held.map((line) => ['on hold', line] as const)),
-      ...notices.map(asNotice),
-    ];
+    const blocks = () => {
+      const [facts, ...judged] = viewVerification(rest, pins, isSummary, language);
+      const holds = asFields(held.map((line) => ['on hold', line] as const));
+      return [...(facts === undefined ? [] : [facts]), holds, ...judged, ...notices.map(asNotice)];
+    };
     const json = { ...whole, ...(notices.length === 0 ? {} : { notices }) };
     return { file, kind: 'bundle', checks, json, blocks, assertRead };
   } catch (error) {
