@@ -109,7 +109,11 @@ describe('two processes at once', () => {
     const demote = (of: TestService, n: number) =>
       of.call('PATCH', `/api/members/${ids[1 - n]}`, { token: tokens[n], body: { role: 'member' } });
     const replies = await Promise.all([demote(service, 0), demote(second, 1)]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    // The late one has lost the role, and the token with it, before or after it was looked at.
+    expect(replies.map(({ status, body }) => (status === 200 ? 'done' : body.code)).toSorted()).toEqual([
+      'done',
+      expect.stringMatching(/^(?:role_not_allowed|token_revoked)$/),
+    ]);
     const winner = replies.findIndex(({ status }) => status === 200);
     const list = await ok(service, 'GET', '/api/members', undefined, tokens[winner]);
     const managers = list.items.filter(({ role }: { role: string }) => role === 'manager');

@@ -287,6 +287,16 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     open: (page) => page.getByRole('switch', { name: 'Records are kept at least for' }).check({ force: true }),
     fields: ['Texts are kept for', 'At least', 'Reason', 'Largest file of evidence'],
   },
+  {
+    file: 'pages/settings/two-people-field.tsx',
+    at: 'settings',
+    open: (page) => page.getByRole('checkbox', { name: 'export of records' }).check(),
+    fields: [
+      'Texts are kept for',
+      'Largest file of evidence',
+      'Exports of one person in a day need two above (records)',
+    ],
+  },
   { file: 'pages/start/start-page.tsx', at: 'start', fields: ['Application'] },
   { file: 'pages/device/device-page.tsx', at: 'device', fields: ['Code'] },
 ];
