@@ -23,9 +23,10 @@ export function createHeldEvidence(pool: pg.Pool, directory: WorkspaceDirectory)
       if (next.length > 0)
         await query(
           'move_evidence_dues',
-          `update answer_evidence.evidence_dues u set due_at = n.due_at, mac = n.mac
-             from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as n (asset_id, due_at, mac)
-             where u.workspace_id = $1 and u.asset_id = n.asset_id`,
+          `update answer_evidence.evidence_dues u
+             set due_at = ($3::bigint[])[array_position($2::uuid[], u.asset_id)],
+               mac = ($4::bytea[])[array_position($2::uuid[], u.asset_id)]
+             where u.workspace_id = $1 and u.asset_id = any($2::uuid[])`,
           [workspaceId, next.map(({ asset_id: id }) => id), next.map(({ due_at: at }) => at), macs],
         );
       return next.length;

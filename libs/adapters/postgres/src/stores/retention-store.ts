@@ -39,7 +39,8 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
         [workspaceId, objectId, dueAt],
       );
     },
-    // `due_at + 0`: the rows are found by their ids. By the index of times, each batch would read all that is held.
+    // `due_at + 0`: the rows are found by their ids. By the index of times, or by a join, each batch would read all
+    // that is held.
     async putOnHold(workspaceId, objectIds, heldUntil) {
       await writeRows(
         pool,
@@ -65,9 +66,8 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
         if (ends.length > 0)
           await query(
             'release_contents',
-            `update answer_evidence.sealed_contents c set due_at = n.due_at
-               from unnest($2::uuid[], $3::bigint[]) as n (object_id, due_at)
-               where c.workspace_id = $1 and c.object_id = n.object_id and c.due_at + 0 >= $4 and c.due_at + 0 < $5`,
+            `update answer_evidence.sealed_contents c set due_at = ($3::bigint[])[array_position($2::uuid[], c.object_id)]
+               where c.workspace_id = $1 and c.object_id = any($2::uuid[]) and c.due_at + 0 >= $4 and c.due_at + 0 < $5`,
             [
               workspaceId,
               ends.map((end) => end.object_id),
