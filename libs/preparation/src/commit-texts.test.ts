@@ -92,6 +92,28 @@ describe('createHashKeys', () => {
     expect(reads).toBe(1);
     await expect(hashKeys(workspace, 'hk_2')).rejects.toMatchObject({ code: 'content_damaged', remedy: 'give-up' });
   });
+
+  it('keeps so many keys of a workspace open, and those of another one beside them', async () => {
+    const other = { ...workspace, id: 'another' };
+    const read: string[] = [];
+    const { administration } = createFakeWorkspace();
+    const hashKeys = createHashKeys(
+      {
+        ...administration,
+        findHashKey(_, id) {
+          read.push(id);
+          return Promise.resolve({ id, wrapped_key: workspace.vault.createHashKey(id).wrapped });
+        },
+      },
+      2,
+    );
+    await hashKeys(other, 'hk_0');
+    for (const id of ['hk_1', 'hk_2', 'hk_3']) await hashKeys(workspace, id);
+    read.length = 0;
+    await hashKeys(other, 'hk_0');
+    for (const id of ['hk_2', 'hk_3', 'hk_1']) await hashKeys(workspace, id);
+    expect(read).toEqual(['hk_1']);
+  });
 });
 
 describe('commitmentKey', () => {

@@ -15,12 +15,15 @@ export async function commitmentKey(
   return isKeyed && keyId !== null ? hashKeys(workspace, keyId) : null;
 }
 
-/** Hash keys read from the store. */
-export function createHashKeys(administration: AdministrationStore): HashKeys {
-  const opened = new Map<string, Uint8Array>();
+/** So many keys of a workspace stay open in a process. */
+const OPEN_KEYS_MAX = 100;
+
+/** Hash keys read from the store. Beyond `keysMax` of a workspace, its own that was opened first is opened again. */
+export function createHashKeys(administration: AdministrationStore, keysMax = OPEN_KEYS_MAX): HashKeys {
+  /** By workspace and key, the one opened last at the end. */
+  const opened = new Map<string, Map<string, Uint8Array>>();
   return async (workspace, keyId) => {
-    const name = `${workspace.id}/${keyId}`;
-    const known = opened.get(name);
+    const known = opened.get(workspace.id)?.get(keyId);
     if (known !== undefined) return known;
     const row = await administration.findHashKey(workspace.id, keyId);
     if (row === undefined)
@@ -32,7 +35,10 @@ export function createHashKeys(administration: AdministrationStore): HashKeys {
         },
       );
     const key = workspace.vault.openHashKey(keyId, row.wrapped_key);
-    opened.set(name, key);
+    const keys = opened.get(workspace.id) ?? new Map<string, Uint8Array>();
+    const [oldest] = keys.keys();
+    if (keys.size >= keysMax && oldest !== undefined) keys.delete(oldest);
+    opened.set(workspace.id, keys.set(keyId, key));
     return key;
   };
 }

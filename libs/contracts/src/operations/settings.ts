@@ -32,7 +32,10 @@ export const createHashKey = post('/api/tenant/hash-keys', 'createHashKey', 'has
   summary: 'Create a hash key and activate it',
   body: emptyRequest,
   bodyOptional: true,
-  responses: { 201: { description: 'The key, without its bytes', schema: hashKey } },
+  responses: {
+    201: { description: 'The key, without its bytes', schema: hashKey },
+    409: { description: 'There are as many hash keys as there may be' },
+  },
 });
 
 export const listHashKeys = get('/api/tenant/hash-keys', 'listHashKeys', 'hash_keys.manage', {

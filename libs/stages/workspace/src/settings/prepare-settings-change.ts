@@ -1,7 +1,7 @@
 import type { Actor, SettingsCore, SettingsValues } from '@answer-evidence/contracts';
 import { type AppendCommand, createSettingsCommand, type VersionedSettings } from '@answer-evidence/ledger';
 import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
-import { type MadeHashKey, makeHashKey } from '../hash-keys/make-hash-key.ts';
+import { type MadeHashKey, makeHashKey, refuseHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
 /** A change for the log, with the settings that then hold; their time is that of its entry, if it has one. */
@@ -31,16 +31,20 @@ export async function prepareSettingsChange(
   }
 }
 
-/** Prepares the entry of a new hash key and, after it, the settings `values` with that key active. */
-export function prepareKeyActivation(
-  source: IdSource,
+/** Prepares the entry of a new hash key and, after it, the settings `values` with that key active, or the refusal. */
+export async function prepareKeyActivation(
+  deps: IdSource & { readonly administration: AdministrationStore },
   workspace: Workspace,
   current: VersionedSettings,
   values: SettingsValues,
   made: MadeHashKey,
   actor: Actor,
-): SettingsCommand {
-  return prepareValues(source, workspace, current, { ...values, answer_audit_hash_key_id: made.keyId }, made, actor);
+): Promise<SettingsCommand> {
+  // As many as there are at this version: making one moves it.
+  const refusal = await refuseHashKey(deps.administration, workspace.id);
+  if (refusal !== undefined)
+    return { ...createSettingsCommand(workspace.id, current.version, NOTHING, refusal), after: current };
+  return prepareValues(deps, workspace, current, { ...values, answer_audit_hash_key_id: made.keyId }, made, actor);
 }
 
 const NOTHING = { entries: [], writes: [] };

@@ -16,9 +16,9 @@ export function createHashKeyRoute(deps: WorkspaceDeps): Route {
       const manager = authenticated(caller);
       const workspace = await deps.directory.get(manager.workspaceId);
       const made = makeHashKey(deps, workspace, actorOf(manager));
-      const outcome = await deps.ledger.append(workspace.id, (current) =>
+      const outcome = await deps.ledger.append(workspace.id, async (current) =>
         guardCommand(
-          prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
+          await prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
           actorOf(manager),
           'hash_keys.manage',
         ),
