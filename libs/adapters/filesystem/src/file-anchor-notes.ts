@@ -10,8 +10,8 @@ const TAIL_BYTES = 64 * 1024;
  * signatures, and lines that are none are passed over. Throws what the file system throws.
  */
 export async function readNewestNotes(path: string): Promise<readonly string[]> {
-  // Without waiting: what lies there may be a pipe.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  // Without waiting, and through no link: what lies there may be a pipe, or lead elsewhere.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     return (await readTail(file)).reverse().flatMap(noteOf).slice(0, PUBLISHED_NOTES_MAX);
   } finally {

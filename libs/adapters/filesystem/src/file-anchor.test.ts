@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
@@ -55,6 +55,20 @@ describe('openFileAnchor', () => {
         })),
       );
       expect((await stat(path)).mode & 0o777).toBe(0o600);
+    }));
+
+  it('neither writes nor reads through a link in the place of its file', () =>
+    withDirectory(async (directory) => {
+      const anchor = await openFileAnchor(join(directory, 'anchors'));
+      const { file } = readArtefact(await anchor.submit(createRequest(1)));
+      const outside = join(directory, 'outside');
+      await writeFile(outside, 'of somebody else');
+      await rm(join(directory, 'anchors', file));
+      await symlink(outside, join(directory, 'anchors', file));
+      const refused = { kind: 'failed', detail: expect.stringContaining('(ELOOP)') };
+      expect(await anchor.submit(createRequest(2))).toMatchObject(refused);
+      expect(await anchor.readNewest({ ...createRequest(2), origin: 'log.example/demo' })).toMatchObject(refused);
+      expect(await readFile(outside, 'utf8')).toBe('of somebody else');
     }));
 
   it('goes on after a crash has left half a line, and does not take that for a whole one', () =>

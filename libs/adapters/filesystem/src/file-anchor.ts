@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, equalBytes, formatHex, utf8 } from '@answer-evidence/encoding';
@@ -62,7 +62,9 @@ function fileNameOf(origin: string): string {
 
 /** The number of the line, from 1, after it is durable. */
 async function keepLine(directory: string, name: string, line: string): Promise<number> {
-  const file = await open(join(directory, name), 'a+', 0o600);
+  // Never through a link, at whose end a line would be added to a file of somebody else.
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const file = await open(join(directory, name), flags, 0o600);
   try {
     const { lines, found, isTorn } = await readLines(file, line);
     // Found or not, it is synced: anyone who wrote it may have been killed before.

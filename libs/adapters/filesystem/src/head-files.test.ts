@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { headFilesContract } from '@answer-evidence/ports/contracts';
@@ -27,6 +27,14 @@ describe('openHeadFiles', () => {
         expect((await stat(join(directory, 'a', path))).mode & 0o777).toBe(mode);
       await writeFile(join(directory, 'a/heads/folder/head.json.0199.draft'), 'half');
       expect(await files.list('folder')).toEqual(['head.json']);
+    }));
+
+  it('reads nothing through a link in the place of a file', () =>
+    withDirectory(async (directory) => {
+      const files = await openHeadFiles(join(directory, 'heads'));
+      await files.write('folder/head.json', 'x');
+      await symlink('head.json', join(directory, 'heads/folder/link.json'));
+      await expect(files.read('folder/link.json')).rejects.toMatchObject({ code: 'ELOOP' });
     }));
 
   it('takes neither a lost folder nor a file that cannot be read for an empty place', () =>

@@ -1,8 +1,9 @@
-import { link, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
+import { link, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { HeadFiles } from '@answer-evidence/ports';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
+import { readOwnFile } from './open-own-file.ts';
 import { createDraft, syncDirectory } from './write-file-atomically.ts';
 
 /** Heads as files of a folder that only the service can read. Processes of several machines may share it. */
@@ -30,7 +31,7 @@ export async function openHeadFiles(directory: string): Promise<HeadFiles> {
     folders: () => listEntries('', (entry) => entry.isDirectory()),
     async read(name) {
       try {
-        return await readFile(pathOf(name));
+        return await readOwnFile(pathOf(name));
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return undefined;
         throw error;

@@ -1,3 +1,4 @@
+export { assertNotOpen, assertNoWayOut } from './assert-own-folder.ts';
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openFileAnchor } from './file-anchor.ts';
 export { findMount, type Mount } from './find-mount.ts';

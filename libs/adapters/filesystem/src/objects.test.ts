@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { formatObjectName, type ObjectName, type ObjectStore } from '@answer-evidence/ports';
+import { formatObjectName, ObjectMissingError, type ObjectName, type ObjectStore } from '@answer-evidence/ports';
 import { objectStoreContract } from '@answer-evidence/ports/contracts';
 import { openFileObjects } from './objects.ts';
 
@@ -82,6 +82,19 @@ describe('objects as files', () => {
     expect(await store.deleteRemains(nowMicros() - 60_000_000)).toBe(0);
     expect(await store.deleteRemains(nowMicros() + 60_000_000)).toBe(1);
     expect(await readdir(join(directory, '.drafts'))).toEqual([]);
+  });
+
+  it('are no links, wherever they lead: nothing is read through one, and a new object takes its place', async () => {
+    const outside = join(directory, '..', 'outside');
+    await writeFile(outside, 'of somebody else');
+    await store.put(NAME, bytesOf('own'));
+    const path = join(directory, ...NAME.split('/'));
+    await rm(path);
+    await symlink(outside, path);
+    expect([await store.find(NAME), await namesIn(store)]).toEqual([undefined, []]);
+    await expect(store.read(NAME)[Symbol.asyncIterator]().next()).rejects.toThrow(ObjectMissingError);
+    await store.put(NAME, bytesOf('own'));
+    expect([(await store.find(NAME))?.sizeBytes, await readFile(outside, 'utf8')]).toEqual([3, 'of somebody else']);
   });
 
   it('share a place with what is not theirs', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Dirent } from 'node:fs';
-import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '@answer-evidence/contracts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '@answer-evidence/ports';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
+import { openOwnFile } from './open-own-file.ts';
 import { syncDirectory } from './write-file-atomically.ts';
 
 /** Drafts lie apart from objects, in the same file system, so that a rename makes them visible at once. */
@@ -186,11 +187,12 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Pro
 }
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  return await open(path, 'r').catch(ignoreMissing);
+  return await openOwnFile(path).catch(ignoreMissing);
 }
 
 async function findFile(name: ObjectName, path: string): Promise<StoredObject | undefined> {
-  const state = await stat(path).catch(ignoreMissing);
+  // What is no file is none of ours: neither what a link leads to.
+  const state = await lstat(path).catch(ignoreMissing);
   if (state === undefined || !state.isFile()) return undefined;
   return { name, sizeBytes: state.size, storedAtMicros: Math.floor(state.mtimeMs * 1_000) };
 }
@@ -207,7 +209,7 @@ async function entriesOf(path: string): Promise<readonly Dirent[]> {
 
 function ignoreMissing(error: unknown): undefined {
   const code = errorCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
   throw error;
 }
 

@@ -1,4 +1,5 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { withDirectory } from './fixtures/with-directory.ts';
@@ -62,6 +63,22 @@ describe('readOrCreateSecretFile', () => {
       await expect(readOrCreateSecretFile(path, never)).rejects.toThrow('must not be called');
       await expect(readOrCreateSecretFile(path, () => new Uint8Array())).rejects.toThrow('is empty');
       expect(await readdir(directory)).toEqual([]);
+    }));
+
+  it('takes neither a link nor a pipe for the file, wherever it leads, and makes none in its place', () =>
+    withDirectory(async (directory) => {
+      const path = join(directory, 'master.key');
+      await readOrCreateSecretFile(join(directory, 'other.key'), () => SECRET);
+      for (const target of ['other.key', 'nowhere', path]) {
+        await symlink(target, path);
+        await expect(readOrCreateSecretFile(path, never)).rejects.toThrow(
+          `${path} is a link; put the file itself in its place`,
+        );
+        await rm(path);
+      }
+      execFileSync('mkfifo', ['-m', '600', path]);
+      await expect(readOrCreateSecretFile(path, never)).rejects.toThrow(`${path} is not a file`);
+      expect(await readdir(directory)).toEqual(['master.key', 'other.key']);
     }));
 
   it('takes no unreadable file for a missing one', () =>

@@ -1,7 +1,8 @@
-import { type FileHandle, link, open, unlink } from 'node:fs/promises';
+import { type FileHandle, link, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EncodingError, formatBase64, parseBase64 } from '@answer-evidence/encoding';
 import { errorCode } from './error-code.ts';
+import { openOwnFile } from './open-own-file.ts';
 import { createDraft, syncDirectory } from './write-file-atomically.ts';
 
 /**
@@ -44,9 +45,11 @@ async function linkSecret(path: string, secret: Uint8Array): Promise<boolean> {
 export async function findSecretFile(path: string): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {
-    file = await open(path, 'r');
+    file = await openOwnFile(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ELOOP')
+      throw new Error(`${path} is a link; put the file itself in its place`, { cause: error });
     throw error;
   }
   try {

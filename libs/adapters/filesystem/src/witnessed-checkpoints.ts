@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { sha256 } from '@answer-evidence/digest';
@@ -6,6 +5,7 @@ import { canonicalize, formatHex, parseJson } from '@answer-evidence/encoding';
 import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '@answer-evidence/ports';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
+import { readOwnFile } from './open-own-file.ts';
 import { linkRevision, listNames, listRevisions, revisionName } from './revisions.ts';
 import { syncDirectory, writeFileAtomically } from './write-file-atomically.ts';
 
@@ -75,9 +75,13 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
     },
     async findForks(origin) {
       const folder = directoryOf(origin);
-      return await Promise.all((await listForks(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+      return await Promise.all((await listForks(folder)).map((name) => readNote(join(folder, name))));
     },
   };
+}
+
+async function readNote(path: string): Promise<string> {
+  return new TextDecoder().decode(await readOwnFile(path));
 }
 
 async function listForks(folder: string): Promise<readonly string[]> {
@@ -87,7 +91,7 @@ async function listForks(folder: string): Promise<readonly string[]> {
 async function readRevision(folder: string, revision: number, origin: string): Promise<KeptCheckpoint | undefined> {
   const path = join(folder, revisionName(revision));
   try {
-    const { note, ...checkpoint } = stored.parse(parseJson(await readFile(path)));
+    const { note, ...checkpoint } = stored.parse(parseJson(await readOwnFile(path)));
     if (checkpoint.origin !== origin) throw new Error('the file belongs to another log');
     return { origin, treeSize: checkpoint.tree_size, rootHash: checkpoint.root_hash, note, revision };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { constants, rmSync } from 'node:fs';
-import { access, readFile, readlink, writeFile } from 'node:fs/promises';
+import { access, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,7 +37,9 @@ export async function openDataDirLock(dir: string): Promise<DataDirLock> {
   const database = takeLock(join(dir, 'lock'));
   if (database === undefined) throw new EmbeddedPostgresError('already_running', await describeHolder(dir, holderFile));
   try {
-    await writeFile(holderFile, `${JSON.stringify(await describeSelf())}\n`, { mode: 0o644 });
+    // Made anew: what lies there may be a link.
+    await rm(holderFile, { force: true });
+    await writeFile(holderFile, `${JSON.stringify(await describeSelf())}\n`, { mode: 0o644, flag: 'wx' });
   } catch (error) {
     database.close();
     throw error;
