@@ -7,6 +7,7 @@ import type { StartedServer } from './start-server.ts';
 
 // Replaying the write-ahead log after a crash comes before the first connection, and may be 2 GB.
 const deadlineMs = 300_000;
+const WRONG_PASSWORD = '28P01';
 const startingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03']);
 
 /** Thrown when another program took the port between the look at it and the start. */
@@ -37,6 +38,10 @@ export async function connectWhenReady(server: StartedServer, place: Place): Pro
       const starting = error instanceof ForeignServerError || startingCodes.has(findErrorCode(error) ?? '');
       await Promise.race([server.exited, delay(starting ? 10 : 1_000)]);
       if (!starting && exit === undefined) {
+        if (findErrorCode(error) === WRONG_PASSWORD)
+          throw new EmbeddedPostgresError('password_missing', 'the file `password` belongs to another database', {
+            cause: error,
+          });
         const reason = error instanceof Error ? error.message : String(error);
         throw new EmbeddedPostgresError('start_failed', `postgres rejects its own superuser: ${reason}`, {
           cause: error,

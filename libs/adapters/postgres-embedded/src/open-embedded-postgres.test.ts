@@ -141,6 +141,20 @@ describe('openEmbeddedPostgres', () => {
     await expect(scope.open({ dataDir })).rejects.toMatchObject({ code: 'password_missing' });
     expect(await readdir(join(dataDir, 'cluster'))).toContain('PG_VERSION');
   });
+
+  it('says when the password is that of another folder, and opens with the right one', async () => {
+    const dataDir = await scope.openReadyDir();
+    const file = join(dataDir, 'password');
+    const own = await readFile(file, 'utf8');
+    await writeFile(file, `${'0'.repeat(48)}\n`);
+    await expect(scope.open({ dataDir })).rejects.toMatchObject({
+      code: 'password_missing',
+      message: 'the file `password` belongs to another database',
+      remedy: expect.stringContaining('Restore the file `password`'),
+    });
+    await writeFile(file, own);
+    await (await scope.open({ dataDir })).close();
+  });
 });
 
 describe('findRunningPostgres', () => {
