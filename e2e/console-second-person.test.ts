@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { APPROVAL_ACTS } from '@answer-evidence/contracts';
 import { describeInBrowser } from '../tools/scenery/browser.ts';
 import { answer } from '../tools/scenery/test-service.ts';
-import { addMember, signInAs } from './support/console.ts';
+import { addMember, findBarriers, signInAs } from './support/console.ts';
 import { openWatchedConsole, type WatchedConsole } from './support/watched-console.ts';
 
 const WHY = 'because of the audit';
@@ -135,6 +137,111 @@ describeInBrowser('an act of the console that needs two people', () => {
     expect((await openRequests()).map(({ act }: { act: string }) => act)).toEqual(['hold_release', 'hold_placing']);
     expect((await call('GET', '/api/holds?status=in_force')).items).toHaveLength(1);
   }, 60_000);
+
+  describe('that leaves the service', () => {
+    const taking = () => watched.page.getByRole('dialog', { name: 'Make the approved export' });
+    const requestPage = () => watched.page.goto(`${watched.site.url}approvals`);
+
+    /** Clicks what saves a file, and reads it. */
+    async function save(dialog: Locator, name: string): Promise<string> {
+      const file = watched.page.waitForEvent('download');
+      await dialog.getByRole('button', { name, exact: true }).click();
+      return readFile(await (await file).path(), 'utf8');
+    }
+
+    /** Expects that a page is no wider than a telephone. */
+    async function expectNarrow(page: Page): Promise<void> {
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+
+    async function showAll(page: Page): Promise<void> {
+      await page.goto(`${watched.site.url}approvals?all=yes`);
+      await page.getByRole('cell', { name: WHY }).first().waitFor();
+    }
+
+    it('is asked for in words, approved in words, and made once by who asked: an export', async () => {
+      const { page, site, service, dialog } = watched;
+      await page.goto(`${site.url}records?application_key=bot`);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await dialog().getByRole('button', { name: 'JSON Lines' }).click();
+      for (const words of ['File: JSON Lines, with the texts', 'Records: 1 record.', 'Application: bot'])
+        await asking().getByText(words, { exact: true }).waitFor();
+      await watched.look('second-person-export');
+      await ask({ act: 'export', request: { export: { format: 'jsonl', application_key: 'bot', records: 1 } } });
+      expect(await page.getByRole('button', { name: 'Export now' }).count()).toBe(0);
+      await call('POST', '/api/answer-audit-logs', answer('a later question', 'an answer', { application_key: 'bot' }));
+
+      const other = await watched.openPage();
+      await other.goto(`${site.url}approvals`);
+      await signInAs(other, service, 'otto');
+      await other.getByRole('button', { name: 'Approve: export of records' }).click();
+      const deciding = other.getByRole('dialog');
+      for (const words of ['Nothing leaves by this', 'Records: 1', 'Application: bot', 'Recorded before: '])
+        await deciding.getByText(words).waitFor();
+      expect(await findBarriers(other)).toEqual([]);
+      await deciding.getByRole('button', { name: 'Approve' }).click();
+      await other.getByText('Nothing waits for a second person').waitFor();
+      await showAll(other);
+      await other.getByText('Only who asked can make it.').waitFor();
+      expect(await other.getByRole('button', { name: 'Export now' }).count()).toBe(0);
+
+      await requestPage();
+      await page.getByText('You can make it now.').waitFor();
+      await watched.look('second-person-approved');
+      await expectNarrow(page);
+      await page.getByRole('button', { name: 'Export now' }).click();
+      await taking().getByText('Records: 1').waitFor();
+      await watched.look('second-person-take');
+      const lines = (await save(taking(), 'JSON Lines')).trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual([evidence.record]);
+      await taking().getByText('the request is used up').last().waitFor();
+      await taking().getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Nothing waits for a second person').waitFor();
+      await showAll(page);
+      await page.getByText('It has been made.').waitFor();
+      await watched.look('second-person-used');
+    }, 90_000);
+
+    it('is made as it was approved, and says where it was not in time or was used meanwhile: a pack', async () => {
+      const { page, site, dialog } = watched;
+      await page.goto(`${site.url}records/${evidence.record}`);
+      await page.getByRole('button', { name: 'Evidence pack' }).click();
+      await dialog().getByLabel('Made for').fill('the auditor');
+      await dialog().getByLabel('Include the texts').check();
+      await dialog().getByRole('button', { name: 'Make the pack' }).click();
+      for (const words of ['File: evidence pack, with the texts', 'Records: 1', 'Made for: the auditor'])
+        await asking().getByText(words, { exact: true }).waitFor();
+      await watched.look('second-person-pack');
+      await ask({ act: 'export', request: { pack: { answer_log_ids: [evidence.record], recipient: 'the auditor' } } });
+      const [{ id }] = await openRequests();
+      await call('POST', `/api/approvals/${id}/approve`);
+
+      const lists = '**/api/approvals?*';
+      await page.route(lists, async (route) => {
+        const response = await route.fetch();
+        const text = (await response.text()).replaceAll(/"expires_at":"\d{4}/g, '"expires_at":"2020');
+        await route.fulfill({ response, body: text });
+      });
+      await showAll(page);
+      await page.getByText('It was not made in time.').waitFor();
+      expect(await page.getByRole('button', { name: 'Make the pack' }).count()).toBe(0);
+      await page.unroute(lists);
+
+      await requestPage();
+      const stale = await page.context().newPage();
+      await stale.goto(`${site.url}approvals`);
+      await stale.getByRole('button', { name: 'Make the pack' }).click();
+      await page.getByRole('button', { name: 'Make the pack' }).click();
+      expect(await save(taking(), 'Make the pack')).toContain(evidence.record);
+      await taking().getByText('the request is used up').last().waitFor();
+      const late = stale.getByRole('dialog');
+      await late.getByRole('button', { name: 'Make the pack' }).click();
+      await late.getByRole('alert').getByText('the request does not allow an export: used').waitFor();
+      await stale.close();
+    }, 90_000);
+  });
 
   it('is asked for with the evidence that it erases, and done as it was asked for: a redaction', async () => {
     const { page, site, service, dialog } = watched;

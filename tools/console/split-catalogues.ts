@@ -48,6 +48,7 @@ export const LATER_TEXTS: Readonly<Record<string, readonly string[]>> = {
   newRun: ['pages/reconciliation', 'pages/evidence'],
   start: ['pages/start'],
   tokens: ['pages/tokens', 'pages/start', 'pages/members'],
+  askedExports: ['pages/approvals'],
   streams: ['pages/streams'],
   streamStates: ['pages/streams'],
 };

@@ -1,10 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { APPROVAL_REASON_LENGTH_MAX, type RequestedAct } from '@answer-evidence/contracts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { RequestedAct } from '@answer-evidence/contracts';
+import { withLaterTexts } from '../locales/open-catalogue.ts';
 import { useSession } from '../session/session-context.tsx';
 import { needsApproval } from './conflict.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+
+const AskDialog = lazy(async () => {
+  const { AskDialog: asking } = await withLaterTexts(import('../pages/approvals/ask-dialog.tsx'));
+  return { default: asking };
+});
 
 type Asking = { readonly act: RequestedAct; readonly onEnd: (isAsked: boolean) => void };
 
@@ -20,7 +24,6 @@ type SecondPerson = {
 
 /** What the reader may not do alone, they ask a second person for. */
 export function useSecondPerson(): SecondPerson {
-  const { t } = useTranslation();
   const { client } = useSession();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Asking>();
@@ -38,20 +41,19 @@ export function useSecondPerson(): SecondPerson {
       }
     },
     asking: open !== undefined && (
-      <ReasonDialog
-        title={t('approvals.askTitle')}
-        consequence={t('approvals.askText')}
-        action={t('approvals.ask')}
-        reasonMax={APPROVAL_REASON_LENGTH_MAX}
-        onConfirm={async (reason) => {
-          await client.approvals.request({ reason, ...open.act });
-          open.onEnd(true);
-        }}
-        onClose={() => {
-          open.onEnd(false);
-          setOpen(undefined);
-        }}
-      />
+      <Suspense>
+        <AskDialog
+          act={open.act}
+          onAsk={async (reason) => {
+            await client.approvals.request({ reason, ...open.act });
+            open.onEnd(true);
+          }}
+          onClose={() => {
+            open.onEnd(false);
+            setOpen(undefined);
+          }}
+        />
+      </Suspense>
     ),
   };
 }

@@ -81,7 +81,7 @@ const members = page(
 const approvals = page(
   '/approvals',
   { menu: ['workspace', 'check'], right: 'approvals.read' },
-  lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  lazyRouteComponent(() => withLaterTexts(import('../pages/approvals/approvals-page.tsx')), 'ApprovalsPage'),
 );
 const notifications = page(
   '/notifications',

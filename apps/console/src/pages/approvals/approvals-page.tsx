@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '@answer-evidence/contracts';
 import { Actor } from '../../components/actor.tsx';
-import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -16,11 +15,16 @@ import { RecordLink } from '../../components/record-link.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ApprovalActions, type Decision } from './approval-actions.tsx';
+import { type AskedExport, readAskedExport } from './asked-export.tsx';
+import { exportFate } from './export-fate.ts';
+import { RequestState } from './request-state.tsx';
 import { RequestedAct } from './requested-act.tsx';
+import { TakeExportDialog } from './take-export-dialog.tsx';
 
 const PAGE_SIZE = 50;
 const REFRESH_MS = 10_000;
-const COLORS = { open: 'yellow', approved: 'green', declined: 'red', withdrawn: 'gray', expired: 'gray' } as const;
+/** The newest approved requests, among which the exports are that wait for who asked. */
+const APPROVED_SIZE = 200;
 
 /** What needs a second person: first what waits for the reader, and what became of the rest. */
 export function ApprovalsPage() {
@@ -29,19 +33,23 @@ export function ApprovalsPage() {
   const { cursor, all } = useSearch({ from: '/approvals' });
   const navigate = useNavigate({ from: '/approvals' });
   const queries = useQueryClient();
+  const [taking, setTaking] = useState<{ readonly approvalId: string; readonly asked: AskedExport }>();
   const [deciding, setDeciding] = useState<{ readonly decision: Decision; readonly one: Approval }>();
   const key = ['approvals', session.workspace.id];
   const isOwn = ({ requested_by: by }: Approval) => by.id === session.member.id;
+  const fateOf = (one: Approval) => exportFate(one, session.member.id, Date.now());
   const list = useQuery({
     queryKey: [...key, all ?? null, cursor ?? null],
     queryFn: async () => {
-      const page = await client.approvals.list({
-        size: PAGE_SIZE,
-        ...(all === undefined ? { state: 'open' } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const items = all === undefined ? page.items.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b))) : page.items;
-      return { ...page, items };
+      const at = { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
+      if (all !== undefined) return client.approvals.list(at);
+      const [page, approved] = await Promise.all([
+        client.approvals.list({ ...at, state: 'open' }),
+        client.approvals.list({ size: APPROVED_SIZE, state: 'approved' }),
+      ]);
+      const usable = cursor === undefined ? approved.items.filter((one) => fateOf(one) === 'yours') : [];
+      const open = page.items.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
+      return { ...page, items: [...usable, ...open] };
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
@@ -88,27 +96,23 @@ export function ApprovalsPage() {
     {
       id: 'state',
       title: t('approvals.state'),
-      cell: ({ state, expires_at: until, decided_by: decider }) => (
-        <>
-          <Chip color={COLORS[state]}>{t(`approvals.states.${state}`)}</Chip>
-          <Text size="xs" c="dimmed">
-            {state === 'open' && (
-              <>
-                {t('approvals.until')} <Time at={until} />
-              </>
-            )}
-            {decider !== null && <Actor actor={decider} />}
-          </Text>
-        </>
-      ),
+      cell: (one) => <RequestState one={one} fate={fateOf(one)} />,
     },
     {
       id: 'actions',
       title: t('common.actions'),
-      cell: (one) =>
-        one.state === 'open' && may('approvals') ? (
+      cell: (one) => {
+        const asked = fateOf(one) === 'yours' ? readAskedExport(one.request) : undefined;
+        if (asked !== undefined)
+          return (
+            <Button size="compact-sm" onClick={() => setTaking({ approvalId: one.id, asked })}>
+              {t(asked.pack === undefined ? 'askedExports.take' : 'pack.action')}
+            </Button>
+          );
+        return one.state === 'open' && may('approvals') ? (
           <ApprovalActions one={one} isOwn={isOwn(one)} onChoose={(decision) => setDeciding({ decision, one })} />
-        ) : null,
+        ) : null;
+      },
     },
   ];
   return (
@@ -135,7 +139,11 @@ export function ApprovalsPage() {
           })}
           consequence={
             <>
-              {t(`approvals.${deciding.decision}Text`)}
+              {t(
+                deciding.decision === 'approve' && deciding.one.act === 'export'
+                  ? 'askedExports.approveText'
+                  : `approvals.${deciding.decision}Text`,
+              )}
               <RequestedAct one={deciding.one} />
             </>
           }
@@ -148,6 +156,7 @@ export function ApprovalsPage() {
           onClose={() => setDeciding(undefined)}
         />
       )}
+      {taking !== undefined && <TakeExportDialog {...taking} onClose={() => setTaking(undefined)} />}
     </>
   );
 }

@@ -1,87 +1,26 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toCall } from '@answer-evidence/client/calls';
-import { type CsvOptions, type MarkedFilters, SPREADSHEET_CSV } from '@answer-evidence/contracts';
-import { getAnswerProof } from '@answer-evidence/contracts/operations';
-import { ActionError } from '../../components/action-error.tsx';
-import { AppModal } from '../../components/app-modal.tsx';
-import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fields.tsx';
-import { saveFile } from '../../components/save-file.ts';
-import { useAction } from '../../components/use-action.ts';
-import { useSession } from '../../session/session-context.tsx';
+import type { MarkedFilters } from '@answer-evidence/contracts';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 type Props = { readonly filters: MarkedFilters; readonly selected: ReadonlySet<string> };
 
-/** Saves the list as a file: what matches, as an export that the log names, or the proof bundles of the selection. */
-export function ExportButton({ filters, selected }: Props) {
+/** Leads to the exports of what matches, and of the selection. */
+export function ExportButton(props: Props) {
   const { t } = useTranslation();
-  const { client, readBytes } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState(NO_REASON);
-  const [left, setLeft] = useState<string | null>(null);
-  const { isBusy, error, run } = useAction();
-  const { application_key, environment, created_after, created_before, ...others } = filters;
-
-  const exportAs = (format: 'csv' | 'jsonl', csv: CsvOptions = {}) =>
-    run(async () => {
-      setLeft(null);
-      const asked = Object.entries({ application_key, environment, created_after, created_before });
-      const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined));
-      const exported = await client.records.export(format, given, csv, givenReason(reason));
-      const { content, isTruncated, matching, nextCreatedAfter } = exported;
-      saveFile(`records.${format}`, format === 'csv' ? 'text/csv' : 'application/jsonl', [content]);
-      if (isTruncated) setLeft(t('export.truncated', { matching, after: nextCreatedAfter }));
-    });
-  const exportSelected = () =>
-    run(async () => {
-      setLeft(null);
-      const lines: Uint8Array[] = [];
-      for (const id of selected) {
-        lines.push(
-          await readBytes(toCall(getAnswerProof, { params: { answer_log_id: id } })),
-          new TextEncoder().encode('\n'),
-        );
-      }
-      saveFile('bundles.jsonl', 'application/jsonl', lines);
-    });
-
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('export.title')}
       </Button>
-      <AppModal opened={isOpen} onClose={() => setOpen(false)} title={t('export.title')} size="lg">
-        <Text mb="sm">{t('export.matching')}</Text>
-        {Object.keys(others).length > 0 && (
-          <Alert color="yellow" mb="sm">
-            {t('export.otherFilters')}
-          </Alert>
-        )}
-        <ReasonFields value={reason} onChange={setReason} />
-        <Group my="md">
-          <Button disabled={isBusy} onClick={() => void exportAs('csv')}>
-            CSV
-          </Button>
-          <Button disabled={isBusy} onClick={() => void exportAs('csv', SPREADSHEET_CSV)}>
-            {t('export.spreadsheet')}
-          </Button>
-          <Button disabled={isBusy} onClick={() => void exportAs('jsonl')}>
-            JSON Lines
-          </Button>
-        </Group>
-        <Text mb="sm">{t('export.spreadsheetHint')}</Text>
-        <Text mb="sm">{t('export.bundles', { count: selected.size })}</Text>
-        <Button variant="default" disabled={isBusy || selected.size === 0} onClick={() => void exportSelected()}>
-          {t('export.bundlesButton')}
-        </Button>
-        {left !== null && (
-          <Alert role="status" color="yellow" mt="md">
-            {left}
-          </Alert>
-        )}
-        <ActionError error={error} />
-      </AppModal>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
