@@ -70,7 +70,7 @@ describeInBrowser('an act of the console that needs two people', () => {
     const { page, site } = watched;
     await page.goto(`${site.url}settings`);
     await page.getByLabel('void of a record').uncheck();
-    await page.getByLabel('need two above (records)').fill('7');
+    await page.getByLabel('Records that one person may export within a day').fill('7');
     await page.getByLabel('Time for a decision').selectOption('3600');
     await page.getByText('exports above 7 records a day (1 hour)').waitFor();
     await watched.look('second-person-policy');

@@ -291,11 +291,7 @@ export const listForms = ({ record, run }: Ids): readonly Form[] => [
     file: 'pages/settings/two-people-field.tsx',
     at: 'settings',
     open: (page) => page.getByRole('checkbox', { name: 'export of records' }).check(),
-    fields: [
-      'Texts are kept for',
-      'Largest file of evidence',
-      'Exports of one person in a day need two above (records)',
-    ],
+    fields: ['Texts are kept for', 'Largest file of evidence', 'Records that one person may export within a day'],
   },
   { file: 'pages/start/start-page.tsx', at: 'start', fields: ['Application'] },
   { file: 'pages/device/device-page.tsx', at: 'device', fields: ['Code'] },

@@ -79,6 +79,13 @@ export function HoldPage({ holdId }: { readonly holdId: string }) {
             keyOf={({ id }) => id}
             cursor={cursor}
             empty={<EmptyState title={t('holdsPage.noRecords')}>{t('holdsPage.noRecordsText')}</EmptyState>}
+            above={() => (
+              <Text size="sm" c="dimmed" mb="xs">
+                {t(shown.records.relation === 'gte' ? 'records.totalAtLeast' : 'records.total', {
+                  count: shown.records.count,
+                })}
+              </Text>
+            )}
             onOpen={({ id }) => void navigate({ to: '/records/$recordId', params: { recordId: id } })}
             onPage={(at) => void navigate({ search: { hold: holdId, ...at } })}
           />

@@ -9,7 +9,12 @@ import { Time } from '../../components/time.tsx';
 /** Whether a hold is in force, and if it is not, by whom it was released, when and why. */
 export function HoldState({ hold: { release } }: { readonly hold: Hold }) {
   const { t } = useTranslation();
-  if (release === null) return <Chip color="yellow">{t('holdsPage.inForce')}</Chip>;
+  if (release === null)
+    return (
+      <Chip color="yellow" icon="lock">
+        {t('holdsPage.inForce')}
+      </Chip>
+    );
   return (
     <>
       <Chip color="gray">{t('holdsPage.released')}</Chip>

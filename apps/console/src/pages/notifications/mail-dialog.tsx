@@ -61,7 +61,13 @@ export function MailDialog({ onClose, onDone }: Props) {
             autoComplete="off"
           />
           <MailTermsFields terms={terms} onChange={setTerms} />
-          <TypeFields chosen={chosen} choosable={CHOOSABLE} all={t('notifications.all')} onChange={setChosen} />
+          <TypeFields
+            title={t('notifications.types')}
+            chosen={chosen}
+            choosable={CHOOSABLE}
+            all={t('notifications.all')}
+            onChange={setChosen}
+          />
           <ActionError error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -61,7 +61,13 @@ export function OwnForm({ own, choosable, onChange }: Props) {
           />
         )}
         <MailTermsFields terms={terms} onChange={setTerms} />
-        <TypeFields chosen={chosen} choosable={choosable} all={t('ownNotifications.all')} onChange={setChosen} />
+        <TypeFields
+          title={t('ownNotifications.types')}
+          chosen={chosen}
+          choosable={choosable}
+          all={t('ownNotifications.all')}
+          onChange={setChosen}
+        />
         <ActionError error={error} />
         <Group>
           <Button type="submit" loading={isBusy} disabled={!isReady}>

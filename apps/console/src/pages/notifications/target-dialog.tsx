@@ -88,7 +88,13 @@ export function TargetDialog({ target, onClose, onDone }: Props) {
                 autoComplete="off"
               />
             )}
-            <TypeFields chosen={chosen} choosable={CHOOSABLE} all={t('notifications.all')} onChange={setChosen} />
+            <TypeFields
+              title={t('notifications.types')}
+              chosen={chosen}
+              choosable={CHOOSABLE}
+              all={t('notifications.all')}
+              onChange={setChosen}
+            />
             <ActionError error={error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>

@@ -11,18 +11,20 @@ type Props = {
   readonly chosen: ChosenTypes;
   /** What can be chosen, in its order. */
   readonly choosable: readonly NotificationType[];
+  /** What is asked: whom they are for. */
+  readonly title: string;
   /** What all of them are called. */
   readonly all: string;
   readonly onChange: (chosen: ChosenTypes) => void;
 };
 
 /** What is told: everything, or the types that are ticked. */
-export function TypeFields({ chosen: { isAll, types }, choosable, all, onChange }: Props) {
+export function TypeFields({ chosen: { isAll, types }, choosable, title, all, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <Radio.Group
-        label={t('notifications.types')}
+        label={title}
         value={isAll ? 'all' : 'some'}
         onChange={(value) => onChange({ isAll: value === 'all', types })}
       >
