@@ -141,6 +141,26 @@ describe('a mail server', () => {
     expect(await send(await respond(450))).toMatchObject({ kind: 'failed', status: 450 });
   });
 
+  it.each([530, 550])(
+    'that refuses whom mails are from with %d fails the attempt, and no address',
+    async (responseCode) => {
+      const url = await openServer({
+        onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
+      });
+      const error = `the mail server responded ${responseCode}`;
+      expect(await send(url)).toEqual({ kind: 'failed', status: responseCode, error });
+    },
+  );
+
+  it('that refuses the mail after its address fails the attempt', async () => {
+    const url = await openServer({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => done(Object.assign(new Error('no'), { responseCode: 552 })));
+      },
+    });
+    expect(await send(url)).toMatchObject({ kind: 'failed', status: 552 });
+  });
+
   it('elsewhere that offers no TLS gets neither the password nor the mail', async () => {
     let isAsked = false;
     const url = await openServer({ onAuth: () => (isAsked = true), onData: () => (isAsked = true) }, '127.0.0.2');

@@ -91,14 +91,14 @@ type Failure = Error & {
   readonly code?: string | undefined;
   readonly command?: string | undefined;
   readonly responseCode?: number | undefined;
-  readonly rejectedErrors?: readonly Failure[] | undefined;
 };
 
 /** What the server said is not passed on: its words are for the operator, and may name what tenants need not know. */
 function toOutcome(failure: Failure): MailOutcome {
-  const { code, responseCode } = failure.rejectedErrors?.[0] ?? failure;
+  const { code, command, responseCode } = failure;
   const status = responseCode ?? null;
-  if (code === 'EENVELOPE' && status !== null && status >= 500 && status < 600)
+  // A refusal of the sender or of the mail is about this service, and would be one of every address.
+  if (command === 'RCPT TO' && status !== null && status >= 500 && status < 600)
     return { kind: 'refused', status, error: `the mail server refuses the address (${status})` };
   if (code === 'EAUTH') return { kind: 'failed', status, error: 'the mail server does not let the service in' };
   if (status !== null) return { kind: 'failed', status, error: `the mail server responded ${status}` };
