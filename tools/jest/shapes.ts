@@ -90,6 +90,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   crash: FAULTS,
   'cross-origin': 'needs the origin of its pages in the settings',
   'damaged-reads': DAMAGES,
+  'damaged-storage': DAMAGES,
   'damaged-workspaces': DAMAGES,
   'database-failover': STARTS,
   'forwarded-addresses': 'needs limits in the settings',

@@ -1,5 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { HeadError, type HeadErrorCode } from '@answer-evidence/ports';
+import { HeadError, type HeadErrorCode, StoredDamageError } from '@answer-evidence/ports';
 import { StartError } from './start-error.ts';
 
 /** How to continue with a log on which nothing more is signed. */
@@ -35,6 +35,10 @@ export function adviceOn(code: HeadErrorCode, message: string): string {
 /** Why a head is not trusted, as one sentence that says what to do. What is something else comes back as it was. */
 export function headStartError(error: unknown): unknown {
   if (error instanceof HeadError) return new StartError(adviceOn(error.code, error.message), { cause: error });
+  if (error instanceof StoredDamageError)
+    return new StartError(`a log was altered, cut or lost in the database (${error.message}). ${LOOK}`, {
+      cause: error,
+    });
   if (!(error instanceof ServiceError)) return error;
   if (error.cause instanceof HeadError) return headStartError(error.cause);
   if (error.remedy !== 'stop-process') return error;

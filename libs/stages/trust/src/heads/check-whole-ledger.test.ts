@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LedgerCheckReport, ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { HeadError } from '@answer-evidence/ports';
+import { HeadError, StoredDamageError } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
 import { createFakeTrust, createRecord, type TrustTest } from '../fixtures/trust.ts';
 import { checkWholeLedger, type WholeLedgerDeps } from './check-whole-ledger.ts';
@@ -102,6 +102,10 @@ describe('checkWholeLedger', () => {
     const report = await check(stage, { ...fail(damaged), checkStored: () => Promise.resolve(stored) });
     expect(report.findings.map(({ check: name }) => name)).toEqual(['head', 'outside_head']);
     expect(report.findings_total).toBe(2);
+    const lost = new StoredDamageError('hashes are missing at tile level 0');
+    expect(
+      (await check(stage, { ...fail(lost), checkStored: () => Promise.resolve(stored) })).findings[1],
+    ).toMatchObject({ check: 'outside_head', detail: expect.stringContaining(lost.message) });
     const away = new ServiceError('ledger_unavailable', 'the database is unavailable', { remedy: 'retry' });
     await expect(check(stage, fail(away))).rejects.toBe(away);
   });

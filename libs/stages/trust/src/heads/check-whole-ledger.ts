@@ -55,7 +55,8 @@ async function readFaults(deps: WholeLedgerDeps, workspace: Workspace): Promise<
     return await findOutsideFaults(deps, workspace, await deps.headStore.find(workspace.id));
   } catch (error) {
     if (error instanceof HeadError) return unread(error.code, 'it cannot be read', `: ${error.message}`);
-    // The head, the keys or the workspace were altered in the database, which the report says as well.
+    // The head, the keys, the workspace or a tile were altered in the database, which the report says as well.
+    if (error instanceof StoredDamageError) return unread('row_refused', error.message);
     if (!(error instanceof ServiceError)) throw error;
     if (error.remedy !== 'stop-process' && !(error.cause instanceof StoredDamageError)) throw error;
     return unread('row_refused', error.message);
