@@ -54,13 +54,16 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
       writeWorkspace(pool, workspaceId, async (query) => {
         const ends = await query<{ object_id: string; retention_until: number }>(
           'contents_to_release',
+          // Under row security a record is found by its key only where that is a column and no expression.
           `select held.object_id, r.retention_until from (
-               select x.object_id from answer_evidence.sealed_contents x
-                 where x.workspace_id = $1 and x.due_at >= $2 and x.due_at < $3 order by x.due_at limit $4) held
-             left join lateral (select x.record_id from answer_evidence.lifecycle_events x
-               where x.workspace_id = $1 and x.id = held.object_id offset 0) e on true
+               select h.object_id, coalesce(e.record_id, h.object_id) as record_id from (
+                 select x.object_id from answer_evidence.sealed_contents x
+                   where x.workspace_id = $1 and x.due_at >= $2 and x.due_at < $3 order by x.due_at limit $4) h
+               left join lateral (select x.record_id from answer_evidence.lifecycle_events x
+                 where x.workspace_id = $1 and x.id = h.object_id offset 0) e on true
+               offset 0) held
              cross join lateral (select x.retention_until from answer_evidence.answer_records x
-               where x.workspace_id = $1 and x.id = coalesce(e.record_id, held.object_id) offset 0) r`,
+               where x.workspace_id = $1 and x.id = held.record_id offset 0) r`,
           [workspaceId, HELD_FROM, heldUntil, limit],
         );
         if (ends.length > 0)

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LeafRange } from '@answer-evidence/audit';
 import type { RecordFilters } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import { HELD_FROM } from '@answer-evidence/lifecycle';
 import { type Explained, explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { readRanges } from '../rows/read-leaf-range.ts';
 import { readWorkspace } from '../session.ts';
 import { createRecordStore } from './record-store.ts';
+import { createRetentionStore } from './retention-store.ts';
 
 const COUNT = 10_500;
 const START = 1_795_165_300_000_000;
@@ -181,4 +183,17 @@ describe('without statistics of any table', () => {
     expect(ranges.reduce((end, { from, to }) => (from === end ? to : Number.NaN), 0)).toBe(COUNT + 3);
     expect(wastefulOf(explained)).toEqual([]);
   });
+});
+
+it('what a hold held is brought back with as few pages for each as it has', async () => {
+  await log.owner.query('update answer_evidence.sealed_contents set due_at = $1 where workspace_id = $2', [
+    HELD_FROM,
+    log.workspace.id,
+  ]);
+  const batch = 1_000;
+  const explained = await explainStatements(log, async (pool) => {
+    expect(await createRetentionStore(pool).takeOffHold(log.workspace.id, HELD_FROM + 1, batch)).toBe(batch);
+  });
+  expect(explained).toHaveLength(1);
+  expect(explained[0]?.pages).toBeLessThan(20 * batch);
 });
