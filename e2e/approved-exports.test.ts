@@ -165,6 +165,9 @@ describe('an export above what one person may take in a day', () => {
     const pack = { answer_log_ids: ids, purpose: 'an audit', proof_links: {} };
     const send = (body: object) => service.call('POST', PACKS, { token: asker.token, body });
     expect(codeOf(await send(pack))).toBe('approval_required');
+    // Its links would hand the texts out.
+    const linked = { ...pack, texts: 'withheld', proof_links: { shows: 'record' } };
+    expect(codeOf(await send(linked))).toBe('approval_required');
     const links = async () => (await service.call('GET', '/api/tenant/entries?type=proof_link_made')).body.items;
     expect(await links()).toEqual([]);
     const { id } = await ask(asker, { pack });

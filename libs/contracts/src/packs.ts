@@ -29,3 +29,8 @@ export const createPackRequest = z.strictObject({
   approval_id: anyUuid.optional(),
 });
 export type CreatePackRequest = z.input<typeof createPackRequest>;
+
+/** Whether texts leave with a pack that was asked for so: in its bundles, or by links that show the records. */
+export function takesTexts({ texts, proof_links: links }: Pick<CreatePackRequest, 'texts' | 'proof_links'>): boolean {
+  return texts !== 'withheld' || links?.shows === 'record';
+}

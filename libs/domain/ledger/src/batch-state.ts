@@ -1,9 +1,11 @@
 import {
+  createPackRequest,
   type EntryType,
   exportCore,
   memberCore,
   packExportCore,
   type StoredApprovalState,
+  takesTexts,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { listedOf, type RecordRow } from '@answer-evidence/tables';
@@ -357,7 +359,11 @@ function exportOf(coreJson: string, at: number): ExportSeen {
   const core = parseJsonText(coreJson);
   const pack = packExportCore.safeParse(core);
   const { actor, records, filters, approval_id: approvalId } = pack.success ? pack.data : exportCore.parse(core);
+  const asked = createPackRequest.pick({ texts: true, proof_links: true }).safeParse({
+    texts: filters['texts'],
+    proof_links: filters['proof_links'],
+  });
   // A pack without texts takes none of them out.
-  const left = pack.success && filters['texts'] === 'withheld' ? 0 : records;
+  const left = pack.success && asked.success && !takesTexts(asked.data) ? 0 : records;
   return { actor, records: left, at, isApproved: approvalId !== undefined };
 }

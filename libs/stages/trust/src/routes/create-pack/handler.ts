@@ -7,6 +7,7 @@ import {
   type PackExportCore,
   PROOF_LINK_LIFE_SECONDS_DEFAULT,
   ServiceError,
+  takesTexts,
 } from '@answer-evidence/contracts';
 import { createPack } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
@@ -74,7 +75,7 @@ export function createPackRoute(deps: TrustDeps): Route {
               workspaceId: workspace.id,
               settings,
               requester: actor,
-              records: door.texts === 'shown' ? bundles.length : 0,
+              records: takesTexts(body) ? bundles.length : 0,
               now: deps.clock.nowMicros(),
               approved: approved?.approve({ pack: body }),
               identity: newCoreIdentity(deps),
