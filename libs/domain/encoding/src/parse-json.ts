@@ -3,6 +3,7 @@ import { getDuplicateKeyError } from './duplicate-key.ts';
 import { hasMoreValues } from './has-more-values.ts';
 import { JSON_DEPTH_MAX, JSON_SMALL_LENGTH, JSON_VALUES_MAX, JsonError } from './json-error.ts';
 import type { JsonValue } from './json-value.ts';
+import { nestsDeeper } from './nests-deeper.ts';
 import { type MutableValue, readDocument } from './read-document.ts';
 import { hasEscapedName } from './read-members.ts';
 
@@ -34,6 +35,7 @@ function decode(bytes: Uint8Array): string {
 
 /** `parseJson` for a document that is already text. Throws `JsonError`. */
 export function parseJsonText(text: string): JsonValue {
+  if (text.length > JSON_SMALL_LENGTH && nestsDeeper(text, JSON_DEPTH_MAX)) throw new JsonError('too_deep');
   const document = readDocument(text, JSON_DEPTH_MAX, hasEscapedName);
   // U+0000 is not allowed raw in JSON, so it and a surrogate in well-formed text can only come from a \u escape.
   const checksText = text.includes('\\u') || !text.isWellFormed();
