@@ -222,7 +222,7 @@ quorum both
           const stopped = await openTestService({ share: rolledBack, environment });
           expect(stopped.reports).toContainEqual(
             expect.stringMatching(
-              /^a log is stopped: the ledger of "demo" was rolled back: the witness w1 has seen \d+ entries.*npm run operator -- ledger-recover/,
+              /^a log is stopped: the ledger of "demo" was rolled back: the witness w1\S* has seen \d+ entries.*npm run operator -- ledger-recover/,
             ),
           );
           expect(await create(stopped)).toMatchObject({ status: 500, body: { code: 'content_damaged' } });
