@@ -92,6 +92,10 @@ function without(how: How, damages: Part['damages']): Part['damages'] {
   return Object.fromEntries(Object.entries(damages).filter(([name]) => name !== how));
 }
 
+function only(how: How, damages: Part['damages']): Part['damages'] {
+  return Object.fromEntries(Object.entries(damages).filter(([name]) => name === how));
+}
+
 const readTile = (service: TestService): Promise<Reply> => service.call('GET', '/tlog/demo/tile/0/000');
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -106,6 +110,18 @@ const PARTS: Readonly<Record<string, Part>> = {
     named: /tile/,
     refused: /^StartError: .*(?:differs from the one signed|a log was altered, cut or lost).*"A refused start"/,
     damages: rowOf('ledger_tiles', 'root', () => 'level = 0 and tile_index = 0'),
+  },
+  'a leaf that lists by time look at': {
+    ask: (service) => service.call('GET', '/api/answer-audit-logs?created_after=2000-01-01T00:00:00Z'),
+    named: /leaf/,
+    damages: only(
+      'gone',
+      rowOf(
+        'ledger_leaves',
+        'leaf_hash',
+        () => `leaf_index = (select tree_size / 2 from answer_evidence.ledger_heads)`,
+      ),
+    ),
   },
   'the sealed texts of a record': {
     ask: (service) => service.call('GET', `/api/answer-audit-logs/${recordId}`),

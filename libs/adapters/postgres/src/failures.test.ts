@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { DatabaseSetupError } from './database-setup-error.ts';
-import { classifyFailure, constraintOf, isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
+import {
+  classifyFailure,
+  constraintOf,
+  isConnectionFailure,
+  isStoredDamage,
+  isUnavailable,
+  sqlState,
+} from './failures.ts';
 
 function errorOf(code: string | undefined, message = 'failed'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -45,6 +52,7 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   ['XX002', 'a damaged index', 'fatal'],
   ['42883', 'no such function', 'fatal'],
   ['0A000', 'not supported', 'fatal'],
+  ['P0002', 'a leaf that is gone', 'fatal'],
   [undefined, 'undefined is not a function', 'fatal'],
 ];
 
@@ -55,6 +63,7 @@ describe('a failed transaction', () => {
     expect(isConnectionFailure(error)).toBe(meaning === 'unknown-outcome');
     const isOfDatabase = meaning === 'unknown-outcome' || meaning === 'try-again' || code?.startsWith('XX') === true;
     expect(isUnavailable(error)).toBe(isOfDatabase);
+    expect(isStoredDamage(error)).toBe(code === 'P0002');
   });
 
   it('of a file is no connection that broke, whatever its code', () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
-import { isConnectionFailure, isUnavailable } from './failures.ts';
+import { StoredDamageError } from '@answer-evidence/ports';
+import { isConnectionFailure, isStoredDamage, isUnavailable } from './failures.ts';
 
 /** Asks one statement within a read transaction; with a name it is prepared once per connection, with '' it is not. */
 export type Query = <Row extends pg.QueryResultRow>(
@@ -163,8 +164,12 @@ export async function queryOnce<Row extends pg.QueryResultRow>(
   }
 }
 
-/** What a caller is told of a failure: `ledger_unavailable` where it is the database's, else the failure as it is. */
+/**
+ * What a caller is told of a failure: `StoredDamageError` where something stored is gone, `ledger_unavailable` where it
+ * is the database's, else the failure as it is.
+ */
 export function toCallerError(error: unknown): unknown {
+  if (isStoredDamage(error)) return new StoredDamageError('the log lacks a leaf', { cause: error });
   return isUnavailable(error) ? unavailable(error) : error;
 }
 

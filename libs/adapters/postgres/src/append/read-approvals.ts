@@ -1,10 +1,5 @@
 import type pg from 'pg';
 import { APPROVALS_OPEN_MAX, type StoredApprovalState } from '@answer-evidence/contracts';
-import { StoredDamageError } from '@answer-evidence/ports';
-import { sqlState } from '../failures.ts';
-
-/** A search in the log met a place without a leaf. */
-const NO_DATA_FOUND = 'P0002';
 
 /** A request for a second person as it is read under the lock, if it is there, and how many of all are open. */
 export type ApprovalFound = { readonly id: string; readonly state: StoredApprovalState | null; readonly open: number };
@@ -31,13 +26,13 @@ export function queryApprovals(
 }
 
 /** The entries of a type from this time on, in microseconds: the statement is a literal of its own for each type. */
-export async function queryEntriesSince(
+export function queryEntriesSince(
   client: pg.ClientBase,
   workspaceId: string,
   type: 'member_changed' | 'export_made',
   since: number,
 ): Promise<pg.QueryResult<EntryFound>> {
-  const asked = client.query<EntryFound>({
+  return client.query<EntryFound>({
     name: `find_since_${type}`,
     text: `select w.core_json, l.at
       from (select x.core_json, x.leaf_index from answer_evidence.workspace_entries x
@@ -48,8 +43,5 @@ export async function queryEntriesSince(
       cross join lateral (select x.at from answer_evidence.ledger_leaves x
         where x.workspace_id = $1 and x.leaf_index = w.leaf_index offset 0) l`,
     values: [workspaceId, since],
-  });
-  return asked.catch((error: unknown) => {
-    throw sqlState(error) === NO_DATA_FOUND ? new StoredDamageError('the log lacks a leaf') : error;
   });
 }

@@ -126,6 +126,19 @@ describe('the entries about a workspace', () => {
     expect(await typesOf({ type: 'export_made' })).toEqual(['export_made']);
   });
 
+  it('are damage where a search by time meets a leaf that is gone', async () => {
+    const store = createWorkspaceEntryStore(log.pool);
+    const byTime = () => store.list(log.workspace.id, { created_after: '2000-01-01T00:00:00Z' }, PAGE);
+    const { total } = await byTime();
+    await log.owner.query('set session_replication_role = replica');
+    await log.owner.query('create table lost as table answer_evidence.ledger_leaves');
+    await log.owner.query('delete from answer_evidence.ledger_leaves where workspace_id = $1', [log.workspace.id]);
+    await expect(byTime()).rejects.toThrow(StoredDamageError);
+    await log.owner.query('insert into answer_evidence.ledger_leaves select * from lost');
+    await log.owner.query('set session_replication_role = origin');
+    expect((await byTime()).total).toBe(total);
+  });
+
   it('are read from an index in their order, however many there are', async () => {
     await log.owner.query(
       `insert into answer_evidence.workspace_entries (workspace_id, id, type, seq, core_json)
