@@ -4,6 +4,7 @@ import type { Workspace } from './stores.ts';
 /** A checkpoint with all that vouches for it, as proofs quote it. */
 type ProofCheckpoint = {
   readonly size: number;
+  readonly root: Uint8Array;
   /** The signed note with its cosignatures. */
   readonly note: string;
   readonly anchors: readonly BundleAnchor[];

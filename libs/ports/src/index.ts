@@ -23,6 +23,7 @@ export * from './passwords.ts';
 export * from './platform-credentials.ts';
 export * from './queue-board.ts';
 export * from './read-receipts.ts';
+export * from './sound-proofs.ts';
 export * from './stage-deps.ts';
 export * from './stored-damage.ts';
 export * from './stored-originals.ts';

@@ -1,17 +1,18 @@
-import { readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
+import type { LeafRow } from '@answer-evidence/tables';
+import { proveLeaves } from './sound-proofs.ts';
 import type { LogStore, Workspace } from './stores.ts';
 
-/** Receipts of stored leaves at the log's present size, all to one checkpoint. */
+/** Receipts of stored leaves at the log's present size, all to one checkpoint. Throws `StoredDamageError`. */
 export async function readReceipts(
   logs: LogStore,
   workspace: Workspace,
-  leafIndexes: readonly number[],
+  leaves: readonly LeafRow[],
 ): Promise<readonly string[]> {
-  if (leafIndexes.length === 0) return [];
-  const snapshot = await logs.snapshot(workspace.id);
-  const size = snapshot.head.tree_size;
-  const proofs = await readInclusionProofs(snapshot.nodes, leafIndexes, size);
-  const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
-  return leafIndexes.map((index, n) => formatTlogProof({ index, hashes: proofs[n] ?? [], checkpoint }));
+  if (leaves.length === 0) return [];
+  const { head, root, nodes } = await logs.snapshot(workspace.id);
+  const tree = { size: head.tree_size, root };
+  const proofs = await proveLeaves(nodes, leaves, tree);
+  const checkpoint = (await logs.signer(workspace.id)).sign(tree);
+  return leaves.map(({ leaf_index: index }, n) => formatTlogProof({ index, hashes: proofs[n] ?? [], checkpoint }));
 }

@@ -6,10 +6,17 @@ import {
   type AppendCommand,
   type AppendedEntries,
   type AppendedEntry,
-  readInclusionProof,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
+import {
+  type AppendOutcome,
+  type Clock,
+  type Ledger,
+  type LogStore,
+  proveLeaves,
+  type Workspace,
+  type WorkspaceDirectory,
+} from '@answer-evidence/ports';
 import type { CommittedBatch } from './append/batch-committer.ts';
 import { type CommittedHead, LogAppender } from './append/log-appender.ts';
 
@@ -88,7 +95,7 @@ export async function readSettings(logs: LogStore, workspaceId: string): Promise
 /** The outcome of a command that an attempt with a lost reply has appended, with proofs at the log's present size. */
 async function readAppended(logs: LogStore, workspace: Workspace, command: AppendCommand): Promise<AppendOutcome> {
   const snapshot = await logs.snapshot(workspace.id);
-  const size = snapshot.head.tree_size;
+  const tree = { size: snapshot.head.tree_size, root: snapshot.root };
   const entries = await Promise.all(
     command.entryIds.map(async (id): Promise<AppendedEntry> => {
       const leaf = await logs.findLeaf(workspace.id, command.subject, id);
@@ -100,6 +107,7 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
             remedy: 'give-up',
           },
         );
+      const [proof = []] = await proveLeaves(snapshot.nodes, [leaf], tree);
       return {
         type: leaf.type,
         id,
@@ -108,17 +116,17 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
         hash: leaf.hash,
         leafHash: leaf.leaf_hash,
         entry: formatEntry(leaf),
-        proof: await readInclusionProof(snapshot.nodes, leaf.leaf_index, size),
+        proof,
       };
     }),
   );
-  const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
+  const checkpoint = (await logs.signer(workspace.id)).sign(tree);
   // Only a command that has entries can be found appended.
   return {
     kind: 'appended',
     command,
     entries: entries as readonly AppendedEntry[] as AppendedEntries,
     checkpoint,
-    treeSize: size,
+    treeSize: tree.size,
   };
 }

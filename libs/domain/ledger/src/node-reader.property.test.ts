@@ -9,7 +9,7 @@ import {
   verifyInclusion,
 } from '@answer-evidence/merkle';
 import { hashOf } from '../fixtures/rows.ts';
-import { readConsistencyProof, readInclusionProof, readInclusionProofs, readRoot } from './node-reader.ts';
+import { readConsistencyProof, readInclusionProofs, readRoot } from './node-reader.ts';
 
 const SIZE_MAX = 300;
 const LEAVES = Array.from({ length: SIZE_MAX }, (_, n) => hashOf(`${n}`));
@@ -52,7 +52,7 @@ describe('what is read from stored nodes', () => {
         expect(new Set(names).size).toBe(names.length);
         for (const [n, index] of indexes.entries()) {
           const proof = proofs[n] ?? [];
-          expect(await readInclusionProof(createReader(size).read, index, size)).toEqual(proof);
+          expect(await readInclusionProofs(createReader(size).read, [index], size)).toEqual([proof]);
           const claim = (leaf: Uint8Array) => () => verifyInclusion(index, size, leaf, proof, rootAt(size));
           expect(claim(LEAVES[index] ?? new Uint8Array())).not.toThrow();
           expect(claim(hashOf('another'))).toThrow();

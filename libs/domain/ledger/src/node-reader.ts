@@ -3,17 +3,7 @@ import { type NodeId, planConsistency, planInclusion, planRoot } from '@answer-e
 /** Reads hashes of perfect subtrees of a log, in the order asked. All of them lie within the committed tree. */
 export type NodeReader = (nodes: readonly NodeId[]) => Promise<readonly Uint8Array[]>;
 
-/** The inclusion proof of a leaf at a tree size. */
-export async function readInclusionProof(
-  read: NodeReader,
-  index: number,
-  size: number,
-): Promise<readonly Uint8Array[]> {
-  const plan = planInclusion(index, size);
-  return plan.fold(await read(plan.nodes));
-}
-
-/** The inclusion proofs of several leaves at one tree size; a node that several need is read once. */
+/** The inclusion proofs of leaves at one tree size; a node that several need is read once. */
 export async function readInclusionProofs(
   read: NodeReader,
   indexes: readonly number[],

@@ -8,11 +8,11 @@ import {
   parseHead,
   planTiles,
   readConsistencyProof,
-  readInclusionProof,
   readInclusionProofs,
   readRoot,
 } from '@answer-evidence/ledger';
 import { appendLeaves, frontierRoot, leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
+import { proveGrowth, proveLeaves, StoredDamageError } from '@answer-evidence/ports';
 import { LEAVES, TILES } from '@answer-evidence/tables';
 import { prepareNote } from '../../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
@@ -83,13 +83,37 @@ describe('a log that has grown through the write path', () => {
   it('of one leaf proves it with nothing', async () => {
     const [first = new Uint8Array()] = await storedLeaves();
     const read = createNodeReader(() => Promise.reject(new Error('nothing is to be read')), log.workspace.id, 1);
-    expect(await readInclusionProof(read, 0, 1)).toEqual([]);
+    expect(await readInclusionProofs(read, [0], 1)).toEqual([[]]);
     expect(() => verifyInclusion(0, 1, first, [], first)).not.toThrow();
   });
 
   it('says that hashes are missing rather than proving from others', async () => {
     const none = createNodeReader(() => Promise.resolve([]), log.workspace.id, 600);
-    await expect(readInclusionProof(none, 3, 600)).rejects.toThrow('hashes are missing');
+    await expect(readInclusionProofs(none, [3], 600)).rejects.toThrow('hashes are missing');
+  });
+});
+
+describe('a tile whose hashes were changed', () => {
+  it.each([
+    ['flipped', 'set_bit(hashes, 40000, 1 - get_bit(hashes, 40000))'],
+    ['cut', 'substring(hashes from 1 for 5000)'],
+    ['none', `''::bytea`],
+  ])('to %s proves nothing to anybody, and says that it is damaged', async (_, changed) => {
+    const { nodes, head, root } = await log.logs.snapshot(log.workspace.id);
+    const leaves = await log.logs.leaves(log.workspace.id, 3, 4);
+    const tree = { size: head.tree_size, root };
+    const proofs = [() => proveLeaves(nodes, leaves, tree), () => proveGrowth(nodes, { size: 3 }, tree)];
+    const proveAll = () => Promise.all<unknown>(proofs.map((prove) => prove()));
+    const sound = await proveAll();
+    await log.owner.query('set session_replication_role = replica');
+    await log.owner.query('create table kept_tiles as table answer_evidence.ledger_tiles');
+    await log.owner.query(`update answer_evidence.ledger_tiles set hashes = ${changed} where tile_index = 0`);
+    for (const prove of proofs) await expect(prove()).rejects.toThrow(StoredDamageError);
+    await log.owner.query('truncate answer_evidence.ledger_tiles');
+    await log.owner.query('insert into answer_evidence.ledger_tiles select * from kept_tiles');
+    await log.owner.query('drop table kept_tiles');
+    await log.owner.query('set session_replication_role = origin');
+    expect(await proveAll()).toEqual(sound);
   });
 });
 

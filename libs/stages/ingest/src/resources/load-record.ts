@@ -27,7 +27,7 @@ export async function toRecordWithReceipt(
   door: TextDoor,
 ): Promise<AnswerRecord> {
   const [[receipt], redacted] = await Promise.all([
-    readReceipts(deps.logs, workspace, [stored.leaf.leaf_index]),
+    readReceipts(deps.logs, workspace, [stored.leaf]),
     findRedactedEvidence(deps, workspace, [stored]),
   ]);
   return toRecordResource(workspace, stored, door, receipt ?? '', deps.backupDays, redacted);

@@ -1,47 +1,45 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { describeCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
+import { describeCore } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
-import { passDoor, type TextDoor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import { passDoor, type TextDoor, type Tree, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { EVENTS, type LeafRow, RECORDS } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
 import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 import { toPolicyResource } from '../policy/to-policy-resource.ts';
 import { attachmentsOf } from './attachments-of.ts';
-import { readOr } from './damage.ts';
 import { describeEvidence } from './describe-evidence.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
 import type { ConsistentRecord } from './read-consistently.ts';
 import { leavesOfEvidence } from './read-evidence.ts';
+import type { ReadProofs } from './read-proofs.ts';
 
 /** A bundle as it is stored, with what hangs on its record. */
 export type UncheckedBundle = JsonObject & { readonly attachments: readonly JsonObject[] };
 
 /**
  * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that
- * is as it should be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
+ * is as it should be: saying so is the verifier's part. Only proofs may be held against the tree as they are read, and
+ * the result is typed as plain JSON.
  * Where the door withholds texts, it has none of question, answer and corrections, and says so by its version.
  */
 export async function buildBundle(
   deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn'>,
   workspace: Workspace,
   { stored: whole, evidence, holds, door }: ConsistentRecord & { readonly door: TextDoor },
-  nodes: NodeReader,
+  readProofs: ReadProofs,
   chosen: ChosenCheckpoint,
   policy: VersionedTrustPolicy,
 ): Promise<UncheckedBundle> {
   const stored = passDoor(whole, door);
-  const { size } = chosen.head;
   const attachments = attachmentsOf(stored);
-  const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
-  const indexes = [...leaves, ...leavesOfEvidence(evidence), ...(holds ?? []).map(({ leaf }) => leaf)].map(
-    (leaf) => leaf.leaf_index,
-  );
-  const proofs = await readOr(() => readProofs(deps, nodes, indexes, size), []);
+  const own = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
+  const leaves = [...own, ...leavesOfEvidence(evidence), ...(holds ?? []).map(({ leaf }) => leaf)];
+  const proofs = await readInTurns(deps, readProofs, leaves, chosen.head);
   const checkpoint = chosen.note;
-  const places = new Map(indexes.map((index, n) => [index, n]));
+  const places = new Map(leaves.map((leaf, n) => [leaf.leaf_index, n]));
   function proven(leaf: LeafRow): JsonObject {
     const hashes = proofs[places.get(leaf.leaf_index) ?? -1] ?? [];
     return {
@@ -96,16 +94,16 @@ export async function buildBundle(
 /** How many proofs are read together; a record may have thousands of traces. */
 const PROOFS_AT_ONCE = 64;
 
-async function readProofs(
+async function readInTurns(
   { turn }: Pick<TrustDeps, 'turn'>,
-  nodes: NodeReader,
-  indexes: readonly number[],
-  size: number,
+  readProofs: ReadProofs,
+  leaves: readonly LeafRow[],
+  tree: Tree,
 ): Promise<readonly (readonly Uint8Array[])[]> {
   const proofs: (readonly Uint8Array[])[] = [];
-  for (let from = 0; from < indexes.length; from += PROOFS_AT_ONCE) {
+  for (let from = 0; from < leaves.length; from += PROOFS_AT_ONCE) {
     if (from > 0) await turn();
-    proofs.push(...(await readInclusionProofs(nodes, indexes.slice(from, from + PROOFS_AT_ONCE), size)));
+    proofs.push(...(await readProofs(leaves.slice(from, from + PROOFS_AT_ONCE), tree)));
   }
   return proofs;
 }

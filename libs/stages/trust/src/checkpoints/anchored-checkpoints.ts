@@ -15,7 +15,7 @@ export function createAnchoredCheckpoints(
       const snapshot = await deps.logs.snapshot(workspace.id);
       const { head, note, anchors } = await chooseCheckpoint(deps, workspace, policy, snapshot, leafIndex);
       const logKeys = toLogKeyResources(await deps.logs.signer(workspace.id));
-      return { size: head.size, note, anchors, logKeys, policy: toPolicyResource(policy) };
+      return { ...head, note, anchors, logKeys, policy: toPolicyResource(policy) };
     },
 
     async anchoredSize(workspace, treeSize) {

@@ -1,7 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
-import { readConsistencyProof } from '@answer-evidence/ledger';
 import { parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
-import type { Workspace } from '@answer-evidence/ports';
+import { proveGrowth, type Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../deps.ts';
 import { notAhead } from '../not-ahead.ts';
@@ -71,7 +70,8 @@ async function askOne(
     knownSize: state?.tree_size ?? undefined,
     readProof: async (fromSize) => {
       const { nodes } = await deps.logs.snapshot(workspace.id);
-      return readConsistencyProof(nodes, fromSize, published.tree_size);
+      // A witness that is given a wrong proof says that it has seen another log.
+      return proveGrowth(nodes, { size: fromSize }, { size: published.tree_size, root: published.root });
     },
   });
   // A process that stops has not been refused by anybody.

@@ -41,7 +41,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
       const receipts = await readReceipts(
         deps.logs,
         workspace,
-        found.records.map(({ leaf }) => leaf.leaf_index),
+        found.records.map(({ leaf }) => leaf),
       );
       const redacted = Map.groupBy(
         await findRedactedEvidence(deps, workspace, found.records),

@@ -1,9 +1,9 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { getReconciliationProof } from '@answer-evidence/contracts/operations';
-import { formatHex } from '@answer-evidence/encoding';
-import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
+import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatTlogProof } from '@answer-evidence/note';
+import { proveGrowth, proveLeaves } from '@answer-evidence/ports';
 import { statementOf } from '@answer-evidence/reconciliation';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
@@ -21,11 +21,9 @@ export function proveRunRoute(deps: ReconcileDeps): Route {
       const { core, leaf } = completion;
       const checkpoint = await deps.checkpoints.choose(workspace, leaf.leaf_index);
       const { nodes } = await deps.logs.snapshot(workspace.id);
-      const [hashes, consistency] = await nameDamage(() =>
-        Promise.all([
-          readInclusionProof(nodes, leaf.leaf_index, checkpoint.size),
-          readConsistencyProof(nodes, core.snapshot.tree_size, checkpoint.size),
-        ]),
+      const decided = { size: core.snapshot.tree_size, root: parseHex(core.snapshot.root_hash) };
+      const [[hashes = []], consistency] = await nameDamage(() =>
+        Promise.all([proveLeaves(nodes, [leaf], checkpoint), proveGrowth(nodes, decided, checkpoint)]),
       );
       const signer = await deps.logs.signer(workspace.id);
       const proof: ReconciliationProof = {

@@ -36,6 +36,7 @@ import {
 } from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
+import { soundProofs } from '../../bundle/read-proofs.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readTrust } from '../../log-keys/read-trust.ts';
@@ -175,7 +176,7 @@ async function readBundles(
     const { stored, evidence, holds, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
     const record = { stored, evidence, holds, door };
-    const bundle = await buildBundle(deps, workspace, record, snapshot.nodes, chosen, policy);
+    const bundle = await buildBundle(deps, workspace, record, soundProofs(snapshot.nodes), chosen, policy);
     length += JSON.stringify(bundle).length;
     if (length > BUNDLES_LENGTH_MAX)
       throw new ServiceError('schema_violation', 'the bundles of these records are larger than 32 MiB together', {

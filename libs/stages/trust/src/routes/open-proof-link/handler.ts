@@ -5,6 +5,7 @@ import { defineRoute, type Route, type RouteReply } from '@answer-evidence/route
 import { buildBundle, type UncheckedBundle } from '../../bundle/build-bundle.ts';
 import { formatInPieces } from '../../bundle/format-in-pieces.ts';
 import { readRecordAtHead } from '../../bundle/read-consistently.ts';
+import { soundProofs } from '../../bundle/read-proofs.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readTrust } from '../../log-keys/read-trust.ts';
@@ -37,7 +38,14 @@ export function openProofLinkRoute(deps: TrustDeps): Route {
       const vouchedBy = await noteOpening(workspace, link);
       const isWhole = shows === 'record';
       const door = isWhole ? ({ texts: 'shown', vouchedBy } as const) : ({ texts: 'withheld' } as const);
-      const bundle = await buildBundle(deps, workspace, { stored, evidence, door }, snapshot.nodes, chosen, policy);
+      const bundle = await buildBundle(
+        deps,
+        workspace,
+        { stored, evidence, door },
+        soundProofs(snapshot.nodes),
+        chosen,
+        policy,
+      );
       const about = {
         format: 'answer-evidence-proof/v1',
         workspace: workspace.displayName,

@@ -23,6 +23,7 @@ import {
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
+import { storedProofs } from '../../bundle/read-proofs.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { viewStoredLog } from '../../bundle/view-stored-log.ts';
 import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
@@ -71,7 +72,7 @@ async function verifyStored(
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
     // It stays here: only what the checks say leaves.
     const whole = { stored, evidence, holds, door: { texts: 'shown', vouchedBy: null } } as const;
-    const bundle = await buildBundle(deps, workspace, whole, snapshot.nodes, chosen, policy);
+    const bundle = await buildBundle(deps, workspace, whole, storedProofs(snapshot.nodes), chosen, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
     const place = { leafIndex: stored.leaf.leaf_index, at: stored.leaf.at };
     const before = await findAnchored(deps, workspace, policy, { upTo: place.leafIndex });

@@ -15,7 +15,7 @@ export function getEntryRoute(deps: WorkspaceDeps): Route {
       if (stored === undefined)
         throw new ServiceError('not_found', 'no such entry is about this workspace; check its id');
       const [[receipt = ''], [entry]] = await Promise.all([
-        readReceipts(deps.logs, workspace, [stored.leaf.leaf_index]),
+        readReceipts(deps.logs, workspace, [stored.leaf]),
         toEntryResources(deps.entries, workspace, [stored]),
       ]);
       return { status: 200, body: { ...entry, receipt } };
