@@ -1,13 +1,25 @@
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { Workspace } from '@answer-evidence/ports';
+import { type StoredAsset, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import type { AccessDetails, AssetDetails, EvidenceDetailRow } from '@answer-evidence/tables';
 
-/** The details of an asset; undefined when gone, or never there. Throws `VaultError` when altered. */
-export function openAssetDetails(workspace: Workspace, row: EvidenceDetailRow | undefined): AssetDetails | undefined {
-  return open(workspace, row) as AssetDetails | undefined;
+/**
+ * The details of an asset; undefined when erased, or never there. Throws `VaultError` when altered, and
+ * `StoredDamageError` when gone though nothing was erased.
+ */
+export function openAssetDetails(workspace: Workspace, stored: StoredAsset): AssetDetails | undefined {
+  if (stored.details === undefined && stored.asset.details_json.includes('"sha256:')) assertErased(stored);
+  return open(workspace, stored.details) as AssetDetails | undefined;
 }
 
-/** The details of an access, likewise. */
+/**
+ * Throws `StoredDamageError` for an asset of which something is gone, and no leaf says why: what is erased is deleted
+ * with the transaction that appends its leaf.
+ */
+export function assertErased({ redactions, expiries }: StoredAsset): void {
+  if (redactions.length + expiries.length === 0) throw new StoredDamageError('a part of an asset is gone');
+}
+
+/** The details of an access; undefined when gone, or never there. Throws `VaultError` when altered. */
 export function openAccessDetails(workspace: Workspace, row: EvidenceDetailRow | undefined): AccessDetails | undefined {
   return open(workspace, row) as AccessDetails | undefined;
 }

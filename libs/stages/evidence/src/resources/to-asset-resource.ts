@@ -2,12 +2,12 @@ import { formatEntry } from '@answer-evidence/commitments';
 import { actor, type EvidenceAsset } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
-import { openAssetDetails } from './open-details.ts';
+import { assertErased, openAssetDetails } from './open-details.ts';
 
 /** An asset as the API returns it; `backupDays` is how long backups are kept. */
 export function toAssetResource(workspace: Workspace, stored: StoredAsset, backupDays: number): EvidenceAsset {
   const { asset, leaf } = stored;
-  const details = openAssetDetails(workspace, stored.details);
+  const details = openAssetDetails(workspace, stored);
   const erasedAt = [...stored.redactions, ...stored.expiries].map((erasure) => erasure.leaf.at);
   return {
     id: asset.id,
@@ -40,9 +40,11 @@ export function toAssetResource(workspace: Workspace, stored: StoredAsset, backu
 }
 
 /** Whether there are bytes to download; only an original has a size. */
-function originalOf({ asset, content }: StoredAsset): EvidenceAsset['original'] {
-  if (content !== undefined) return 'stored';
-  return asset.size_bytes === null ? 'none' : 'erased';
+function originalOf(stored: StoredAsset): EvidenceAsset['original'] {
+  if (stored.content !== undefined) return 'stored';
+  if (stored.asset.size_bytes === null) return 'none';
+  assertErased(stored);
+  return 'erased';
 }
 
 function describeErasure(at: number, backupDays: number): NonNullable<EvidenceAsset['erasure']> {

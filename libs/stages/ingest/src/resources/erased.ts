@@ -10,6 +10,8 @@ const EXPIRED = 'retention_expired';
 export type Erased = {
   /** What became of a text that was stored under the leaf of that index. */
   stateOf(atCreation: CommittedText['text_state'], leafIndex: number): CommittedText['text_state'];
+  /** Whether the retention of what is under the leaf of that index has ended, and all of it is gone. */
+  isExpired(leafIndex: number): boolean;
   /** What stands in the place of the record's semantic refs, when they are gone. */
   readonly semanticRefs: Tombstone | undefined;
   /** What stands in the place of a source ref of the record that is gone. */
@@ -46,6 +48,7 @@ export function erasedOf({ leaf, events, attached }: Pick<ListedRecord, 'leaf' |
       if (redaction !== undefined && redaction.leaf.leaf_index < gone) return 'redacted';
       return gone === Infinity ? atCreation : 'expired';
     },
+    isExpired: (leafIndex) => expiries.some((other) => other.leaf.leaf_index > leafIndex),
     semanticRefs: semantic ?? expired,
     sourceRef: (id) => sources.get(id) ?? expired,
     eventText: (eventId) => eventTexts.get(eventId),

@@ -10,6 +10,7 @@ import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/enco
 import { openEvent } from '@answer-evidence/ledger';
 import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
 import { describeErasure, type Erased } from './erased.ts';
+import { findStored, withText } from './find-stored.ts';
 import { toRedactedAssetResource } from './to-redacted-asset-resource.ts';
 
 const storedCorrection = correctedAnswer.omit({ text: true }).nullable();
@@ -25,26 +26,28 @@ export function toEventResource(
   const { event, leaf } = stored;
   const opened = openEvent(workspace.vault, stored.sealed);
   const correction = storedCorrection.parse(parseJsonText(event.corrected_answer_json));
+  const shown = correction && {
+    ...correction,
+    text_state: erased.stateOf(correction.text_state, leaf.leaf_index),
+  };
   const known = knownPayload.parse(parseJsonText(event.payload_json));
-  const text = opened.texts?.corrected_answer ?? null;
   const tombstone = erased.eventText(event.id);
+  const areItemsHere = tombstone === undefined && !erased.isExpired(leaf.leaf_index);
+  const open = findStored(areItemsHere && event.payload_rest_hash !== null, opened.items?.payload_rest);
   return {
     id: event.id,
     answer_log_id: event.record_id,
     sequence: event.sequence,
     event_type: event.event_type,
-    reason: opened.items?.reason?.item ?? null,
+    reason: findStored(areItemsHere && event.reason_hash !== null, opened.items?.reason?.item),
     ...(event.reason_hash === null || tombstone === undefined ? {} : { reason_tombstone: tombstone }),
     payload: {
-      ...opened.items?.payload_rest?.item,
+      ...open?.item,
       ...known,
       ...(correction === null ? {} : { corrected_answer_hash: correction.hash }),
     },
     ...(event.payload_rest_hash === null || tombstone === undefined ? {} : { payload_tombstone: tombstone }),
-    corrected_answer:
-      correction === null
-        ? null
-        : { ...correction, text, text_state: erased.stateOf(correction.text_state, leaf.leaf_index) },
+    corrected_answer: shown && withText(shown, opened.texts?.corrected_answer, stored.sealed),
     idempotency_key: event.idempotency_key,
     actor: actorSchema.parse(parseJsonText(event.actor_json)),
     ...(event.approval_json === null ? {} : { approval: secondPerson.parse(parseJsonText(event.approval_json)) }),

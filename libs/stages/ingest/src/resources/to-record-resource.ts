@@ -20,6 +20,7 @@ import {
 } from '@answer-evidence/ports';
 import type { RecordItems } from '@answer-evidence/tables';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
+import { findStored, withText } from './find-stored.ts';
 import { toEventResource } from './to-event-resource.ts';
 import { toLinkResource } from './to-link-resource.ts';
 import { toTraceResource } from './to-trace-resource.ts';
@@ -44,8 +45,8 @@ export function toRecordResource(
   const summary = buildSummary(workspace, stored, items, erased);
   return {
     ...summary,
-    question: { ...summary.question, text: texts?.question ?? null },
-    answer: { ...summary.answer, text: texts?.answer ?? null },
+    question: withText(summary.question, texts?.question, stored.sealed),
+    answer: withText(summary.answer, texts?.answer, stored.sealed),
     erasure: erased.lastAt === undefined ? null : describeErasure(erased.lastAt, backupDays),
     evidence_links: stored.attached.links.map((link) => toLinkResource(workspace, link)),
     ledger: { ...summary.ledger, entry: formatEntry(stored.leaf) },
@@ -81,14 +82,14 @@ function buildSummary(
     question: commitment(record.question_hash, record.question_hash_key_id, record.question_text_state),
     answer: commitment(record.answer_hash, record.answer_hash_key_id, record.answer_text_state),
     semantic_refs: refs.semantic_refs.flatMap((_, n): JsonObject[] => {
-      const item = items?.semantic_refs[n]?.item;
-      if (item !== undefined) return [item];
+      const item = findStored(erased.semanticRefs === undefined, items?.semantic_refs[n]?.item);
+      if (item !== null) return [item];
       return erased.semanticRefs === undefined ? [] : [{ tombstone: erased.semanticRefs }];
     }),
-    source_refs: refs.source_refs.map(({ source_ref_id }, n): JsonObject => {
-      const item = items?.source_refs[n]?.item;
-      if (item !== undefined) return { source_ref_id, ...item };
+    source_refs: refs.source_refs.map(({ source_ref_id, hash }, n): JsonObject => {
       const grave = erased.sourceRef(source_ref_id);
+      const item = findStored(hash !== null && grave === undefined, items?.source_refs[n]?.item);
+      if (item !== null) return { source_ref_id, ...item };
       return grave === undefined ? { source_ref_id } : { source_ref_id, tombstone: grave };
     }),
     evidence_access_event_ids: refs.evidence_access_event_ids,

@@ -6,7 +6,7 @@ import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { type Accessor, noteAccess } from '../../note-access.ts';
 import { readOriginal } from '../../read-original.ts';
-import { openAssetDetails } from '../../resources/open-details.ts';
+import { assertErased, openAssetDetails } from '../../resources/open-details.ts';
 
 /** The original of an asset, or a part of it, when the access stands in the log. */
 export async function downloadAsset(
@@ -19,7 +19,7 @@ export async function downloadAsset(
   const { asset } = found;
   if (asset.size_bytes === null)
     throw new ServiceError('not_found', 'the asset is a reference and has no content; use its external_uri');
-  if (found.content === undefined) throw gone();
+  if (found.content === undefined) throw gone(found);
   const range = wanted === undefined ? undefined : within(wanted, asset.size_bytes);
   const noted = await noteAccess(deps, workspace, accessor, found, {
     access: 'download',
@@ -30,8 +30,8 @@ export async function downloadAsset(
   });
   // Read again: an erasure may have come between.
   const stored = await findOwnAsset(deps, accessor.caller, asset.id);
-  if (stored.content === undefined) throw gone();
-  const name = openAssetDetails(workspace, stored.details)?.name?.item ?? asset.id;
+  if (stored.content === undefined) throw gone(stored);
+  const name = openAssetDetails(workspace, stored)?.name?.item ?? asset.id;
   return {
     status: range === undefined ? 200 : 206,
     contentType: asset.content_type ?? 'application/octet-stream',
@@ -62,6 +62,7 @@ function within({ offset, length }: EvidenceRange, sizeBytes: number): EvidenceR
   });
 }
 
-function gone(): ServiceError {
+function gone(stored: StoredAsset): ServiceError {
+  assertErased(stored);
   return new ServiceError('gone_redacted', 'the original was redacted or has expired; do not retry');
 }

@@ -78,17 +78,17 @@ async function indexesOf(
 /** What can be put into the `source_refs` of an answer as it is. */
 function sourceRefOf(
   workspace: Workspace,
-  { asset, details }: StoredAsset,
+  stored: StoredAsset,
   { id, sourceRefId }: NotedAccess,
   segmentIds: readonly string[] | null,
 ): JsonObject {
-  const opened = openAssetDetails(workspace, details);
+  const opened = openAssetDetails(workspace, stored);
   return {
     source_ref_id: sourceRefId,
     source_type: 'evidence_asset',
     ...(opened?.name ? { source_name: opened.name.item } : {}),
     ...(opened?.content_hash ? { source_hash: opened.content_hash.item } : {}),
-    evidence_asset_id: asset.id,
+    evidence_asset_id: stored.asset.id,
     access_event_id: id,
     ...(segmentIds === null ? {} : { segment_ids: segmentIds }),
   };
