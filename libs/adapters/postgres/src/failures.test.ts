@@ -4,6 +4,7 @@ import {
   classifyFailure,
   constraintOf,
   isConnectionFailure,
+  isCorrupted,
   isStoredDamage,
   isUnavailable,
   sqlState,
@@ -64,6 +65,7 @@ describe('a failed transaction', () => {
     const isOfDatabase = meaning === 'unknown-outcome' || meaning === 'try-again' || code?.startsWith('XX') === true;
     expect(isUnavailable(error)).toBe(isOfDatabase);
     expect(isStoredDamage(error)).toBe(code === 'P0002');
+    expect(isCorrupted(error)).toBe(message.startsWith('a damaged'));
   });
 
   it('of a file is no connection that broke, whatever its code', () => {

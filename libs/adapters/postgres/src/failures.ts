@@ -82,8 +82,15 @@ function isOfFile(error: object): boolean {
  * 55P03: lock timeout. 57: an operator, a statement timeout. 58: an error of its system.
  */
 const PASSING = /^(40|53|55P03|57|58)/;
+/** A page or an index of PostgreSQL that is not as it was written. */
+const CORRUPTED = /^XX00[12]$/;
 /** A bug or a damage of PostgreSQL itself. */
 const INTERNAL = /^XX/;
+
+/** Whether PostgreSQL says that what it stores is damaged. */
+export function isCorrupted(error: unknown): boolean {
+  return CORRUPTED.test(sqlState(error) ?? '');
+}
 
 /**
  * Whether a failure is the database's, and the same request may succeed later: it cannot be reached, or lacks

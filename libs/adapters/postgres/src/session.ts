@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import { StoredDamageError } from '@answer-evidence/ports';
-import { isConnectionFailure, isStoredDamage, isUnavailable } from './failures.ts';
+import { isConnectionFailure, isCorrupted, isStoredDamage, isUnavailable } from './failures.ts';
 
 /** Asks one statement within a read transaction; with a name it is prepared once per connection, with '' it is not. */
 export type Query = <Row extends pg.QueryResultRow>(
@@ -165,11 +165,17 @@ export async function queryOnce<Row extends pg.QueryResultRow>(
 }
 
 /**
- * What a caller is told of a failure: `StoredDamageError` where something stored is gone, `ledger_unavailable` where it
- * is the database's, else the failure as it is.
+ * What a caller is told of a failure: `StoredDamageError` where something stored is gone, `content_damaged` where the
+ * database itself is damaged, `ledger_unavailable` where the failure is the database's, else the failure as it is.
  */
 export function toCallerError(error: unknown): unknown {
   if (isStoredDamage(error)) return new StoredDamageError('the log lacks a leaf', { cause: error });
+  if (isCorrupted(error))
+    // Not about one object: jobs try again, and nothing is dropped as if its own row were the damaged one.
+    return new ServiceError('content_damaged', 'PostgreSQL finds its files damaged; tell the operator', {
+      remedy: 'retry',
+      cause: error,
+    });
   return isUnavailable(error) ? unavailable(error) : error;
 }
 

@@ -188,7 +188,7 @@ function isDamage(error: unknown): error is Error {
     error instanceof StoredDamageError ||
     error instanceof VaultError ||
     error instanceof NoteError ||
-    (error instanceof ServiceError && error.remedy === 'stop-process')
+    (error instanceof ServiceError && (error.remedy === 'stop-process' || error.code === 'content_damaged'))
   );
 }
 
