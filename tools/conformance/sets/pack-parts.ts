@@ -12,6 +12,12 @@ const manifest = (change: (value: Record<string, JsonValue>) => void) => (pack: 
   change(value);
   pack.parts[0] = { ...part, json: JSON.stringify(value) };
 };
+/** Adds bundles, each on the list, until there are so many parts. */
+const fill = (count: number) => (pack: Pack) => {
+  const added = Array.from({ length: count - pack.parts.length }, (_, n) => `bundle-${NAMES.length + n + 1}`);
+  manifest((value) => (value['bundles'] = [...NAMES, ...added]))(pack);
+  pack.parts.push(...added.map((id) => ({ id, json: '{}' })));
+};
 const written =
   (write: (json: string) => string, n = 3) =>
   ({ parts: all }: Pack) => {
@@ -194,6 +200,21 @@ export const BENT_PACKS: readonly PackRow[] = [
     id: 'a part more',
     change: ({ parts: all }) => all.push({ id: 'notes', json: '{}' }),
     outcomes: { ...BROKEN, ...lost('notes'), ...good(...NAMES) },
+  },
+  {
+    id: 'a thousand parts',
+    change: fill(1_000),
+    outcomes: { ...parts('PASS'), ...good(...NAMES), ...lost('bundle-4', 'bundle-998') },
+  },
+  {
+    id: 'a part above a thousand',
+    change: fill(1_001),
+    outcomes: { 'pack pack_parts': 'FAIL', 'pack pack_made_at': 'FAIL', 'pack pack_content': 'SKIP' },
+  },
+  {
+    id: 'a name above a thousand',
+    change: manifest((value) => (value['bundles'] = Array.from({ length: 1_001 }, (_, n) => `bundle-${n + 1}`))),
+    outcomes: { 'pack pack_parts': 'FAIL', 'pack pack_made_at': 'FAIL', ...good(...NAMES) },
   },
   {
     id: 'a part without an id',

@@ -156,6 +156,24 @@ describe('readPack', () => {
     expect(read(text)).toMatchObject({ bundles, faults: 1 });
   });
 
+  it('reads a thousand parts, and nothing of a page with more, or with none of its own among so many', () => {
+    const names = Array.from({ length: 998 }, (_, n) => `bundle-${n + 1}`);
+    const full = [list(...names), TRUST, ...names.map((name) => part(name, '1'))];
+    expect(read(page(...full))).toEqual({ bundles: names.map((name) => `${name} 1`), faults: 0 });
+    for (const more of [page(...full, part('x', '1')), page(...Array<string>(1_001).fill('<script a>1</script>'))])
+      expect(readPack(more)).toEqual({
+        manifest: undefined,
+        trust: undefined,
+        bundles: [],
+        faults: ['the file has more than 1000 parts'],
+      });
+  });
+
+  it('takes a list of more than a thousand names for none', () => {
+    const names = Array.from({ length: 1_001 }, (_, n) => `bundle-${n + 1}`);
+    expect(read(page(list(...names), TRUST, one))).toEqual({ bundles: ['bundle-1 1'], faults: 1 });
+  });
+
   it.each([
     ['a page', page()],
     ['a page with a program of its own', page('<script src="a.js"></script>')],

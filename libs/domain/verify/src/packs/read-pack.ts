@@ -1,6 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { EncodingError, JsonError, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import { type PackPart, scanParts } from './scan-parts.ts';
+import { type PackPart, PARTS_MAX, scanParts } from './scan-parts.ts';
 
 /** A record of a pack: a text that may be a bundle, or why the pack has none to show. */
 export type PackBundle = { readonly name: string } & ({ readonly text: string } | { readonly fault: string });
@@ -41,10 +41,18 @@ const SHOWN = /^[A-Za-z0-9_.-]{1,40}$/;
 /**
  * Reads a pack from the text of its page; undefined for a text without any part of one. Everything in it that is, or
  * claims to be, a bundle is among `bundles`, so none can be lost on the way: what is missing, doubled, on another place
- * than its name says, or called something else, has a `fault` instead of a text.
+ * than its name says, or called something else, has a `fault` instead of a text. Of a page with too many parts, none is
+ * read, and that is the fault of the pack.
  */
 export function readPack(page: string): Pack | undefined {
   const parts = scanParts(page);
+  if (parts === undefined)
+    return {
+      manifest: undefined,
+      trust: undefined,
+      bundles: [],
+      faults: [`the file has more than ${PARTS_MAX} parts`],
+    };
   if (!parts.some(isOfPack)) return undefined;
   const list = readList(parts);
   const trust = findOnly(parts, 'trust');
@@ -127,6 +135,7 @@ function readList(parts: readonly PackPart[]): List {
   const { format, made_at: madeAt, origin, bundles } = stated;
   if (format !== FORMAT) return noList(`the part "pack" does not name the format ${FORMAT}`);
   if (!Array.isArray(bundles)) return noList('the part "pack" has no list of bundles');
+  if (bundles.length > PARTS_MAX) return noList(`the list has more than ${PARTS_MAX} names`);
   const isStated = typeof madeAt === 'string' && isTime(madeAt) && typeof origin === 'string';
   return {
     manifest: isStated ? { madeAt, origin, ...readCover(stated) } : undefined,

@@ -7,11 +7,15 @@ export type PackPart = {
   readonly fault: string | undefined;
 };
 
+/** A page may not make its readers verify without end. A pack that the service makes has at most 202 parts. */
+export const PARTS_MAX = 1_000;
+
 /**
  * Every part that the text of a page has, in its order: also those that are written in another way than the format
- * says, or stand in a comment. A reader that passes over one of these would hide a record.
+ * says, or stand in a comment. A reader that passes over one of these would hide a record, so of a page with more than
+ * `PARTS_MAX` none is given.
  */
-export function scanParts(page: string): readonly PackPart[] {
+export function scanParts(page: string): readonly PackPart[] | undefined {
   const parts: PackPart[] = [];
   // Nothing here is written as it stands in a page: within one, it would keep the program from ending.
   const next = /<(!--|script(?=[\t\n\f\r />]))/gi;
@@ -28,6 +32,7 @@ export function scanParts(page: string): readonly PackPart[] {
     const close = findClose(page, tag.end);
     next.lastIndex = close.end;
     if (tag.attributes.size === 0) continue;
+    if (parts.length === PARTS_MAX) return undefined;
     const id = tag.attributes.get('id');
     const text = page.slice(tag.end, close.start);
     const isExact =

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from .canonical_json import Json, Malformed, read_json
@@ -24,6 +25,7 @@ OPENING = re.compile(r"<!--|<script(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII)
 CLOSING = re.compile(r"</script", re.IGNORECASE | re.ASCII)
 SPACE = "\t\n\f\r "
 LISTED_MAX = 3
+PARTS_MAX = 1_000  # a page may not make its readers verify without end
 ODD_NAME = "the list has a name there that is not bundle-1, bundle-2 and so on"
 
 
@@ -59,6 +61,9 @@ class Pack:
         self.origin: str | None = None
         self.faults: list[str] = []
         self.bundles: list[PackBundle] = []
+        if len(parts) > PARTS_MAX:
+            self.faults.append(f"the file has more than {PARTS_MAX} parts")
+            return
         claimed = [part for part in parts if part.id not in ("pack", "trust")]
         places: dict[str | None, list[int]] = {}
         for n, part in enumerate(claimed):
@@ -86,6 +91,7 @@ class Pack:
             require(manifest.get("format") == FORMAT, f'the part "pack" does not name the format {FORMAT}')
             names = manifest.get("bundles")
             require(isinstance(names, list), 'the part "pack" has no list of bundles')
+            require(len(names) <= PARTS_MAX, f"the list has more than {PARTS_MAX} names")
         except Malformed as fault:
             self.faults.append(f"{fault}: which bundles the pack has is not known")
             return None
@@ -98,8 +104,8 @@ class Pack:
 
 def read_pack(page: str) -> Pack | None:
     """Reads a pack from the text of its page; None for a text that is none."""
-    parts = list(scan_parts(page))
-    if not any(
+    parts = list(islice(scan_parts(page), PARTS_MAX + 1))
+    if len(parts) <= PARTS_MAX and not any(
         re.match("pack|trust|bundle", part.id or "", re.I) or '"answer-evidence-' in part.text for part in parts
     ):
         return None

@@ -51,6 +51,8 @@ export const GERMAN_OF_READING: readonly Phrase[] = [
     'die Liste hat dort einen Namen, der nicht bundle-1, bundle-2 und so weiter ist',
   ],
   ['the pack has no bundle', 'die Beweisdatei hat kein Beweispaket'],
+  ['the file has more than {1} parts', 'die Datei hat mehr als {1} Teile'],
+  ['the list has more than {1} names', 'die Liste hat mehr als {1} Namen'],
   ['{1}: which bundles the pack has is not known', '{1}: Welche Beweispakete die Datei hat, ist nicht bekannt'],
   ['the part "pack" is not JSON: {1}', 'der Teil „pack“ ist kein JSON: {1}'],
   ['the part "pack" is not an object', 'der Teil „pack“ ist kein Objekt'],
