@@ -99,11 +99,37 @@ describe('groups at the provider', () => {
     ['numbers', [1, 2]],
     ['an object', { a: 'managers' }],
     ['too many', Array.from({ length: 2_001 }, (_, n) => `group-${n}`)],
+    ['ten thousand', Array.from({ length: 10_000 }, (_, n) => `group-${n}`)],
+    ['nested', JSON.parse(`${'['.repeat(2_000)}"managers"${']'.repeat(2_000)}`)],
+    ['in a text that names a prototype', [{ __proto__: 'managers', toString: 'managers' }]],
   ])('that are %s let nobody in, and change nothing', async (_, groups) => {
     await provider.setGroups('nora', groups);
     const reply = await signIn('nora');
     expect([reply.status, reply.cookie]).toEqual([403, '']);
     expect(reply.text).toContain('does not say in which groups');
+    expect(await memberOf('nora')).toBeUndefined();
+  });
+
+  it('are told by every character, and a role is no group', async () => {
+    const like = [
+      'managers\u200b',
+      '\u2060managers',
+      'ｍanagers',
+      'Managers',
+      ' managers',
+      'managers\n',
+      'm\u0430nagers',
+    ];
+    await provider.setGroups('nora', [
+      ...like,
+      'manager',
+      'reviewer',
+      'constructor',
+      '__proto__',
+      'managers,reviewers',
+    ]);
+    const reply = await signIn('nora');
+    expect([reply.status, reply.cookie]).toEqual([403, '']);
     expect(await memberOf('nora')).toBeUndefined();
   });
 

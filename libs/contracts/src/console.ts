@@ -7,6 +7,8 @@ import { role } from './tokens.ts';
 
 /** How long a session of the console lasts at most, in seconds, where the operator says nothing else: 12 hours. */
 export const CONSOLE_LIFE_SECONDS = 12 * 3_600;
+/** The longest that an operator can say. */
+export const CONSOLE_LIFE_SECONDS_MAX = 7 * 24 * 3_600;
 /** After how long without a request it ends, in seconds, likewise: 30 minutes. */
 export const CONSOLE_IDLE_SECONDS = 30 * 60;
 

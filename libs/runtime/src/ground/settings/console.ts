@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, slug } from '@answer-evidence/contracts';
+import { CONSOLE_IDLE_SECONDS, CONSOLE_LIFE_SECONDS, CONSOLE_LIFE_SECONDS_MAX, slug } from '@answer-evidence/contracts';
 import { parseGroupRules } from '../group-rules.ts';
 import { isHttpsOrLocal, parsedBy, url, wholeNumber } from '../setting-forms.ts';
 
@@ -20,7 +20,7 @@ export const CONSOLE_SETTINGS = {
       'Default: this process itself, which then needs every stage',
   },
   SERVICE_SESSION_SECONDS: {
-    schema: wholeNumber(300, 604_800).default(CONSOLE_LIFE_SECONDS),
+    schema: wholeNumber(300, CONSOLE_LIFE_SECONDS_MAX).default(CONSOLE_LIFE_SECONDS),
     purpose: 'How long a session of the console lasts at most. Open sessions keep the time that they had',
   },
   SERVICE_SESSION_IDLE_SECONDS: {

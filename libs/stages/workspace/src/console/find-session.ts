@@ -1,5 +1,5 @@
 import { sessionKeyOf, type SessionSecret } from '@answer-evidence/access';
-import { ServiceError } from '@answer-evidence/contracts';
+import { CONSOLE_LIFE_SECONDS_MAX, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ConsoleSession, StoredMember, Workspace } from '@answer-evidence/ports';
 import { findCredential, findProviderLink } from '../members/credentials.ts';
@@ -45,9 +45,19 @@ export async function findOpenSession(
   return undefined;
 }
 
+const LIFE_MICROS_MAX = CONSOLE_LIFE_SECONDS_MAX * MICROS_PER_SECOND;
+
 /**
- * The open session of a secret. None when it has expired, was not used for too long, or when its member was disabled or
- * removed, may do other things, or has another password or provider link than the one at signing in.
+ * Whether a session has neither expired, nor been unused for too long, nor been opened or used while the clock was
+ * ahead: how long ago that was, nobody knows.
+ */
+function isInTime({ expiresAt, usedAt }: ConsoleSession, now: number, idleMicros: number): boolean {
+  return now < expiresAt && expiresAt - now <= LIFE_MICROS_MAX && Math.abs(now - usedAt) < idleMicros;
+}
+
+/**
+ * The open session of a secret. None when it is out of its time, or when its member was disabled or removed, may do
+ * other things, or has another password or provider link than the one at signing in.
  */
 async function openSession(
   deps: FindingDeps,
@@ -55,9 +65,7 @@ async function openSession(
 ): Promise<OpenSession | undefined> {
   const session = await deps.consoleSessions.find(workspaceId, sessionKeyOf(secret));
   if (session === undefined) return undefined;
-  const now = deps.clock.nowMicros();
-  const idleAt = session.usedAt + deps.sessionLife.idleSeconds * MICROS_PER_SECOND;
-  if (now >= session.expiresAt || now >= idleAt) return undefined;
+  if (!isInTime(session, deps.clock.nowMicros(), deps.sessionLife.idleSeconds * MICROS_PER_SECOND)) return undefined;
   const [workspace, stored] = await Promise.all([
     deps.directory.get(workspaceId),
     deps.members.find(workspaceId, session.memberId),

@@ -159,6 +159,23 @@ describe('a session', () => {
     expect(await show(stage, other)).toMatchObject({ status: 401 });
   });
 
+  it('does not last longer because the clock was ahead when it was opened or used, and was set right', async () => {
+    const ahead = 400 * 86_400 * SECOND;
+    const { stage } = await open();
+    const life = { seconds: 3_600, idleSeconds: 600 };
+    stage.clock.advance(ahead);
+    const opened = await signBrowserIn(stage, 'anna');
+    stage.clock.advance(-ahead);
+    expect(await show(stage, opened)).toMatchObject({ status: 401 });
+    const used = await open('member', { sessionLife: life });
+    used.stage.clock.advance(599 * SECOND);
+    await admit(used.stage, 'GET', { cookie: used.browser.cookie });
+    used.stage.clock.advance(-599 * SECOND);
+    expect(await show(used.stage, used.browser)).toMatchObject({ status: 200 });
+    used.stage.clock.advance(-2 * SECOND);
+    expect(await show(used.stage, used.browser)).toMatchObject({ status: 401 });
+  });
+
   it.each([
     ['another role', { role: 'manager' }],
     ['no account', { disabled: true }],
