@@ -111,6 +111,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'full-disks': STARTS,
   heads: STARTS,
   help: NO_SERVICE,
+  'hostile-evidence': NO_SERVICE,
   holds: STARTS,
   'held-as-they-come': 'what decides whether a hold covers a record is one function, in both forms',
   'held-by-two-people': 'starts both forms by itself, with a clock that is ahead',
