@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackendFactory, PostgresConnection, type PostgresConnectionOptions, PostgresQueueBackend } from 'bullmq';
+import type { ListeningWorker, QueueWatch } from './queue-watch.ts';
 import { namesWorker, type SharedListener } from './shared-listener.ts';
 
 /**
@@ -34,7 +35,34 @@ class CheckedConnection extends PostgresConnection {
  * BullMQ pauses only after a refused connection. After a broken connection, or while a server starts or stops, it would
  * retry immediately and use a whole processor.
  */
-class PatientBackend extends PostgresQueueBackend {
+class PatientBackend extends PostgresQueueBackend implements ListeningWorker {
+  declare readonly queueName: string;
+  waitingSince: symbol | undefined;
+  readonly #watch: QueueWatch;
+
+  constructor(watch: QueueWatch, ...parameters: ConstructorParameters<typeof PostgresQueueBackend>) {
+    super(...parameters);
+    this.#watch = watch;
+  }
+
+  override async waitForJob(seconds: number): ReturnType<PostgresQueueBackend['waitForJob']> {
+    this.waitingSince = Symbol(this.queueName);
+    try {
+      return await super.waitForJob(seconds);
+    } finally {
+      this.waitingSince = undefined;
+    }
+  }
+
+  override close(force?: boolean): Promise<void> {
+    this.#watch.remove(this);
+    return super.close(force);
+  }
+
+  override async moveStalledJobsToWait(): Promise<string[]> {
+    return this.#watch.mayHaveStalled(this.queueName) ? super.moveStalledJobsToWait() : [];
+  }
+
   override async moveToActive(...parameters: Parameters<PostgresQueueBackend['moveToActive']>): Promise<unknown[]> {
     try {
       const taken: unknown[] = await super.moveToActive(...parameters);
@@ -63,14 +91,20 @@ export const RETRY_MS = 1_000;
 /** BullMQ's backend on a PostgreSQL pool, for workers and queues that outlive an outage of the database. */
 export function createPatientBackends(
   listener: SharedListener,
+  watch: QueueWatch,
 ): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> {
-  return (name, options, { withBlockingConnection = false } = {}) =>
-    new PatientBackend(
-      new CheckedConnection(options.connection, listener),
+  return (name, options, { withBlockingConnection = false } = {}) => {
+    const connection = new CheckedConnection(options.connection, listener);
+    // The name by which BullMQ finds the workers of a queue.
+    const backend = new PatientBackend(
+      watch,
+      connection,
       name,
       options,
       true,
-      // The name by which BullMQ finds the workers of a queue.
       withBlockingConnection ? name : undefined,
     );
+    if (withBlockingConnection) watch.add(backend);
+    return backend;
+  };
 }

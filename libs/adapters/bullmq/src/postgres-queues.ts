@@ -5,6 +5,7 @@ import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackends } from './create-patient-backend.ts';
 import { areQueuesNewest, migrateQueues, SCHEMA } from './migrate-queues.ts';
 import { PatientPool } from './patient-pool.ts';
+import { QueueWatch } from './queue-watch.ts';
 import type { SessionOf } from './session-of.ts';
 import { SharedListener } from './shared-listener.ts';
 
@@ -17,6 +18,9 @@ const FIRST_CONNECTIONS = 1 + 1;
  * gives it again.
  */
 const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '5s', synchronous_commit: 'off' };
+
+/** How long an idle worker listens before it looks by itself. Wake-ups that are lost are what `QueueWatch` is for. */
+const LISTEN_SECONDS = 600;
 
 /** How a queue in PostgreSQL is opened. */
 type PostgresQueueOptions = QueueOptions & {
@@ -67,13 +71,16 @@ export async function openPostgresQueues(options: PostgresQueueOptions): Promise
   }
   const listener = new SharedListener(pool);
   listener.on('error', onError);
-  const { Queue, Worker } = withBackend(createPatientBackends(listener));
+  const watch = new QueueWatch(pool, () => listener.renew(), onError);
+  const { Queue, Worker } = withBackend(createPatientBackends(listener, watch));
   return createBullBackend(
     {
+      listenSeconds: LISTEN_SECONDS,
       assertReachable: () => undefined,
       createQueue: (name) => new Queue(name, { connection: pool, skipMetasUpdate: true }),
       createWorker: (name, run, settings) => new Worker(name, run, { ...settings, connection: pool }),
       async close() {
+        await watch.close();
         await listener.close();
         await pool.end();
       },

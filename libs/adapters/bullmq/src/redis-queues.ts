@@ -12,6 +12,8 @@ const FIRST_LOOK_MS = 2_000;
 /** A producer gives up soon: the outbox has the job. */
 const COMMAND_MS = 3_000;
 const RECONNECT_MS_MAX = 5_000;
+/** How long an idle worker listens before it looks by itself: all that a wake-up which another worker got can cost. */
+const LISTEN_SECONDS = 2;
 
 /**
  * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what
@@ -50,6 +52,7 @@ export async function openRedisQueues(
 
   const backend = createBullBackend(
     {
+      listenSeconds: LISTEN_SECONDS,
       assertReachable() {
         if (producer.status !== 'ready') throw new Error('Redis is unavailable');
       },

@@ -12,6 +12,7 @@ const NAME = 'answer-evidence queues: ';
 export class SharedListener extends PostgresConnection {
   readonly #topics = new Set<string>();
   readonly #inTurn = new WeakSet<ListenClient>();
+  #client: EventEmitter | undefined;
 
   constructor(pool: PostgresConnectionOptions) {
     super(pool);
@@ -25,8 +26,14 @@ export class SharedListener extends PostgresConnection {
     return this.setListenClientName(formatListenerName([...this.#topics]));
   }
 
+  /** Gives the connection up for another one, which all workers hear of: it has told one of them nothing. */
+  renew(): void {
+    this.#client?.emit('error', new Error('a worker was not told of a job; listening on another connection'));
+  }
+
   override async getListenClient(): Promise<ListenClient> {
     const client = await super.getListenClient();
+    this.#client = client instanceof EventEmitter ? client : undefined;
     if (client instanceof EventEmitter) client.setMaxListeners(0);
     if (!this.#inTurn.has(client)) askInTurn(client);
     this.#inTurn.add(client);

@@ -9,8 +9,6 @@ import type { TakenJob, Vendor } from './vendor.ts';
 export const LOCK_MS = 20_000;
 /** How often a job may lose its worker before the queue drops it. The outbox counts attempts and brings it back. */
 const STALLED_MAX = 10;
-/** How long an idle worker listens before it looks by itself: all that a wake-up which another worker got can cost. */
-const LISTEN_SECONDS = 2;
 const CLOSE_MS = 2_000;
 
 /** Starts a worker of a topic. `run` may throw, which is reported; the job is over then. */
@@ -38,7 +36,7 @@ export function startWorker(deps: {
       stalledInterval: deps.lockMs / 2,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_MS,
-      drainDelay: LISTEN_SECONDS,
+      drainDelay: deps.vendor.listenSeconds,
     },
   );
   worker.on('error', deps.onError);

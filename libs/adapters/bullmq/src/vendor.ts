@@ -27,6 +27,8 @@ export type TakenJob = Pick<Job, 'id' | 'data' | 'repeatJobKey' | 'moveToWait'>;
 
 /** What differs between BullMQ on Redis and on PostgreSQL. */
 export type Vendor = {
+  /** How long an idle worker listens before it looks by itself. */
+  readonly listenSeconds: number;
   /** Throws when the queue is known to be away, so that nobody waits for it. */
   assertReachable(): void;
   createQueue(name: string): BullQueue;
