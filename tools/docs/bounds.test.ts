@@ -207,6 +207,8 @@ const ROWS: Readonly<Record<string, string>> = {
 const OF_NOBODY: ReadonlySet<string> = new Set([
   // Opened keys: one that made room is opened again.
   'adapters/node-crypto/src/cache-keys.ts',
+  // Batches of one log at a signer: others wait, and none is refused.
+  'adapters/postgres/src/append/log-appender.ts',
   // Within one question.
   'adapters/postgres/src/rows/read-leaf-range.ts',
   'stages/ingest/src/words/list-words.ts',

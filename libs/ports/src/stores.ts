@@ -24,7 +24,7 @@ import type {
 } from '@answer-evidence/tables';
 import type { DueCounter } from './due-counter.ts';
 import type { HeldContents } from './holds.ts';
-import type { WorkspaceVault } from './vault.ts';
+import type { LedgerSigner, WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
 export type Workspace = {
@@ -167,15 +167,18 @@ export type LogSnapshot = { readonly head: HeadRow; readonly root: Uint8Array; r
 /** Signs trees of one log by the keys that it had at their sizes. */
 export type TreeSigner = {
   /** Oldest first; the first one is that of the genesis. */
-  readonly keys: readonly (LogKeyRange & { readonly publicKey: Uint8Array })[];
+  readonly keys: readonly (LogKeyRange & Omit<LedgerSigner, 'sign'>)[];
   /** How many changes of keys it knows, those under earlier names too. */
   readonly changes: number;
   /** The names that the log had before, oldest first, with their keys; nothing more is signed under these. */
   readonly earlier: readonly EarlierName[];
-  /** The signed checkpoint of a committed tree: the same bytes whenever it is signed. May throw. */
-  sign(head: { readonly size: number; readonly root: Uint8Array }): string;
+  /**
+   * The signed checkpoint of a committed tree: the same bytes whenever it is signed; at once, unless a key is outside
+   * of this process. May throw.
+   */
+  sign(head: { readonly size: number; readonly root: Uint8Array }): string | Promise<string>;
   /** The signed note of a completed run, by the keys of trees of this size: always the same bytes. May throw. */
-  signRun(statement: RunStatement, treeSize: number): string;
+  signRun(statement: RunStatement, treeSize: number): string | Promise<string>;
 };
 
 /** Reads of a log. */

@@ -1,6 +1,8 @@
+import { ServiceError } from '@answer-evidence/contracts';
 import { keysSigning, type LogKeyChange, type LogRenaming, rangesOf, splitByName } from '@answer-evidence/ledger';
-import { signText, signTree } from '@answer-evidence/note';
+import { formatCheckpoint, signText } from '@answer-evidence/note';
 import { formatStatement } from '@answer-evidence/reconciliation';
+import { LogKeyError } from './log-key-service.ts';
 import { StoredDamageError } from './stored-damage.ts';
 import type { TreeSigner, Workspace } from './stores.ts';
 import type { LedgerSigner } from './vault.ts';
@@ -15,17 +17,45 @@ export function createTreeSigner(
   const { changes, earlier } = splitByName(history);
   if (earlier.some((name) => name.origin === origin))
     throw new StoredDamageError('the log has another name now, which this process has not read');
-  const first: LedgerSigner = { publicKey: vault.ledgerPublicKey, sign: (message) => vault.sign(message) };
   const keys = rangesOf(firstVkey, changes).map((range, n) => {
-    const signer = n === 0 ? first : open(range.vkey);
-    return { ...range, publicKey: signer.publicKey, sign: (message: string) => signer.sign(message) };
+    const signer = n === 0 ? vault.firstLedgerKey : open(range.vkey);
+    return { ...range, ...signer };
   });
   if (keys.every(({ lastTreeSize }) => lastTreeSize !== null)) throw new StoredDamageError('the log has no live key');
   return {
     keys,
     changes: history.filter(({ change }) => change !== 'renamed').length,
     earlier,
-    sign: ({ size, root }) => signTree({ origin, size, root }, keysSigning(keys, size)),
-    signRun: (statement, treeSize) => signText(formatStatement(statement), keysSigning(keys, treeSize)),
+    sign: ({ size, root }) => signBy(formatCheckpoint({ origin, size, root }), keysSigning(keys, size)),
+    signRun: (statement, treeSize) => signBy(formatStatement(statement), keysSigning(keys, treeSize)),
   };
+}
+
+type SigningKey = Pick<LedgerSigner, 'sign'> & { readonly vkey: string };
+
+/** The note at once if every key is in this process, else when the last of them has signed. */
+function signBy(text: string, keys: readonly SigningKey[]): string | Promise<string> {
+  const signatures = keys.map(({ sign }) => sign(text));
+  const noteOf = (all: readonly Uint8Array[]) =>
+    signText(
+      text,
+      keys.map(({ vkey }, n) => ({ vkey, sign: () => all[n] ?? new Uint8Array() })),
+    );
+  return areThere(signatures)
+    ? noteOf(signatures)
+    : Promise.all(signatures.map(async (signature) => signature)).then(noteOf, refuseToSign);
+}
+
+/** What a caller is told of a key that did not sign; the cause is for the operator. */
+function refuseToSign(cause: unknown): never {
+  if (!(cause instanceof LogKeyError)) throw cause;
+  const detail =
+    cause.kind === 'away'
+      ? 'what signs for the log does not respond; retry the same request'
+      : 'what signs for the log refuses to; tell the operator, and retry the same request';
+  throw new ServiceError('receipt_unavailable', detail, { remedy: 'retry', cause });
+}
+
+function areThere(signatures: readonly (Uint8Array | Promise<Uint8Array>)[]): signatures is readonly Uint8Array[] {
+  return !signatures.some((signature) => signature instanceof Promise);
 }

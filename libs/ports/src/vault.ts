@@ -31,21 +31,27 @@ export interface WorkspaceVault {
   createTokenizer(salt: Uint8Array): (field: string, word: string) => Uint8Array;
   /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
   readonly mac: RowMac;
-  /** A further key for the workspace's log: its public key, and its seed wrapped for storage under that key's name. */
-  createLedgerKey(nameOf: (publicKey: Uint8Array) => string): { readonly name: string; readonly wrapped: Uint8Array };
+  /**
+   * A further key for the workspace's log, made where new keys are made: its name, and what is stored under it, which
+   * is its seed, or for a key outside of this process where it is. Throws `LogKeyError`.
+   */
+  createLedgerKey(
+    nameOf: (publicKey: Uint8Array) => string,
+  ): Promise<{ readonly name: string; readonly wrapped: Uint8Array }>;
   /** The signer of a stored one. Throws `VaultError` when the wrapping does not authenticate. */
   openLedgerKey(name: string, wrapped: Uint8Array): LedgerSigner;
-  /** Ed25519 signature (64 bytes) under the workspace's ledger key. May fail: an HSM can take its place. */
-  sign(message: string): Uint8Array;
-  /** Ed25519 public key of the ledger key, 32 bytes. */
-  readonly ledgerPublicKey: Uint8Array;
+  /** The workspace's first ledger key. */
+  readonly firstLedgerKey: LedgerSigner;
 }
 
 /** Signs with one key of a log. */
 export type LedgerSigner = {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  sign(message: string): Uint8Array;
+  /** Ed25519, 64 bytes: at once with a key in this process, later with one outside. Throws `LogKeyError` then. */
+  sign(message: string): Uint8Array | Promise<Uint8Array>;
+  /** Of a key outside: asks whether it is there and the right one. Throws `LogKeyError`. */
+  examine?(): Promise<void>;
 };
 
 /** The key of one object. A key seals each field once; changed content gets a new key. */
@@ -74,6 +80,11 @@ export interface MasterVault {
     readonly wrappedKey: Uint8Array;
     readonly wrappedLedgerSeed: Uint8Array;
   };
+  /**
+   * A first ledger key outside of this process, in the form of `wrappedLedgerSeed`; undefined where keys are made in
+   * it. Throws `LogKeyError`.
+   */
+  createOutsideSeed(workspaceId: string): Promise<Uint8Array | undefined>;
   /** Throws `VaultError` when the master key is not the one that made them. */
   openWorkspace(workspaceId: string, wrappedKey: Uint8Array, wrappedLedgerSeed: Uint8Array): WorkspaceVault;
   /** Wraps a secret of the installation, such as a token signing key, bound to its label. */

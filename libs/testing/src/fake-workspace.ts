@@ -86,7 +86,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   const logId = newId();
   const vault = createTestVault(id);
   const origin = `log.example/acme/${logId.slice(0, 8)}`;
-  const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
+  const vkey = formatVkey(createVkey(origin, ED25519, vault.firstLedgerKey.publicKey));
   const workspace: Workspace = { id, slug: 'acme', displayName: 'Acme', logId, origin, vkey, vault };
 
   const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
+import { type OutsideKeys, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import { createMasterVault } from './master-vault.ts';
 
 const MASTER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -145,15 +145,15 @@ describe("a workspace's derived keys", () => {
     expect(vault.fingerprint('s4:rows')).not.toEqual(vault.mac('rows', []));
   });
 
-  it('sign what Node verifies with the ledger key, the same for ever', () => {
-    const x = Buffer.from(vault.ledgerPublicKey).toString('base64url');
+  it('sign what Node verifies with the ledger key, the same for ever', async () => {
+    const x = Buffer.from(vault.firstLedgerKey.publicKey).toString('base64url');
     const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } });
     const message = 'example.com/log\n3\nä\n';
-    const signature = vault.sign(message);
+    const signature = Buffer.from(await vault.firstLedgerKey.sign(message));
     expect(verify(null, Buffer.from(message), publicKey, signature)).toBe(true);
     expect(verify(null, Buffer.from(`${message} `), publicKey, signature)).toBe(false);
-    expect(reopen().ledgerPublicKey).toEqual(vault.ledgerPublicKey);
-    expect(other.ledgerPublicKey).not.toEqual(vault.ledgerPublicKey);
+    expect(reopen().firstLedgerKey.publicKey).toEqual(vault.firstLedgerKey.publicKey);
+    expect(other.firstLedgerKey.publicKey).not.toEqual(vault.firstLedgerKey.publicKey);
   });
 });
 
@@ -181,8 +181,8 @@ describe('a master vault', () => {
     const made = createMasterVault(key);
     expect(key).toEqual(MASTER_KEY);
     key.fill(0);
-    expect(made.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed).ledgerPublicKey).toEqual(
-      vault.ledgerPublicKey,
+    expect(made.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed).firstLedgerKey.publicKey).toEqual(
+      vault.firstLedgerKey.publicKey,
     );
   });
 
@@ -216,5 +216,45 @@ describe('a master vault', () => {
 
   it('is made of 32 bytes only', () => {
     for (const size of [0, 16, 31, 33]) expect(() => createMasterVault(new Uint8Array(size))).toThrow(VaultError);
+  });
+});
+
+describe('a ledger key outside of the process', () => {
+  const key = { reference: 'pkcs11:0a1b', publicKey: new Uint8Array(32).fill(5) };
+  const signed = new Uint8Array(64).fill(6);
+  const outside: OutsideKeys = {
+    makesNew: true,
+    create: () => Promise.resolve(key),
+    signerOf: ({ reference, publicKey }) => ({
+      publicKey,
+      sign: (message) => Promise.resolve(message === 'm' && reference === key.reference ? signed : new Uint8Array()),
+    }),
+  };
+  const withOutside = createMasterVault(MASTER_KEY, outside);
+
+  it('is opened by the form that is stored, in place of the first key and of a further one', async () => {
+    const wrappedSeed = await withOutside.createOutsideSeed(ONE);
+    expect(await master.createOutsideSeed(ONE)).toBeUndefined();
+    const there = withOutside.openWorkspace(ONE, secrets.wrappedKey, wrappedSeed ?? new Uint8Array());
+    expect(there.firstLedgerKey.publicKey).toEqual(key.publicKey);
+    expect(await there.firstLedgerKey.sign('m')).toEqual(signed);
+    const { name, wrapped } = await there.createLedgerKey(() => 'the name');
+    expect(name).toBe('the name');
+    expect(await there.openLedgerKey('the name', wrapped).sign('m')).toEqual(signed);
+    expect(() => there.openLedgerKey('another name', wrapped)).toThrow(VaultError);
+    for (const bad of altered(wrapped)) expect(() => there.openLedgerKey('the name', bad)).toThrow(VaultError);
+  });
+
+  it('signs nothing in a program that does not use such keys, and is known by its public half', async () => {
+    const wrappedSeed = (await withOutside.createOutsideSeed(ONE)) ?? new Uint8Array();
+    const { firstLedgerKey } = master.openWorkspace(ONE, secrets.wrappedKey, wrappedSeed);
+    expect(firstLedgerKey.publicKey).toEqual(key.publicKey);
+    await expect(firstLedgerKey.sign('m')).rejects.toThrow('does not use keys of logs that are outside');
+    expect(() => master.openWorkspace(OTHER, secrets.wrappedKey, wrappedSeed)).toThrow(VaultError);
+  });
+
+  it('does not change what keys in the process sign', async () => {
+    const there = withOutside.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed);
+    expect(await there.firstLedgerKey.sign('m')).toEqual(reopen().firstLedgerKey.sign('m'));
   });
 });

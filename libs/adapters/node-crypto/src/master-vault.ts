@@ -1,16 +1,20 @@
 import { createSecretKey } from 'node:crypto';
-import { type MasterVault, VaultError } from '@answer-evidence/ports';
+import { type MasterVault, type OutsideKeys, VaultError } from '@answer-evidence/ports';
 import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { ED25519_KEY_BYTES } from './ed25519.ts';
 import { createHmac } from './hmac.ts';
+import { formatOutsideKey, labelOf, NO_OUTSIDE_KEYS, openStoredKey } from './outside-key.ts';
 import { systemRandom } from './random.ts';
 import { macOf } from './row-mac.ts';
 import { seal, unseal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
 import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-places.ts';
 
-/** The vault under a 32-byte master key. The caller keeps the bytes; the vault keeps only keys derived from them. */
-export function createMasterVault(masterKey: Uint8Array): MasterVault {
+/**
+ * The vault under a 32-byte master key. The caller keeps the bytes; the vault keeps only keys derived from them.
+ * Without `outside`, keys of logs that are outside of this process sign nothing.
+ */
+export function createMasterVault(masterKey: Uint8Array, outside: OutsideKeys = NO_OUTSIDE_KEYS): MasterVault {
   if (masterKey.length !== KEY_BYTES) throw new VaultError('the master key must have 32 bytes');
   const master = createSecretKey(masterKey);
   const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
@@ -31,13 +35,16 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
       wrappedKey: wrapFresh(workspaceKeyPlace(workspaceId), KEY_BYTES),
       wrappedLedgerSeed: wrapFresh(seedPlace(workspaceId), ED25519_KEY_BYTES),
     }),
+    async createOutsideSeed(workspaceId) {
+      if (!outside.makesNew) return undefined;
+      const key = await outside.create(labelOf(workspaceId));
+      return seal(workspaceWrapping, seedPlace(workspaceId), formatOutsideKey(key));
+    },
     openWorkspace(workspaceId, wrappedKey, wrappedLedgerSeed) {
       const key = unseal(workspaceWrapping, workspaceKeyPlace(workspaceId), wrappedKey);
-      const seed = unseal(workspaceWrapping, seedPlace(workspaceId), wrappedLedgerSeed);
-      if (key.length !== KEY_BYTES || seed.length !== ED25519_KEY_BYTES) {
-        throw new VaultError("a workspace's secret has the wrong length");
-      }
-      return createWorkspaceVault(workspaceId, key, seed);
+      const first = openStoredKey(unseal(workspaceWrapping, seedPlace(workspaceId), wrappedLedgerSeed), outside);
+      if (key.length !== KEY_BYTES) throw new VaultError("a workspace's secret has the wrong length");
+      return createWorkspaceVault(workspaceId, key, first, outside);
     },
     wrap: (label, secret) => seal(installationWrapping, installationPlace(label), secret),
     unwrap: (label, wrapped) => unseal(installationWrapping, installationPlace(label), wrapped),

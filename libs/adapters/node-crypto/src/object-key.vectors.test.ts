@@ -2,6 +2,8 @@ import { createCipheriv, createHmac, createSecretKey, hkdfSync } from 'node:cryp
 import { describe, expect, it } from '@jest/globals';
 import { concatBytes, formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
 import { VaultError } from '@answer-evidence/ports';
+import { createEd25519Signer } from './ed25519.ts';
+import { NO_OUTSIDE_KEYS } from './outside-key.ts';
 import { seal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
 
@@ -9,7 +11,7 @@ import { createWorkspaceVault } from './workspace-vault.ts';
 const WORKSPACE = '0199f3c2-0000-7000-8000-000000000001';
 const OBJECT = '0199f3c2-0000-7000-8000-0000000000aa';
 const workspaceKey = () => Uint8Array.from({ length: 32 }, (_, i) => i);
-const vault = createWorkspaceVault(WORKSPACE, workspaceKey(), new Uint8Array(32));
+const vault = createWorkspaceVault(WORKSPACE, workspaceKey(), createEd25519Signer(new Uint8Array(32)), NO_OUTSIDE_KEYS);
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => 255 - i);
 const OBJECT_KEY = 'd45cd517988740c4ff3f51a1b1dfd33891ef4c3d4eed448f30c4972166db0797';
 

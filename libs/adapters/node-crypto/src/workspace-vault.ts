@@ -1,12 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
-import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
+import { type LedgerSigner, type OutsideKeys, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import { createContentKeys } from './content-key.ts';
 import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { createEd25519Signer, ED25519_KEY_BYTES } from './ed25519.ts';
 import { createHmac } from './hmac.ts';
 import { createObjectKeys } from './object-key.ts';
+import { formatOutsideKey, labelOf, openStoredKey } from './outside-key.ts';
 import { systemRandom } from './random.ts';
 import { macOf } from './row-mac.ts';
 import { formatAssociated, seal, unseal } from './sealing.ts';
@@ -15,11 +16,12 @@ import { formatAssociated, seal, unseal } from './sealing.ts';
 const TOKEN_BYTES = 7;
 const HASH_KEY_LABEL = utf8('answer-evidence/hash-key/v1\n');
 
-/** The vault of one workspace. Takes over the workspace's key and ledger seed, and leaves zeros in them. */
+/** The vault of one workspace. Takes over the workspace's key, and leaves zeros in it. */
 export function createWorkspaceVault(
   workspaceId: string,
   keyBytes: Uint8Array,
-  ledgerSeed: Uint8Array,
+  firstLedgerKey: LedgerSigner,
+  outside: OutsideKeys,
 ): WorkspaceVault {
   const workspaceKey = createSecretKey(keyBytes);
   const objectKeyOf = createHmac(deriveKey(workspaceKey, 'object-keys/v2'));
@@ -33,9 +35,7 @@ export function createWorkspaceVault(
   const fingerprint = createHmac(deriveKey(workspaceKey, 'fingerprint/v1'));
   const tokenKeyOf = createHmac(deriveKey(workspaceKey, 'word-tokens/v1'));
   const rowMac = createHmac(deriveKey(workspaceKey, 'row-mac/v1'));
-  const signer = createEd25519Signer(ledgerSeed);
   keyBytes.fill(0);
-  ledgerSeed.fill(0);
   const ledgerKeysKey = deriveCipherKey(workspaceKey, 'ledger-keys/v1');
   const ledgerKeyPlace = (name: string) => formatAssociated('ledger-key', workspaceId, name);
   const hashKeyPlace = (keyId: string) => formatAssociated('hash-key', workspaceId, keyId);
@@ -58,7 +58,12 @@ export function createWorkspaceVault(
       if (key.length !== KEY_BYTES) throw new VaultError('a hash key has the wrong length');
       return key;
     },
-    createLedgerKey(nameOf) {
+    async createLedgerKey(nameOf) {
+      if (outside.makesNew) {
+        const key = await outside.create(labelOf(workspaceId));
+        const name = nameOf(key.publicKey);
+        return { name, wrapped: seal(ledgerKeysKey, ledgerKeyPlace(name), formatOutsideKey(key)) };
+      }
       const seed = systemRandom.bytes(ED25519_KEY_BYTES);
       const name = nameOf(createEd25519Signer(seed).publicKey);
       const made = { name, wrapped: seal(ledgerKeysKey, ledgerKeyPlace(name), seed) };
@@ -66,11 +71,7 @@ export function createWorkspaceVault(
       return made;
     },
     openLedgerKey(name, wrapped) {
-      const seed = unseal(ledgerKeysKey, ledgerKeyPlace(name), wrapped);
-      if (seed.length !== ED25519_KEY_BYTES) throw new VaultError('a ledger key has the wrong length');
-      const opened = createEd25519Signer(seed);
-      seed.fill(0);
-      return opened;
+      return openStoredKey(unseal(ledgerKeysKey, ledgerKeyPlace(name), wrapped), outside);
     },
     fingerprintOfHashKey,
     fingerprint,
@@ -79,8 +80,7 @@ export function createWorkspaceVault(
       return (field, word) => tokenOf(`${field}\n${word}`).slice(0, TOKEN_BYTES);
     },
     mac: (label, parts) => macOf(rowMac, label, parts),
-    sign: (message) => signer.sign(message),
-    ledgerPublicKey: signer.publicKey,
+    firstLedgerKey,
   };
 }
 

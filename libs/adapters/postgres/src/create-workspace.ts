@@ -73,8 +73,9 @@ export async function createWorkspace(
   const { logId, origin } = createLogName(deps.random, Math.floor(nowMicros / 1000), place, deps.usedOrigins ?? []);
   const userId = newId();
   const secrets = deps.vault.createWorkspaceSecrets(workspaceId);
-  const vault = deps.vault.openWorkspace(workspaceId, secrets.wrappedKey, secrets.wrappedLedgerSeed);
-  const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
+  const wrappedLedgerSeed = (await deps.vault.createOutsideSeed(workspaceId)) ?? secrets.wrappedLedgerSeed;
+  const vault = deps.vault.openWorkspace(workspaceId, secrets.wrappedKey, wrappedLedgerSeed);
+  const vkey = formatVkey(createVkey(origin, ED25519, vault.firstLedgerKey.publicKey));
 
   const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
   const { readingRule = NEW_WORKSPACE_SETTINGS.answer_audit_reading_rule } = wanted;
@@ -108,7 +109,7 @@ export async function createWorkspace(
     origin,
     vkey,
     wrapped_key: secrets.wrappedKey,
-    wrapped_ledger_seed: secrets.wrappedLedgerSeed,
+    wrapped_ledger_seed: wrappedLedgerSeed,
     created_at: nowMicros,
   };
   const empty = formatHead(EMPTY_HEAD, vault.mac);

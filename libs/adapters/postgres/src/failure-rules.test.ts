@@ -176,9 +176,12 @@ describe('a signature that fails', () => {
       ...workspace,
       vault: {
         ...workspace.vault,
-        sign(message) {
-          if (fails) throw new Error('the signing device is unavailable');
-          return workspace.vault.sign(message);
+        firstLedgerKey: {
+          ...workspace.vault.firstLedgerKey,
+          sign(message) {
+            if (fails) throw new Error('the signing device is unavailable');
+            return workspace.vault.firstLedgerKey.sign(message);
+          },
         },
       },
     });
@@ -189,6 +192,54 @@ describe('a signature that fails', () => {
     fails = false;
     expect(await saidOf(create(ledger, 'unsigned'))).toBe('replayed');
     expect(await saidOf(create(ledger, 'signed again'))).toBe('appended');
+  });
+});
+
+describe('a signer that takes its time', () => {
+  it('is not outrun: two batches are signed at once, the next ones gather, and a drain waits for all', async () => {
+    const signing: { readonly done: () => void }[] = [];
+    let isBegun = Promise.withResolvers<void>();
+    const slow = ({ vault, ...workspace }: Workspace): Workspace => ({
+      ...workspace,
+      vault: {
+        ...vault,
+        firstLedgerKey: {
+          ...vault.firstLedgerKey,
+          sign(message) {
+            const waiting = Promise.withResolvers<Uint8Array>();
+            signing.push({ done: () => waiting.resolve(vault.firstLedgerKey.sign(message)) });
+            isBegun.resolve();
+            return waiting.promise;
+          },
+        },
+      },
+    });
+    const directory = { ...log.directory, get: async (id: string) => slow(await log.directory.get(id)) };
+    const ledger = log.openLedger({ directory });
+    const begin = async (key: string) => {
+      isBegun = Promise.withResolvers<void>();
+      const request = create(ledger, key);
+      await isBegun.promise;
+      return { request };
+    };
+    const { request: first } = await begin('slow one');
+    const { request: second } = await begin('slow two');
+    const third = create(ledger, 'slow three');
+    let isDrained = false;
+    const drained = ledger.drain().then(() => (isDrained = true));
+    expect(await recordsOf('slow two')).toBe(1);
+    expect([await recordsOf('slow three'), signing.length]).toEqual([0, 2]);
+    isBegun = Promise.withResolvers<void>();
+    signing[1]?.done();
+    expect((await second).kind).toBe('appended');
+    await isBegun.promise;
+    expect(await recordsOf('slow three')).toBe(1);
+    signing[2]?.done();
+    expect((await third).kind).toBe('appended');
+    expect(isDrained).toBe(false);
+    signing[0]?.done();
+    expect((await first).kind).toBe('appended');
+    await drained;
   });
 });
 

@@ -34,7 +34,7 @@ export async function openEpoch(
     const place = workspace.origin.slice(0, workspace.origin.lastIndexOf('/'));
     const used = [...earlier, signed.origin, workspace.origin];
     const { logId, origin } = createLogName(deps.random, Math.floor(now / 1000), place, used);
-    const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
+    const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.firstLedgerKey.publicKey));
     const { mac } = workspace.vault;
     const state = await lockAndRead(client, workspace.id, [], false);
     const head = checkHead(state.row, mac, undefined);

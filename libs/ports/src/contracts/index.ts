@@ -1,6 +1,7 @@
 export { consoleSessionsContract, type ConsoleSessionsUnderTest } from './console-sessions.contract.ts';
 export { loginTriesContract } from './login-tries.contract.ts';
 export { anchorContract, type AnchorFixture } from './anchor.contract.ts';
+export { logKeyServiceContract, type LogKeyServiceFixture } from './log-key-service.contract.ts';
 export { type ContractCase } from './contract-case.ts';
 export { objectStoreContract, type ObjectStoreFixture } from './object-store.contract.ts';
 export { queueBackendContract } from './queue-backend.contract.ts';

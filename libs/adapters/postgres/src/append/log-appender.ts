@@ -17,11 +17,13 @@ import type { RememberedHead, Transacted } from './transact.ts';
 import { WaitingQueue } from './waiting-queue.ts';
 
 const ATTEMPTS_MAX = 3;
+/** Batches of a log that are signed at once by a key outside of this process. */
+const SIGNING_MAX = 2;
 /** How often a request is prepared again because the settings, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
-/** Gives every request of a committed batch its outcome. */
-type Release = () => void;
+/** Gives every request of a committed batch its outcome; later, if a key of the log is outside of this process. */
+type Release = () => Promise<void> | undefined;
 const NOTHING_TO_RELEASE: Release = () => undefined;
 
 /** The tree that a committed batch left. */
@@ -69,6 +71,8 @@ export class LogAppender {
   readonly #settling: ResolveDeps;
   readonly #queue = new WaitingQueue();
   #running: Promise<void> | undefined;
+  /** Batches that are committed, and wait for a signer outside of this process. */
+  readonly #signing = new Set<Promise<void>>();
   #settings: Promise<VersionedSettings> | undefined;
   #fatal: HeadError | undefined;
   /** Knows at least the keys that this process has seen the log to have. */
@@ -145,7 +149,7 @@ export class LogAppender {
 
   /** Resolves when nothing is waiting or in flight. */
   async drain(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+    while (this.#running !== undefined || this.#signing.size > 0) await Promise.all([this.#running, ...this.#signing]);
   }
 
   #enqueue(waiting: Waiting): void {
@@ -167,16 +171,24 @@ export class LogAppender {
     await Promise.resolve();
     let release = NOTHING_TO_RELEASE;
     while (this.#queue.length > 0) {
+      // A slow signer is not outrun: while it signs two batches, the others gather.
+      while (this.#signing.size >= SIGNING_MAX) await Promise.race(this.#signing);
       const committing = this.#committer.mustTakeTurns
         ? this.#commitInTurn()
         : this.#commit(this.#queue.takeBatch(), 1, false);
       // The next batch is on its way to the database by now, and the answers to the one before are made while it works.
-      release();
+      this.#follow(release());
       release = await committing;
     }
     this.#committer.release();
     this.#running = undefined;
-    release();
+    this.#follow(release());
+  }
+
+  #follow(signing: Promise<void> | undefined): void {
+    if (signing === undefined) return;
+    const followed = signing.finally(() => this.#signing.delete(followed));
+    this.#signing.add(followed);
   }
 
   /**
@@ -212,9 +224,7 @@ export class LogAppender {
     if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
     if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
       this.#options.onJobs?.();
-    return () => {
-      resolveBatch(batch, transacted, this.#settling);
-    };
+    return () => resolveBatch(batch, transacted, this.#settling);
   }
 
   /**
@@ -266,7 +276,8 @@ export class LogAppender {
       await this.#commit(batch.slice(half), 1, again),
     ];
     return () => {
-      for (const release of releases) release();
+      const signing = releases.map((release) => release()).filter((one) => one !== undefined);
+      return signing.length === 0 ? undefined : Promise.all(signing).then(() => undefined);
     };
   }
 }

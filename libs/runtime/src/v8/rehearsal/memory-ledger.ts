@@ -37,6 +37,7 @@ export function createMemoryLedger(
     );
     head = plan.head;
     const checkpoint = signer.sign({ size: head.treeSize, root: plan.root });
+    if (typeof checkpoint !== 'string') throw new Error('the key of a rehearsal is in this process');
     for (const [n, { command, resolve, reject }] of batch.entries()) {
       const outcome = plan.outcomes[n];
       if (outcome?.kind === 'appended')

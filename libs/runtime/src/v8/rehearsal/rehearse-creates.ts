@@ -65,7 +65,7 @@ function createWorkspace(): Workspace {
   const master = createMasterVault(systemRandom.bytes(MASTER_KEY_BYTES));
   const secrets = master.createWorkspaceSecrets(id);
   const vault = master.openWorkspace(id, secrets.wrappedKey, secrets.wrappedLedgerSeed);
-  const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
+  const vkey = formatVkey(createVkey(origin, ED25519, vault.firstLedgerKey.publicKey));
   return { id, slug: 'rehearsal', displayName: 'Rehearsal', logId: id, origin, vkey, vault };
 }
 

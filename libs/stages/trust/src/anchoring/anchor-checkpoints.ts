@@ -98,7 +98,7 @@ async function attempt(
   // It was published under an earlier name of the log, which signs no more; the next round is of this name.
   if (row === undefined) return;
   const signer = await deps.logs.signer(workspace.id);
-  const note = signer.sign({ size: row.tree_size, root: row.root });
+  const note = await signer.sign({ size: row.tree_size, root: row.root });
   const target = await withSecret(deps, workspace, config);
   const request = { config: target, note, digest: sha256(utf8(parseNote(note).text)), signal };
   const askedAt = deps.clock.nowMicros();

@@ -46,8 +46,8 @@ async function createAnchored() {
     signer,
     sizeOf,
     hear: () => hearAllAnchors(stage.deps, new AbortController().signal),
-    publish: (size: number, root = OTHER_ROOT) => {
-      bucket.notes = [{ note: signer.sign({ size, root }), place: 'somewhere' }, ...bucket.notes];
+    publish: async (size: number, root = OTHER_ROOT) => {
+      bucket.notes = [{ note: await signer.sign({ size, root }), place: 'somewhere' }, ...bucket.notes];
     },
     claims: async () => ((await stage.headStore.find(id))?.claims ?? []).map(describeClaim),
     isStopped: () => stage.heads.isStopped(id),
@@ -72,7 +72,7 @@ describe('a published anchor', () => {
       const size = await stage.sizeOf();
       const { root } = await stage.logs.snapshot(stage.workspace.id);
       const place = anchors[0] === BUCKET ? stage.bucket : stage.file;
-      place.notes = [{ note: stage.signer.sign({ size, root }), place: 'where it lies' }];
+      place.notes = [{ note: await stage.signer.sign({ size, root }), place: 'where it lies' }];
       await stage.hear();
       expect(stage.isStopped()).toBe(false);
       stage.database.head = older;
@@ -91,7 +91,7 @@ describe('a published anchor', () => {
   ])('of another tree %s stops it too', async (_, less) => {
     const stage = await createAnchored();
     const size = (await stage.sizeOf()) + less;
-    stage.publish(size);
+    await stage.publish(size);
     await stage.hear();
     expect(await stage.claims()).toEqual([expect.stringContaining(`has seen another tree of ${size} entries`)]);
     expect(stage.isStopped()).toBe(true);
@@ -102,7 +102,7 @@ describe('a published anchor', () => {
     await anchorAll(stage);
     stage.bucket.notes = [
       ...stage.bucket.notes,
-      { note: stage.signer.sign({ size: 2, root: OTHER_ROOT }), place: 'x' },
+      { note: await stage.signer.sign({ size: 2, root: OTHER_ROOT }), place: 'x' },
     ];
     await stage.hear();
     expect(stage.isStopped()).toBe(true);
@@ -128,7 +128,7 @@ describe('a published anchor', () => {
     const stage = await createAnchored();
     await anchorAll(stage);
     const asked = stage.bucket.asked.length;
-    stage.publish(1_000);
+    await stage.publish(1_000);
     await runConsumer(stage, 'trust.anchor');
     expect(stage.isStopped()).toBe(false);
     await createRecord(stage);
@@ -151,16 +151,19 @@ describe('a published anchor', () => {
 
   it('counts only when a key of this log has signed it for its size: nobody else can stop a log', async () => {
     const stage = await createAnchored();
-    const { text } = parseNote(stage.signer.sign({ size: 99, root: OTHER_ROOT }));
+    const { text } = parseNote(await stage.signer.sign({ size: 99, root: OTHER_ROOT }));
     const stranger = createFakeTrust();
     const foreign = await stranger.logs.signer(stranger.workspace.id);
-    const signed = stage.signer.sign({ size: 99, root: OTHER_ROOT });
+    const signed = await stage.signer.sign({ size: 99, root: OTHER_ROOT });
     const forged = [
       '',
       'not a note',
       text,
       signed.replace('\n99\n', '\n98\n'),
-      foreign.sign({ size: 99, root: OTHER_ROOT }).replaceAll(stranger.workspace.origin, stage.workspace.origin),
+      (await foreign.sign({ size: 99, root: OTHER_ROOT })).replaceAll(
+        stranger.workspace.origin,
+        stage.workspace.origin,
+      ),
       `${signed.slice(0, -12)}AAAAAAAAAA=\n`,
     ];
     for (const note of forged) {
@@ -182,11 +185,11 @@ describe('a published anchor', () => {
     expect((await stage.call('POST', '/api/trust/keys', { as, body: {} })).status).toBe(201);
     const retired = await stage.call('POST', '/api/trust/keys/retire', { as, body: { vkey: old?.vkey } });
     expect(retired.status).toBe(200);
-    stage.publish(1_000);
+    await stage.publish(1_000);
     await stage.hear();
     expect(stage.isStopped()).toBe(false);
     const now = await stage.logs.signer(stage.workspace.id);
-    stage.bucket.notes = [{ note: now.sign({ size: 1_000, root: OTHER_ROOT }), place: 'there' }];
+    stage.bucket.notes = [{ note: await now.sign({ size: 1_000, root: OTHER_ROOT }), place: 'there' }];
     await stage.hear();
     expect(stage.isStopped()).toBe(true);
   });
@@ -204,7 +207,7 @@ describe('a published anchor', () => {
   it('is heard on this machine also where the policy and the secrets were altered', async () => {
     const stage = await createAnchored();
     await anchorAll(stage);
-    stage.file.notes = [{ note: stage.signer.sign({ size: 1_000, root: OTHER_ROOT }), place: 'there' }];
+    stage.file.notes = [{ note: await stage.signer.sign({ size: 1_000, root: OTHER_ROOT }), place: 'there' }];
     const { trust } = stage.deps;
     const fail = () => Promise.reject(new StoredDamageError('a policy was altered'));
     const hear = (altered: Partial<typeof trust>) =>
@@ -222,7 +225,7 @@ describe('a published anchor', () => {
 
   it('of one log keeps no other from being heard when it cannot be judged', async () => {
     const stage = await createAnchored();
-    stage.publish(1_000);
+    await stage.publish(1_000);
     const broken = { ...stage.workspace, id: '0199f3c2-0000-7000-8000-000000000009' };
     const list = () => Promise.resolve([broken, stage.workspace]);
     const deps = { ...stage.deps, directory: { ...stage.deps.directory, list } };

@@ -60,7 +60,7 @@ export async function chooseCheckpoint(
     return chosen(shown, policy, await deps.trust.anchorsOf(workspace.id, shown.row.tree_size));
   }
   const head = { size: snapshot.head.tree_size, root: snapshot.root };
-  const note = (await deps.logs.signer(workspace.id)).sign(head);
+  const note = await (await deps.logs.signer(workspace.id)).sign(head);
   return { head, note, anchors: [], confirmedAnchors: new Set() };
 }
 

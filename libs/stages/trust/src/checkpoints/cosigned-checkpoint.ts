@@ -55,12 +55,12 @@ async function judgeCosignatures(
   witnesses: WitnessPolicy,
 ): Promise<CosignedCheckpoint> {
   const head = { size: row.tree_size, root: row.root };
-  const note = signCosignedHead(signer, head, rows);
+  const note = await signCosignedHead(signer, head, rows);
   const parsed = parseNote(note);
   const cosignatures: VerifiedCosignature[] = [];
   for (const one of rows) {
     // Judged one by one: a note with one bad signature of a known witness is refused as a whole.
-    const alone = { ...parsed, signatures: parseNote(signCosignedHead(signer, head, [one])).signatures };
+    const alone = { ...parsed, signatures: parseNote(await signCosignedHead(signer, head, [one])).signatures };
     const verified = await verifyCosignatures(alone, witnesses, verifySignature).catch(() => []);
     cosignatures.push(...verified.filter((cosignature) => isAfter(cosignature, row)));
   }

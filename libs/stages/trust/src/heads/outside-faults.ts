@@ -43,7 +43,7 @@ export async function findOutsideFaults(
   workspace: Workspace,
   kept: KeptHead | undefined,
 ): Promise<readonly OutsideFault[]> {
-  const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };
+  const first = { vkey: workspace.vkey, publicKey: workspace.vault.firstLedgerKey.publicKey };
   const foreign = [first, ...(await logs.signer(workspace.id)).keys].some(
     ({ vkey, publicKey }) => formatHex(parseVkey(vkey).publicKey) !== formatHex(publicKey),
   );

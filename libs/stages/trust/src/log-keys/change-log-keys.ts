@@ -1,17 +1,37 @@
 import { type Actor, type LedgerKeyCore, ServiceError } from '@answer-evidence/contracts';
 import { type AppendCommand, createKeyCommand, LIVE_KEYS_MAX } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
-import { type IdSource, newCoreIdentity, type TreeSigner, type Workspace } from '@answer-evidence/ports';
+import { type IdSource, LogKeyError, newCoreIdentity, type TreeSigner, type Workspace } from '@answer-evidence/ports';
 
 type Change = { readonly source: IdSource; readonly workspace: Workspace; readonly actor: Actor };
 
+/** A key that is made and not yet in the log. */
+type NewLogKey = Awaited<ReturnType<Workspace['vault']['createLedgerKey']>>;
+
+/**
+ * Makes a key at the first call; further ones get the same, so that a command that is prepared again makes no other.
+ */
+export function keyMaker({ vault, origin }: Workspace): () => Promise<NewLogKey> {
+  let made: Promise<NewLogKey> | undefined;
+  return () =>
+    (made ??= vault
+      .createLedgerKey((publicKey) => formatVkey(createVkey(origin, ED25519, publicKey)))
+      .catch((cause: unknown) => {
+        if (!(cause instanceof LogKeyError)) throw cause;
+        const detail = 'no key was added: what makes keys of logs does not make one now; tell the operator, and retry';
+        throw new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });
+      }));
+}
+
 /** Prepares a further key of the log, which signs beside the one that there is. Refused while two sign already. */
-export function prepareKeyAddition({ source, workspace, actor }: Change, signer: TreeSigner): AppendCommand {
+export async function prepareKeyAddition(
+  { source, workspace, actor }: Change,
+  signer: TreeSigner,
+  createKey: () => Promise<NewLogKey>,
+): Promise<AppendCommand> {
   if (liveKeysOf(signer).length >= LIVE_KEYS_MAX)
     return refuse(workspace, signer, 'log_key_conflict', 'two keys already sign; retire the older one first');
-  const { name: vkey, wrapped } = workspace.vault.createLedgerKey((publicKey) =>
-    formatVkey(createVkey(workspace.origin, ED25519, publicKey)),
-  );
+  const { name: vkey, wrapped } = await createKey();
   const core: LedgerKeyCore = { ...newCoreIdentity(source), vkey, change: 'added', actor };
   return createKeyCommand(workspace.id, signer.changes, core, { vkey, wrapped_seed: wrapped });
 }

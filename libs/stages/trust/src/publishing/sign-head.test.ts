@@ -9,13 +9,13 @@ describe('a checkpoint with its cosignatures', () => {
     const { logs, workspace } = createFakeTrust();
     const signer = await logs.signer(workspace.id);
     const head = { size: 1, root: new Uint8Array(32) };
-    const { text } = parseNote(signer.sign(head));
+    const { text } = parseNote(await signer.sign(head));
     const rows = Array.from({ length: 2 * NOTE_SIGNATURES_MAX }, (_, n) => {
       const { vkey, cosign } = createTestWitness(`w${n}.example`, n);
       const signature = parseNote(`${text}\n${cosign(text)}`).signatures[0]?.signature ?? new Uint8Array();
       return { vkey, signature };
     });
-    const { signatures } = parseNote(signCosignedHead(signer, head, rows));
+    const { signatures } = parseNote(await signCosignedHead(signer, head, rows));
     expect(signatures).toHaveLength(NOTE_SIGNATURES_MAX);
     expect(signatures[0]?.name).toBe(workspace.origin);
     expect(signatures.at(-1)?.name).toBe(parseVkey(rows.at(-1)?.vkey ?? '').name);

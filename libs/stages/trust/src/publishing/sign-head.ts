@@ -13,12 +13,12 @@ import type { CosignatureRow } from '@answer-evidence/tables';
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
 /** A tree's checkpoint with its cosignatures in order; the last ones when a note lacks room for all. */
-export function signCosignedHead(
+export async function signCosignedHead(
   signer: TreeSigner,
   head: TreeHead,
   cosignatures: readonly Pick<CosignatureRow, 'vkey' | 'signature'>[],
-): string {
-  const note = signer.sign(head);
+): Promise<string> {
+  const note = await signer.sign(head);
   const room = NOTE_SIGNATURES_MAX - parseNote(note).signatures.length;
   return note + cosignatures.slice(-room).map(formatLine).join('');
 }

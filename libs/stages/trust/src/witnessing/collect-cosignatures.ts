@@ -66,7 +66,7 @@ async function askOne(
   const asked = await askWitness(deps, {
     witness,
     signal,
-    note: (await deps.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
+    note: await (await deps.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
     knownSize: state?.tree_size ?? undefined,
     readProof: async (fromSize) => {
       const { nodes } = await deps.logs.snapshot(workspace.id);

@@ -37,7 +37,7 @@ export function proveRunRoute(deps: ReconcileDeps): Route {
           proof: formatTlogProof({ index: leaf.leaf_index, hashes, checkpoint: checkpoint.note }),
           core,
         },
-        note: signer.signRun(statementOf(workspace.origin, core), checkpoint.size),
+        note: await signer.signRun(statementOf(workspace.origin, core), checkpoint.size),
         consistency: consistency.map(formatHex),
         checkpoint: checkpoint.note,
         anchors: [...checkpoint.anchors],

@@ -41,7 +41,7 @@ async function toAnchorResource(
   const { anchor, attempts } = stored;
   const state = anchorStateOf(stored, now);
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
-  const text = row === undefined ? '' : parseNote(signer.sign({ size: row.tree_size, root: row.root })).text;
+  const text = row === undefined ? '' : parseNote(await signer.sign({ size: row.tree_size, root: row.root })).text;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   const nowMicros = deps.clock.nowMicros();
   const nextAt = Math.max(nextAttemptAt(stored, nowMicros), Math.min(anchor.created_at, nowMicros));

@@ -52,7 +52,7 @@ async function readCheckpoint(deps: TrustDeps, workspace: Workspace, scope: Cach
     contentType: 'text/plain; charset=utf-8',
     headers: { 'Cache-Control': `${scope}, max-age=${CHECKPOINT_SECONDS}` },
     body: utf8(
-      signCosignedHead(await deps.logs.signer(workspace.id), { size: newest.tree_size, root: newest.root }, rows),
+      await signCosignedHead(await deps.logs.signer(workspace.id), { size: newest.tree_size, root: newest.root }, rows),
     ),
   };
 }

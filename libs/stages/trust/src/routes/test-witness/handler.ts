@@ -23,7 +23,7 @@ export function testWitnessRoute(deps: TrustDeps): Route {
         const detail = 'nothing of the log is published yet; try again in some seconds';
         return { status: 200, body: { outcome: 'not_tried', detail, stated_at: null } };
       }
-      const note = (await deps.logs.signer(workspaceId)).sign({ size: newest.tree_size, root: newest.root });
+      const note = await (await deps.logs.signer(workspaceId)).sign({ size: newest.tree_size, root: newest.root });
       const tested = await tryWitness(deps, judged.witness, note, AbortSignal.timeout(TEST_MS));
       return { status: 200, body: tested };
     },

@@ -1,0 +1,43 @@
+import { concatBytes, utf8 } from '@answer-evidence/encoding';
+import { type LedgerSigner, LogKeyError, type OutsideKey, type OutsideKeys, VaultError } from '@answer-evidence/ports';
+import { createEd25519Signer, ED25519_KEY_BYTES } from './ed25519.ts';
+
+/** What is sealed in place of a seed: this, the public key, and where the key is. Never as short as a seed. */
+const PREFIX = utf8('answer-evidence/outside-key/v1\n');
+const HEAD_BYTES = PREFIX.length + ED25519_KEY_BYTES;
+
+/** What people see in an HSM beside a key, to tell whose it is. */
+export function labelOf(workspaceId: string): string {
+  return `answer-evidence ${workspaceId}`;
+}
+
+/** The bytes that are sealed for a key outside of this process. */
+export function formatOutsideKey({ reference, publicKey }: OutsideKey): Uint8Array {
+  return concatBytes(PREFIX, publicKey, utf8(reference));
+}
+
+/** The signer of a seed, of which zeros are left, or of a key outside. Throws `VaultError` for anything else. */
+export function openStoredKey(stored: Uint8Array, outside: OutsideKeys): LedgerSigner {
+  if (stored.length === ED25519_KEY_BYTES) {
+    const signer = createEd25519Signer(stored);
+    stored.fill(0);
+    return signer;
+  }
+  const isOutside = stored.length > HEAD_BYTES && PREFIX.every((byte, n) => stored[n] === byte);
+  if (!isOutside) throw new VaultError('a ledger key has an unknown form');
+  return outside.signerOf({
+    publicKey: stored.slice(PREFIX.length, HEAD_BYTES),
+    reference: new TextDecoder('utf-8', { fatal: true }).decode(stored.subarray(HEAD_BYTES)),
+  });
+}
+
+/** For programs that sign nothing, such as a check of a ledger. */
+export const NO_OUTSIDE_KEYS: OutsideKeys = {
+  makesNew: false,
+  create: () => Promise.reject(refusal()),
+  signerOf: ({ publicKey }) => ({ publicKey, sign: () => Promise.reject(refusal()) }),
+};
+
+function refusal(): LogKeyError {
+  return new LogKeyError('refused', 'this program does not use keys of logs that are outside of it; use the service');
+}
