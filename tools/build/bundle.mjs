@@ -118,6 +118,13 @@ if (programs.length > 0)
       'entry/worker': join(dirname(fileURLToPath(import.meta.resolve('tinypool'))), 'entry/worker.js'),
     },
   });
+// The library of an HSM has a process of its own, which begins with this program.
+if (inputs.some((input) => input.endsWith('pkcs11/src/token-process.ts')))
+  await bundle({
+    entryPoints: {
+      'token-program': fileURLToPath(new URL('../../libs/adapters/pkcs11/src/token-program.ts', import.meta.url)),
+    },
+  });
 // The pool's own program is a file of a package that the bundle has too.
 const { formatLicences, readLicences } = await import('../../libs/adapters/pack-page/src/read-licences.ts');
 await writeFile(

@@ -156,6 +156,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'redis-failover': STARTS,
   'restore-drill': STARTS,
   'restored-files': STARTS,
+  'keys-outside': STARTS,
   rewrap: STARTS,
   roles: 'asks two processes of its own, of which one has just changed a role',
   rollback: STARTS,

@@ -42,6 +42,7 @@ export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGua
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { startTestReplication, type TestReplication } from './postgres-replication.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
+export { hasSoftHsm, openSoftHsm, type SoftHsm } from './soft-hsm.ts';
 export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';

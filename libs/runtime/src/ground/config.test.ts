@@ -18,6 +18,8 @@ const DEFAULTS = {
   S3_URL_STYLE: 'path',
   S3_CREDENTIALS: 'keys',
   DATABASE_CREDENTIALS: 'url',
+  SERVICE_LOG_KEYS: 'master-key',
+  SERVICE_SIGNING_MS: 5_000,
   SERVICE_TRACES_PERCENT: 100,
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
@@ -257,6 +259,12 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_SESSION_TOKEN: [{ 'IQoJb3JpZ2lu/x=': 'IQoJb3JpZ2lu/x=' }, []],
   S3_CREDENTIALS: [{ keys: 'keys' }, ['AWS', 'role', 'iam']],
   DATABASE_CREDENTIALS: [{ url: 'url' }, ['rds', 'AWS', 'password']],
+  SERVICE_LOG_KEYS: [{ 'master-key': 'master-key', pkcs11: 'pkcs11' }, ['hsm', 'PKCS11', 'softhsm']],
+  SERVICE_SIGNING_MS: [{ 100: 100, 60000: 60_000 }, ['99', '60001', '5s']],
+  PKCS11_MODULE: [{ '/usr/lib/softhsm/libsofthsm2.so': '/usr/lib/softhsm/libsofthsm2.so' }, []],
+  PKCS11_TOKEN: [{ 'the token': 'the token' }, ['a'.repeat(33)]],
+  PKCS11_PIN: [{ '1234': '1234' }, []],
+  PKCS11_PACKAGE: [{ '/opt/pkcs11js': '/opt/pkcs11js' }, []],
   REDIS_TLS_CA_FILE: [{ '/run/ca.pem': '/run/ca.pem' }, []],
   REDIS_TLS_CERT_FILE: [{}, []],
   REDIS_TLS_KEY_FILE: [{}, []],
@@ -289,8 +297,10 @@ const PROVIDER = {
   SERVICE_OIDC_CLIENT_SECRET: 'hidden',
   SERVICE_OIDC_WORKSPACE: 'demo',
 };
+const TOKEN_OF_KEYS = { PKCS11_MODULE: '/lib.so', PKCS11_TOKEN: 'evidence', PKCS11_PIN: 'hidden' };
 const MAIL = { SERVICE_SMTP_URL: 'smtps://mail', SERVICE_SMTP_FROM: 'evidence@example.com' };
 function companionsOf(name: string) {
+  if (name.startsWith('PKCS11_') || name === 'SERVICE_LOG_KEYS') return TOKEN_OF_KEYS;
   if (name.startsWith('REDIS_TLS_')) return { REDIS_URL: 'rediss://redis' };
   if (name.startsWith('SERVICE_OIDC_')) return PROVIDER;
   if (name.startsWith('SERVICE_SMTP_')) return MAIL;
@@ -352,6 +362,14 @@ describe('parseConfig', () => {
     [
       { S3_REGION: 'eu' },
       'S3_REGION is set, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY is not; set all of them or none',
+    ],
+    [
+      { PKCS11_MODULE: '/lib.so', PKCS11_TOKEN: 'evidence' },
+      'PKCS11_MODULE is set, but PKCS11_PIN is not; set all of them or none',
+    ],
+    [
+      { SERVICE_LOG_KEYS: 'pkcs11' },
+      'SERVICE_LOG_KEYS is pkcs11, but PKCS11_MODULE is not set; set PKCS11_MODULE, PKCS11_TOKEN and PKCS11_PIN_FILE',
     ],
     [
       { SERVICE_TLS_CERT_FILE: '/tls.crt' },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isThisMachine } from '@answer-evidence/ports';
 import { CONSOLE_SETTINGS } from './settings/console.ts';
 import { CREDENTIALS_SETTINGS } from './settings/credentials.ts';
+import { LOG_KEYS_SETTINGS } from './settings/log-keys.ts';
 import { MAIL_SETTINGS } from './settings/mail.ts';
 import { OTLP_SETTINGS } from './settings/otlp.ts';
 import { SERVER_SETTINGS } from './settings/server.ts';
@@ -18,6 +19,7 @@ export const SETTINGS = {
   ...SERVER_SETTINGS,
   ...STORES_SETTINGS,
   ...CREDENTIALS_SETTINGS,
+  ...LOG_KEYS_SETTINGS,
   ...CONSOLE_SETTINGS,
   ...WORKSPACES_SETTINGS,
   ...MAIL_SETTINGS,
@@ -47,6 +49,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     assertBucketWhole(parsed.data);
     assertCredentialsFit(parsed.data);
     assertWhole(parsed.data, ['REDIS_TLS_CERT_FILE', 'REDIS_TLS_KEY_FILE'], []);
+    assertLogKeysFit(parsed.data);
     assertWhole(parsed.data, ['SERVICE_SMTP_URL', 'SERVICE_SMTP_FROM'], []);
     assertWhole(parsed.data, ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'], []);
     assertWhole(
@@ -98,6 +101,15 @@ function assertCredentialsFit({ DATABASE_CREDENTIALS: from, DATABASE_URL: text, 
   const mode = url.searchParams.get('sslmode');
   if (mode !== 'verify-full' && !isThisMachine(url.hostname))
     throw new StartError(`DATABASE_CREDENTIALS is ${from}: add sslmode=verify-full to DATABASE_URL`);
+}
+
+/** Throws `StartError` where keys of logs are to be made in a token that is not named. */
+function assertLogKeysFit(config: Config): void {
+  assertWhole(config, ['PKCS11_MODULE', 'PKCS11_TOKEN', 'PKCS11_PIN'], ['PKCS11_PACKAGE']);
+  if (config.SERVICE_LOG_KEYS === 'pkcs11' && config.PKCS11_MODULE === undefined)
+    throw new StartError(
+      'SERVICE_LOG_KEYS is pkcs11, but PKCS11_MODULE is not set; set PKCS11_MODULE, PKCS11_TOKEN and PKCS11_PIN_FILE',
+    );
 }
 
 /** Throws `StartError` when only some of the settings that belong together are there. */

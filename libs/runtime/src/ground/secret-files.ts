@@ -16,6 +16,7 @@ export const SECRET_SETTINGS = [
   'SERVICE_SMTP_URL',
   'SERVICE_QUEUE_BOARD_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'PKCS11_PIN',
 ] as const;
 
 /** Variables of a process. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
-import type { MasterVault } from '@answer-evidence/ports';
+import type { MasterVault, OutsideKeys } from '@answer-evidence/ports';
 import type { Config } from '../ground/config.ts';
 import type { Report } from '../ground/report.ts';
 import { StartError } from '../ground/start-error.ts';
@@ -14,7 +14,12 @@ export const MASTER_KEY_CHECK = 'master-key-check';
 const CHECK_TEXT = new TextEncoder().encode('answer-evidence');
 
 /** The vault under the master key of `SERVICE_MASTER_KEY` or of a key file made at first. Throws `StartError`. */
-export async function openMasterVault(config: Config, pool: pg.Pool, report: Report): Promise<MasterVault> {
+export async function openMasterVault(
+  config: Config,
+  pool: pg.Pool,
+  report: Report,
+  outside: OutsideKeys,
+): Promise<MasterVault> {
   const known = await findKeyCheck(pool);
   if (known === undefined) {
     const vault = createMasterVault(await readMasterKey(config, false));
@@ -23,14 +28,14 @@ export async function openMasterVault(config: Config, pool: pg.Pool, report: Rep
       [vault.wrap(MASTER_KEY_CHECK, CHECK_TEXT)],
     );
     // Another process may have been first, with another key; what is stored now decides.
-    return openMasterVault(config, pool, report);
+    return openMasterVault(config, pool, report, outside);
   }
   // A key that was in the environment has no file to be found in: then only the new one is there.
   if (config.SERVICE_MASTER_KEY === undefined && !existsSync(masterKeyFile(config)))
-    return openByNewKey(config, known, report);
-  const vault = createMasterVault(await readMasterKey(config, true));
+    return openByNewKey(config, known, report, outside);
+  const vault = createMasterVault(await readMasterKey(config, true), outside);
   if (isKeyOf(vault, known)) return vault;
-  return openByNewKey(config, known, report);
+  return openByNewKey(config, known, report, outside);
 }
 
 /** The value that recognises the master key of a database; undefined for a new one. */
@@ -56,7 +61,12 @@ export function isKeyOf(vault: Pick<MasterVault, 'unwrap'>, check: Uint8Array): 
 }
 
 /** Ends a change of the key that was cut off after everything had been wrapped by the new one. */
-async function openByNewKey(config: Config, check: Uint8Array, report: Report): Promise<MasterVault> {
+async function openByNewKey(
+  config: Config,
+  check: Uint8Array,
+  report: Report,
+  outside: OutsideKeys,
+): Promise<MasterVault> {
   const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
   const fresh = await readNewMasterKey(config);
   if (fresh === undefined || !isKeyOf(createMasterVault(fresh), check)) {
@@ -72,7 +82,7 @@ async function openByNewKey(config: Config, check: Uint8Array, report: Report): 
   report(
     `a change of the master key was completed; the new key is in ${source}, the old one in ${retired ?? 'no file'}`,
   );
-  return createMasterVault(fresh);
+  return createMasterVault(fresh, outside);
 }
 
 /** The bytes of the master key that the settings name. Throws `StartError`. */

@@ -38,9 +38,11 @@ import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
 import { admitSigning } from './admit-signing.ts';
 import { checkDatabase } from './check-database.ts';
+import { examineLogKeys } from './examine-log-keys.ts';
 import { assertPlacesLast, findFleetingPlaces } from './fleeting-places.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
+import { openLogKeys } from './open-log-keys.ts';
 import { findKeyCheck, openMasterVault, readMasterKey } from './open-master-vault.ts';
 import { openTokens, workspaceIdsOf } from './open-tokens.ts';
 import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
@@ -138,9 +140,11 @@ async function openOn<T>(
 ): Promise<{ readonly stores: T; readonly close: () => Promise<void> }> {
   const pools: Pool[] = [];
   let opener: PoolOpener | undefined;
+  const logKeys = await openLogKeys(config);
   const heads = await openHeads(config);
   async function close(): Promise<void> {
     heads.close();
+    await logKeys.close();
     await opener?.close();
     for (const pool of pools.splice(0).reverse()) await pool.end();
   }
@@ -155,7 +159,7 @@ async function openOn<T>(
     if ((await findKeyCheck(owner)) === undefined) await assertPlacesLast(config);
     for (const { text } of await findFleetingPlaces(config)) on.warning?.(text);
     await bringToNewest(config, database.url, owner, report);
-    const vault = await openMasterVault(config, owner, report);
+    const vault = await openMasterVault(config, owner, report, logKeys.keys);
     const urls = await readServiceUrls(database.url, owner, vault.passwordOf);
     const server = new ServerWatch();
     opener = createPoolOpener(urls, server, on.idleError, on.tracing);
@@ -172,6 +176,7 @@ async function openOn<T>(
     pools.shift();
     const opened = { vault, urls, server, open, pulse, pool, appendPool, relayPool, headStore: heads.store };
     const bare = await openBareStoresOn(config, opened, report, on);
+    for (const sentence of await examineLogKeys(bare, config.PKCS11_MODULE !== undefined)) on.warning?.(sentence);
     return { stores: await openAll(bare), close };
   } catch (error) {
     await close();

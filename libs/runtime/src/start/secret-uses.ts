@@ -34,4 +34,8 @@ export const SECRET_USES: Readonly<Record<(typeof SECRET_SETTINGS)[number], Secr
   SERVICE_SMTP_URL: { from: 'restart', how: 'Mails that the old one does not let through wait meanwhile' },
   SERVICE_QUEUE_BOARD_TOKEN: { from: 'next use', how: 'For the next request; the token before it ends' },
   OTEL_EXPORTER_OTLP_HEADERS: { from: 'next use', how: 'For the next traces that are sent' },
+  PKCS11_PIN: {
+    from: 'restart',
+    how: 'The token is logged in to with it when the process starts, and after a lost session',
+  },
 };

@@ -8,6 +8,7 @@ import { masterKeyFile } from '../open/master-key-files.ts';
 import { findKeyCheck, isKeyOf, readMasterKey } from '../open/open-master-vault.ts';
 import type { Pool } from '../open/pool-opener.ts';
 import { inspectAnchors } from './inspect-anchors.ts';
+import { inspectLogKeys } from './inspect-log-keys.ts';
 import { findingOf, type Look } from './look.ts';
 
 type Explain = (error: unknown) => unknown;
@@ -42,7 +43,7 @@ export async function inspectLogins(
   if (roles.outcome === 'FAIL' || !/are made/.test(roles.text)) return [key, roles];
   const logins = await look('database.logins', () => judgeLogins(url, owner, passwordOf), explain);
   if (logins.outcome === 'FAIL') return [key, roles, logins];
-  return [key, roles, logins, ...(await inspectAnchorsOf(config, url, owner, vault))];
+  return [key, roles, logins, ...(await inspectStored(config, url, owner, vault))];
 }
 
 /** Whether the key is that of the database, where the database has one. */
@@ -65,8 +66,8 @@ async function judgeRoles(url: string, owner: Pool, passwordOf: MasterVault['pas
       );
 }
 
-/** With the login of the service, as the policies of tenants are read; another schema than today's is left alone. */
-async function inspectAnchorsOf(
+/** With the login of the service, as rows of tenants are read; another schema than today's is left alone. */
+async function inspectStored(
   config: Config,
   url: string,
   owner: Pool,
@@ -77,7 +78,7 @@ async function inspectAnchorsOf(
   const { answer_evidence_app: appUrl } = await openLogins(url, owner, vault.passwordOf);
   const pool = openPool({ url: appUrl, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
   try {
-    return await inspectAnchors(config, pool, vault);
+    return [...(await inspectLogKeys(config, pool)), ...(await inspectAnchors(config, pool, vault))];
   } catch {
     // A row that was altered; a ledger check names it.
     return [findingOf('anchors.lock', skipped('a trust policy cannot be read; run: npm run operator -- ledger-check'))];

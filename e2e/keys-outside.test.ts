@@ -1,0 +1,249 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseNote, parseTlogProof } from '@answer-evidence/note';
+import { StartError } from '@answer-evidence/runtime';
+import { hasSoftHsm, isInstalled, openSoftHsm, type SoftHsm, withVariables } from '@answer-evidence/testing';
+import { runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const FAULTY = join(HERE, '../libs/adapters/pkcs11/fixtures/faulty-pkcs11js');
+const MINUTE_MS = 60_000;
+
+let hsm: SoftHsm;
+let folder: string;
+let fault: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keys-outside-'));
+  fault = join(folder, 'fault');
+  if (hasSoftHsm()) hsm = await openSoftHsm();
+}, MINUTE_MS);
+afterAll(async () => {
+  if (hasSoftHsm()) await hsm.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const describeHere = hasSoftHsm() ? describe : describe.skip;
+type Environment = Readonly<Record<string, string>>;
+
+const tokenSettings = (): Environment => ({
+  PKCS11_MODULE: hsm.module,
+  PKCS11_TOKEN: hsm.token,
+  PKCS11_PIN: hsm.pin,
+  PKCS11_PACKAGE: hsm.packageFolder,
+});
+const inToken = (): Environment => ({ ...tokenSettings(), SERVICE_LOG_KEYS: 'pkcs11' });
+
+/** The library of the token is found by variables of the process. */
+const withHsm = <T>(action: () => Promise<T>): Promise<T> =>
+  withVariables({ ...hsm.variables, FAULTY_PKCS11JS_REAL: hsm.packageFolder, FAULTY_PKCS11JS_FILE: fault }, action);
+const become = (what: string | undefined) => (what === undefined ? rm(fault, { force: true }) : writeFile(fault, what));
+
+const create = (service: TestService, name: string): Promise<Reply> =>
+  service.call('POST', '/api/answer-audit-logs', { body: { ...answer(name), idempotency_key: name } });
+
+async function keysOf(service: TestService) {
+  const { body } = await service.call('GET', '/api/trust/keys');
+  return body.items as readonly { readonly vkey: string; readonly state: string }[];
+}
+
+/** The checkpoint of a reply's receipt, as a note. */
+function checkpointOf({ status, body }: Reply): string {
+  expect(status).toBe(201);
+  return parseTlogProof(body.receipt).checkpoint;
+}
+
+async function isVerified(service: TestService, { body }: Reply): Promise<boolean> {
+  const verified = await service.call('GET', `/api/answer-audit-logs/${body.id}/ledger/verify`);
+  const failed = verified.body.checks.filter((check: { outcome: string }) => check.outcome === 'FAIL');
+  return verified.status === 200 && failed.length === 0;
+}
+
+/** What a process is refused with. */
+async function refusalOf(share: Pick<TestService, 'databaseUrl' | 'dataDir'>, environment: Environment) {
+  const refused = await openTestService({ share, environment }).then(
+    () => 'it started',
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(StartError);
+  return (refused as StartError).message;
+}
+
+let noteVerifier: Promise<string> | undefined;
+/** The names and key hashes that Go's note package verifies a note by. */
+async function verifyByGo(note: string, vkeys: readonly string[]): Promise<readonly string[]> {
+  noteVerifier ??= (async () => {
+    const program = join(folder, 'foreign-note');
+    await promisify(execFile)('go', ['build', '-o', program, '.'], { cwd: join(HERE, 'foreign-note') });
+    return program;
+  })();
+  const child = spawn(await noteVerifier, [...vkeys], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(note);
+  let out = '';
+  for await (const piece of child.stdout) out += String(piece);
+  return out.trim().split('\n');
+}
+
+describeHere('the keys of logs in an HSM', () => {
+  it(
+    'sign every checkpoint of a new workspace, which foreign software verifies, and cannot be taken out',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService({ environment: inToken() });
+        try {
+          const created = await create(service, 'first');
+          const [key, ...more] = await keysOf(service);
+          expect(more).toEqual([]);
+          const checkpoint = checkpointOf(created);
+          if (isInstalled('go')) {
+            const [name = '', id = ''] = key?.vkey.split('+') ?? [];
+            expect(await verifyByGo(checkpoint, [key?.vkey ?? ''])).toEqual([`${name} ${id}`]);
+          }
+          expect(await isVerified(service, created)).toBe(true);
+          const listed = await hsm.tool('--list-objects', '--type', 'privkey');
+          const access = listed.split('\n').filter((line) => line.includes('Access:'));
+          expect(access).toHaveLength(1);
+          expect(access[0]).toMatch(/ sensitive, always sensitive, never extract/);
+          await service.stop();
+          // The same key signs after a restart.
+          const again = await openTestService({ share: service, environment: inToken() });
+          const second = await create(again, 'second');
+          expect(checkpointOf(second)).toContain(parseNote(checkpoint).text.split('\n')[0]);
+          expect((await keysOf(again)).map(({ vkey }) => vkey)).toEqual([key?.vkey]);
+          await again.stop();
+        } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
+    'take over from a key in the service by a rotation, and give back by another one',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService();
+        try {
+          const before = await create(service, 'before');
+          await service.stop();
+          const outside = await openTestService({ share: service, environment: inToken() });
+          expect((await outside.call('POST', '/api/trust/keys', { body: {} })).status).toBe(201);
+          const both = await create(outside, 'both');
+          const [old, next] = await keysOf(outside);
+          const rotation = [old?.vkey ?? '', next?.vkey ?? ''];
+          const signedBy = (reply: Reply) => parseNote(checkpointOf(reply)).signatures.length;
+          expect([signedBy(before), signedBy(both)]).toEqual([1, 2]);
+          if (isInstalled('go')) expect(await verifyByGo(checkpointOf(both), rotation)).toHaveLength(2);
+          await outside.call('POST', '/api/trust/keys/retire', { body: { vkey: rotation[0] } });
+          const alone = await create(outside, 'alone');
+          expect(signedBy(alone)).toBe(1);
+          if (isInstalled('go')) expect(await verifyByGo(checkpointOf(alone), [rotation[1] ?? ''])).toHaveLength(1);
+          for (const reply of [before, both, alone]) expect(await isVerified(outside, reply)).toBe(true);
+          await outside.stop();
+          const back = await openTestService({ share: service, environment: tokenSettings() });
+          expect((await back.call('POST', '/api/trust/keys', { body: {} })).status).toBe(201);
+          await back.call('POST', '/api/trust/keys/retire', { body: { vkey: rotation[1] } });
+          const returned = await create(back, 'returned');
+          for (const reply of [before, both, alone, returned]) expect(await isVerified(back, reply)).toBe(true);
+          const checked = await back.call('POST', '/api/trust/ledger-checks');
+          expect(checked.body).toMatchObject({ outcome: 'PASS', findings: [] });
+          await back.stop();
+        } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
+    'that do not sign leave what was recorded without a receipt, and a repeated request gets it: nothing is signed twice',
+    () =>
+      withHsm(async () => {
+        await become(undefined);
+        const environment = { ...inToken(), PKCS11_PACKAGE: FAULTY, SERVICE_SIGNING_MS: '3000' };
+        const service = await openTestService({ environment });
+        try {
+          await create(service, 'sound');
+          const seen = new Map<string, string>();
+          for (const what of ['removed', 'wrong', 'crash', 'hang']) {
+            await become(what);
+            const refused = await create(service, what);
+            expect([refused.status, refused.body.code]).toEqual([503, 'receipt_unavailable']);
+            expect(refused.text).not.toContain('receipt":');
+            expect(refused.text).not.toContain(hsm.pin);
+            await become(undefined);
+            let replayed = await create(service, what);
+            // A token that was unavailable is not asked anew within a second.
+            while (replayed.status === 503) replayed = await create(service, what);
+            expect(replayed.status).toBe(201);
+            const note = checkpointOf(replayed);
+            const { text } = parseNote(note);
+            expect(seen.get(text) ?? note).toBe(note);
+            seen.set(text, note);
+            expect(await isVerified(service, replayed)).toBe(true);
+          }
+          const { body } = await service.call('GET', '/api/answer-audit-logs');
+          expect(body.total).toBe(5);
+          const checked = await service.call('POST', '/api/trust/ledger-checks');
+          expect(checked.body).toMatchObject({ outcome: 'PASS', findings: [] });
+        } finally {
+          await become(undefined);
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
+    'are asked for at a start, which is refused in words that say what to change, or warns of the logs that do not sign',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService({ environment: inToken() });
+        try {
+          await create(service, 'first');
+          await service.stop();
+          const refusal = (change: Environment) => refusalOf(service, { ...inToken(), ...change });
+          expect(await refusal({ PKCS11_PIN: '999999' })).toContain('the PIN is wrong: correct PKCS11_PIN');
+          expect(await refusal({ PKCS11_TOKEN: 'absent' })).toContain(
+            'there is no token with this label: correct PKCS11_TOKEN, or connect the token',
+          );
+          expect(await refusal({ PKCS11_MODULE: '/nowhere.so' })).toContain('correct PKCS11_MODULE');
+          expect(await refusal({ PKCS11_PACKAGE: '/nowhere' })).toContain('run tools/pkcs11/install.sh');
+          await hsm.addToken('empty');
+          for (const [environment, why] of [
+            [{ ...inToken(), PKCS11_TOKEN: 'empty' }, 'it has no key with the id'],
+            [{}, 'set PKCS11_MODULE, PKCS11_TOKEN and PKCS11_PIN_FILE'],
+          ] as const) {
+            const warned = await openTestService({ share: service, environment });
+            const told = warned.reports.filter((line) => line.includes('nothing is signed for the log of "demo"'));
+            expect(told.join('\n')).toContain(why);
+            const refused = await create(warned, 'unsigned');
+            expect([refused.status, refused.body.code]).toEqual([503, 'receipt_unavailable']);
+            await warned.stop();
+          }
+          const doctor = (environment: Environment) =>
+            runOperatorCommand(['doctor'], {
+              dataDir: service.dataDir,
+              environment: { DATABASE_URL: service.databaseUrl, ...hsm.variables, ...environment },
+            });
+          const sound = await doctor(inToken());
+          expect(sound.stdout).toContain(
+            'PASS keys.logs: the token "evidence" has the keys of the logs that it signs for',
+          );
+          const poor = await doctor({ ...inToken(), PKCS11_TOKEN: 'empty' });
+          expect([poor.code, poor.stdout]).toEqual([1, expect.stringContaining('FAIL keys.logs: nothing is signed')]);
+          const right = await openTestService({ share: service, environment: inToken() });
+          expect((await create(right, 'unsigned')).status).toBe(201);
+          await right.stop();
+        } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+});

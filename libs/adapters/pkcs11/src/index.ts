@@ -1,0 +1,1 @@
+export { openToken, type Token, type TokenPlace } from './open-token.ts';
