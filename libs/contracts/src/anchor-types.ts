@@ -6,10 +6,10 @@ type AnchorFacts = {
   /** Whether it is with an outside party; a file of the service's own machine is not. */
   readonly isExternal: boolean;
   /**
-   * What confirms a checkpoint there: a `token` that states a time and leads to pinned certificates, which anyone
-   * verifies; or a `copy`, which only the service can read back.
+   * What confirms a checkpoint there: a `token` that states a time and leads to pinned certificates, or an `entry` of a
+   * public log under pinned keys, which anyone verifies; or a `copy`, which only the service can read back.
    */
-  readonly artefact: 'token' | 'copy';
+  readonly artefact: 'token' | 'entry' | 'copy';
   /** The member of its configuration that is stored sealed, and is never shown. */
   readonly secret: 'secret_access_key' | null;
   /** Its configuration as everybody may see it: without its secret. */
@@ -49,6 +49,15 @@ const objectLock = {
   access_key_id: accessKeyId,
   required: z.boolean(),
 };
+const rekor = {
+  id: anchorId,
+  type: z.literal('rekor'),
+  /** The log's address, below which it has `/api/v2/log/entries`. */
+  url,
+  /** The logs whose entries count: vkeys of Ed25519, one per line, or the text of a `trusted_root.json` of Sigstore. */
+  log_keys: z.string().min(1, 'must not be empty').check(atMost(65_536)),
+  required: z.boolean(),
+};
 const file = { id: anchorId, type: z.literal('file') };
 
 const secretAccessKey = z.string().min(1).check(atMost(500));
@@ -74,6 +83,13 @@ export const ANCHOR_TYPES = {
       required: objectLock.required.default(false),
       secret_access_key: secretAccessKey.optional(),
     }),
+  },
+  rekor: {
+    isExternal: true,
+    artefact: 'entry',
+    secret: null,
+    config: z.strictObject(rekor),
+    request: z.strictObject({ ...rekor, required: rekor.required.default(false) }),
   },
   file: {
     isExternal: false,
@@ -112,6 +128,11 @@ export function certificateOf(anchor: AnchorConfig | AnchorRequest): string | nu
   return 'certificate_pem' in anchor ? anchor.certificate_pem : null;
 }
 
+/** The keys of logs that entries of an anchor are under; null if its type has none. */
+export function logKeysOf(anchor: AnchorConfig | AnchorRequest): string | null {
+  return 'log_keys' in anchor ? anchor.log_keys : null;
+}
+
 /** The secret that was sent with an anchor; undefined if it was left out, or the type has none. */
 export function secretOf(anchor: AnchorRequest): string | undefined {
   return 'secret_access_key' in anchor ? anchor.secret_access_key : undefined;
@@ -130,6 +151,11 @@ export const TOKEN_ANCHORS: readonly AnchorType[] = names.filter((name) => ANCHO
 /** Whether tokens of this anchor vouch for a time, and lead to certificates. */
 export function isTokenAnchor({ type }: { readonly type: AnchorType }): boolean {
   return TOKEN_ANCHORS.includes(type);
+}
+
+/** Whether anyone verifies the entries of this anchor by pinned keys of logs. They state no time. */
+export function isEntryAnchor({ type }: { readonly type: AnchorType }): boolean {
+  return ANCHOR_TYPES[type].artefact === 'entry';
 }
 
 type Local = {

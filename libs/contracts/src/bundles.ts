@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anchorType, isTokenAnchor, TOKEN_ANCHORS } from './anchor-types.ts';
+import { anchorType, isEntryAnchor, isTokenAnchor, TOKEN_ANCHORS } from './anchor-types.ts';
 import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';
@@ -152,10 +152,16 @@ export const pinnedAnchor = z
     required: z.boolean(),
     /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
     certificate_pem: z.string().nullable(),
+    /** Keys of logs that entries of this anchor must be under; left out where the type has none. */
+    log_keys: z.string().optional(),
   })
   .refine(({ type, certificate_pem: pem }) => isTokenAnchor({ type }) || pem === null, {
     path: ['certificate_pem'],
     error: `must be null unless the type is ${TOKEN_ANCHORS.join(' or ')}`,
+  })
+  .refine(({ type, log_keys: keys }) => isEntryAnchor({ type }) === (keys !== undefined), {
+    path: ['log_keys'],
+    error: 'must be there if the anchor is a log, and only then',
   });
 export type PinnedAnchor = z.infer<typeof pinnedAnchor>;
 

@@ -46,6 +46,7 @@ export * from './readings.ts';
 export * from './reconciliation-findings.ts';
 export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
+export * from './rekor-entries.ts';
 export * from './records.ts';
 export * from './retention-forecast.ts';
 export * from './reveals.ts';

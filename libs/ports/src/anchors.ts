@@ -45,6 +45,9 @@ export type AnchorReading =
 /** What somebody has to change before anything can be anchored in a place, by the word of its store. */
 export type AnchorFault = 'no-object-lock' | 'no-such-bucket' | 'another-region' | 'unknown-key' | 'wrong-secret';
 
+/** What asking a place came to. `detail` is as that of an outcome. */
+export type AnchorProbe = { readonly kind: 'works' | 'failed'; readonly detail: string };
+
 /** How many of the newest notes are read: the newest alone would let a single stray file hide it. */
 export const PUBLISHED_NOTES_MAX = 8;
 
@@ -63,6 +66,11 @@ export interface Anchor {
    * None for a type whose artefacts only the database has.
    */
   readNewest(query: AnchorQuery): Promise<AnchorReading>;
+  /**
+   * Whether the place works, without leaving anything there. Left out by a type that is tried by what it does, or by
+   * reading it.
+   */
+  probe?(query: Pick<AnchorQuery, 'config' | 'signal'>): Promise<AnchorProbe>;
   /**
    * What is wrong with the place by its own word, before anything is written there; undefined where nothing is known,
    * as while it does not respond. Left out by a type that has no place.

@@ -30,6 +30,7 @@ export { withVariables } from './with-variables.ts';
 export { listen, type ListeningServer } from './listen.ts';
 export { MemoryObjects } from './memory-objects.ts';
 export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts';
+export { openTestRekor, type RekorConduct, type TestRekor } from './open-test-rekor.ts';
 export { findFreePort } from './free-port.ts';
 export { isInstalled } from './is-installed.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';

@@ -13,7 +13,17 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
  * What a third party reads to trust the verifier, and nothing else: the formats and the rules by which they are made.
  * Neither the write path (`ledger`) nor the audit of a database is among them.
  */
-const PACKAGES = ['commitments', 'digest', 'encoding', 'lifecycle', 'merkle', 'note', 'reconciliation', 'verify'];
+const PACKAGES = [
+  'commitments',
+  'digest',
+  'encoding',
+  'lifecycle',
+  'merkle',
+  'note',
+  'reconciliation',
+  'rekor',
+  'verify',
+];
 
 const built = await build({
   stdin: { contents: `export * from '@answer-evidence/verify';`, resolveDir: import.meta.dirname },

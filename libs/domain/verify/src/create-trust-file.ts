@@ -2,6 +2,7 @@ import {
   certificateOf,
   isExternalAnchor,
   type LogKeyList,
+  logKeysOf,
   type PinnedAnchor,
   type TrustFile,
   type TrustPolicy,
@@ -27,10 +28,14 @@ export function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFil
 
 /** The anchors that a policy demands, as a verifier pins them. */
 export function pinAnchors({ anchors }: Pick<TrustPolicyValues, 'anchors'>): readonly PinnedAnchor[] {
-  return anchors.map((anchor) => ({
-    anchor_id: anchor.id,
-    type: anchor.type,
-    required: isExternalAnchor(anchor) && anchor.required,
-    certificate_pem: certificateOf(anchor),
-  }));
+  return anchors.map((anchor) => {
+    const logKeys = logKeysOf(anchor);
+    return {
+      anchor_id: anchor.id,
+      type: anchor.type,
+      required: isExternalAnchor(anchor) && anchor.required,
+      certificate_pem: certificateOf(anchor),
+      ...(logKeys === null ? {} : { log_keys: logKeys }),
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import {
   type BundleAnchor,
+  isEntryAnchor,
   isExternalAnchor,
   isTokenAnchor,
   type PinnedAnchor,
@@ -8,6 +9,8 @@ import {
 } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
+import type { VerifySignature } from '@answer-evidence/note';
+import { RekorError, verifyEntry } from '@answer-evidence/rekor';
 import { assertNotBefore, type YoungestLeaf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
 import type { VerifyOptions, VerifyTimestamp } from './verify-options.ts';
@@ -54,6 +57,7 @@ export type AnchorCase = {
   readonly countsCertificates?: boolean;
   /** The youngest leaf under the checkpoint: a time-stamp from before it is invalid. */
   readonly youngest: YoungestLeaf | undefined;
+  readonly verifySignature: VerifySignature;
   readonly verifyTimestamp: VerifyTimestamp | undefined;
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
@@ -65,7 +69,7 @@ export type AnchorCase = {
 export async function judgeBundleAnchors(
   bundle: Pick<ProofBundle, 'anchors' | 'policy'>,
   trust: TrustFile,
-  options: Pick<VerifyOptions, 'verifyTimestamp' | 'confirmedAnchors'>,
+  options: Pick<VerifyOptions, 'verifySignature' | 'verifyTimestamp' | 'confirmedAnchors'>,
   readTree: () => Promise<Pick<AnchorCase, 'text' | 'youngest'>>,
 ): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
@@ -77,6 +81,7 @@ export async function judgeBundleAnchors(
     pinned,
     anchorsRequired: trust.anchors_required ?? 0,
     countsCertificates: trust.anchors === undefined,
+    verifySignature: options.verifySignature,
     verifyTimestamp: options.verifyTimestamp,
     confirmedAnchors: options.confirmedAnchors,
   });
@@ -154,7 +159,7 @@ function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string
 }
 
 async function judgeOne(
-  { verifyTimestamp, confirmedAnchors, youngest }: AnchorCase,
+  { verifySignature, verifyTimestamp, confirmedAnchors, youngest }: AnchorCase,
   pin: PinnedAnchor,
   artefact: BundleAnchor | undefined,
   digest: Uint8Array,
@@ -166,6 +171,7 @@ async function judgeOne(
       assertNotBefore(`the token of the anchor ${pin.anchor_id}`, outcome.genTimeMicros, youngest);
     return outcome;
   }
+  if (isEntryAnchor(pin)) return judgeEntry(verifySignature, pin, artefact, digest);
   if (confirmedAnchors?.has(pin.anchor_id) === true)
     return {
       kind: 'confirmed',
@@ -191,5 +197,27 @@ async function judgeToken(
   } catch (error) {
     const reason = error instanceof Error && error.name === 'TimestampError' ? error.message : 'it cannot be read';
     throw new CheckFailure(`the token of the anchor ${pin.anchor_id} is invalid: ${reason}`);
+  }
+}
+
+/** An entry of a public log shows that the checkpoint exists and is public, and states no time. */
+async function judgeEntry(
+  verifySignature: VerifySignature,
+  pin: PinnedAnchor,
+  artefact: BundleAnchor,
+  digest: Uint8Array,
+): Promise<JudgedAnchor['outcome']> {
+  try {
+    const { log, index } = await verifyEntry(
+      parseBase64(artefact.artefact),
+      digest,
+      pin.log_keys ?? '',
+      verifySignature,
+    );
+    const detail = `entry ${index} of the log ${log}, which states no time`;
+    return { kind: 'confirmed', detail, genTimeMicros: null, pinSha256: null };
+  } catch (error) {
+    const reason = error instanceof RekorError ? error.message : 'it cannot be read';
+    throw new CheckFailure(`the entry of the anchor ${pin.anchor_id} is invalid: ${reason}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { TrustFile } from '@answer-evidence/contracts';
 import { ED25519, NoteError, parseVkey, parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import { parseLogKeys, RekorError } from '@answer-evidence/rekor';
 
 /** Reads certificates in PEM, and throws an error that is named `TimestampError` for a text that has none. */
 export type ReadCertificates = (pem: string) => unknown;
@@ -26,8 +27,9 @@ export function assertReadablePins(trust: TrustFile, readCertificates: ReadCerti
   const { witness_policy: policy, anchors = [] } = trust;
   if (policy !== null) assertRead('/witness_policy', () => parseWitnessPolicy(policy));
   trust.tsa_roots.forEach((pem, n) => assertRead(`/tsa_roots/${n}`, () => readCertificates(pem)));
-  anchors.forEach(({ certificate_pem: pem }, n) => {
+  anchors.forEach(({ certificate_pem: pem, log_keys: keys }, n) => {
     if (pem !== null) assertRead(`/anchors/${n}/certificate_pem`, () => readCertificates(pem));
+    if (keys !== undefined) assertRead(`/anchors/${n}/log_keys`, () => parseLogKeys(keys));
   });
 }
 
@@ -40,7 +42,11 @@ function assertRead(place: string, read: () => unknown): void {
     read();
   } catch (error) {
     if (error instanceof NoteError) throw new UnreadablePinError(place, error.reason);
-    if (error instanceof WitnessPolicyError || (error instanceof Error && error.name === 'TimestampError'))
+    if (
+      error instanceof WitnessPolicyError ||
+      error instanceof RekorError ||
+      (error instanceof Error && error.name === 'TimestampError')
+    )
       throw new UnreadablePinError(place, error.message);
     throw error;
   }

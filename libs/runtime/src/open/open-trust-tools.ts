@@ -1,6 +1,7 @@
+import { createRekorAnchor } from '@answer-evidence/anchor-rekor';
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
-import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import { systemClock, systemRandom, verifySignature } from '@answer-evidence/node-crypto';
 import { openPackPage, openProofPage } from '@answer-evidence/pack-page';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
@@ -21,6 +22,7 @@ export async function openTrustTools(
     anchors: {
       file: await openFileAnchor(anchorsFolderOf(config)),
       rfc3161: createRfc3161Anchor({ outbound, random: systemRandom, clock: systemClock }),
+      rekor: createRekorAnchor({ outbound, clock: systemClock, verifySignature }),
       'object-lock': createObjectLockAnchor({ outbound, clock: systemClock }),
     },
     verifyTimestamp: verifyTimestampOver,

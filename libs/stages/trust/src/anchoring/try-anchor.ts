@@ -7,8 +7,8 @@ import { describeAnchorFault } from '../policy/examine-anchors.ts';
 const DIGEST_BYTES = 32;
 
 /**
- * Tries an anchor by what its type does without keeping anything: an authority stamps a digest of nothing, a place
- * for copies is asked what it is and what lies in the place of this log.
+ * Tries an anchor by what its type does without keeping anything: an authority stamps a digest of nothing, a public log
+ * is read, a place for copies is asked what it is and what lies in the place of this log.
  */
 export async function tryAnchor(
   { anchors, random }: Pick<TrustDeps, 'anchors' | 'random'>,
@@ -24,6 +24,8 @@ export async function tryAnchor(
     if (outcome.kind === 'failed') return tell('failed', outcome.detail);
     return { ...tell('works', outcome.detail), stated_at: outcome.at === null ? null : formatTimestamp(outcome.at) };
   }
+  const probe = await kind.probe?.({ config, signal });
+  if (probe !== undefined) return tell(probe.kind, probe.detail);
   const fault = await kind.examine?.({ config, signal });
   if (fault !== undefined) {
     const { pointer, detail } = describeAnchorFault(fault, '');

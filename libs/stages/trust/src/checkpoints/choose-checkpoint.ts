@@ -165,7 +165,7 @@ async function judgeTree(
 }
 
 async function judgeCandidate(
-  { verifyTimestamp }: Reading,
+  { verifySignature, verifyTimestamp }: Reading,
   values: TrustPolicyValues,
   { note, anchors, confirmedAnchors }: ChosenCheckpoint,
   youngest: YoungestLeaf | undefined,
@@ -176,6 +176,7 @@ async function judgeCandidate(
       artefacts: anchors,
       pinned: pinAnchors(values),
       anchorsRequired: values.anchors_required,
+      verifySignature,
       verifyTimestamp,
       confirmedAnchors,
       youngest,

@@ -5,6 +5,7 @@ import {
   HIDES_RULE,
   hidesCharacters,
   isExternalAnchor,
+  logKeysOf,
   type ProblemError,
   type PutTrustPolicyRequest,
   secretOf,
@@ -12,6 +13,7 @@ import {
 import { LIVE_KEYS_MAX } from '@answer-evidence/ledger';
 import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
+import { parseLogKeys, RekorError } from '@answer-evidence/rekor';
 
 /** What judging a policy asks of the world around it. */
 export type PolicyJudges = {
@@ -76,6 +78,7 @@ export function judgeAnchor(
       faults.push({ pointer: `${pointer}/certificate_pem`, detail: 'must be a list of PEM certificates' });
     }
   }
+  faults.push(...judgeLogKeys(logKeysOf(anchor), `${pointer}/log_keys`));
   const { secret } = ANCHOR_TYPES[anchor.type];
   if (secret !== null && secretOf(anchor) === undefined && !secretsKept.has(anchor.id))
     faults.push({
@@ -83,6 +86,18 @@ export function judgeAnchor(
       detail: 'is required for an anchor without a stored secret',
     });
   return faults;
+}
+
+function judgeLogKeys(text: string | null, pointer: string): readonly ProblemError[] {
+  if (text === null) return [];
+  try {
+    parseLogKeys(text);
+    return judgeShown(text, pointer);
+  } catch (error) {
+    if (!(error instanceof RekorError)) throw error;
+    const detail = `must be vkeys of logs, one per line, or a trusted root of Sigstore; ${error.message}`;
+    return [{ pointer, detail }];
+  }
 }
 
 /** Members and auditors read names and addresses of a policy, and compare them by eye. */

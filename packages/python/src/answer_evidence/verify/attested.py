@@ -8,6 +8,7 @@ from .canonical_json import Json, Malformed
 from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
+from .rekor import Entry, verify_entry
 from .signed_trees import GivenTree, SignedTrees
 from .stated_times import YoungestLeaf, assert_not_before, proven_leaves
 from .tiles import Log, Read, root_at
@@ -16,10 +17,13 @@ from .witnesses import WitnessPolicy, log_keys_of
 
 
 class Confirmed(NamedTuple):
-    """A time-stamp that is believed. `party` vouches for it: the anchor, or without pins of anchors a certificate."""
+    """
+    An anchor that is believed, and the time that it states, if it states one. `party` vouches for it: the anchor, or
+    without pins of anchors a certificate.
+    """
 
     anchor_id: str
-    gen_time: int
+    gen_time: int | None
     party: str | bytes
 
 
@@ -151,28 +155,30 @@ class Attested:
         external = [pin for pin in pinned if pin["type"] != "file"]
         if not external:
             raise Skip("a file on the machine of the service is not outside of it")
-        stamps = [(pin, self.stamp_of(pin)) for pin in external]
+        found = [(pin, self.confirmation_of(pin)) for pin in external]
         # What calls itself two anchors may be one token twice: without pins only the certificates are ours.
         confirmed = [
-            Confirmed(pin["anchor_id"], stamp.gen_time, pin["anchor_id"] if is_pinned else stamp.pin)
-            for pin, stamp in stamps
-            if stamp is not None
+            Confirmed(pin["anchor_id"], one.gen_time, pin["anchor_id"] if is_pinned else one.pin)
+            for pin, one in found
+            if one is not None
         ]
         needed = max(1, self.trust.get("anchors_required", 0))
         counted = len(confirmed) if is_pinned else len({one.party for one in confirmed})
-        if counted < needed or any(pin["required"] and stamp is None for pin, stamp in stamps):
+        if counted < needed or any(pin["required"] and one is None for pin, one in found):
             raise Skip("the anchors that are demanded are not confirmed yet")
         return needed, confirmed
 
-    def stamp_of(self, pin: Json) -> Stamp | None:
-        """What an anchor's token states; None for an anchor that is not confirmed."""
+    def confirmation_of(self, pin: Json) -> Stamp | Entry | None:
+        """What an anchor's token or entry states; None for an anchor that is not confirmed."""
         name = (pin["anchor_id"], pin["type"])
         shown = [one["artefact"] for one in self.bundle["anchors"] if (one["anchor_id"], one["type"]) == name]
         # What lies in a bucket can be compared there alone.
-        if not shown or pin["type"] != "rfc3161":
+        if not shown or pin["type"] not in ("rfc3161", "rekor"):
             return None
-        require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
         text = read_note(self.bundle["checkpoint"])[0]
+        if pin["type"] == "rekor":
+            return verify_entry(text, read_base64(shown[0]), pin["log_keys"])
+        require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
         stamp = verify_stamp(text, read_base64(shown[0]), pin["certificate_pem"])
         assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
         return stamp

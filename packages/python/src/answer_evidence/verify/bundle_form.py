@@ -91,7 +91,7 @@ REASON = nullable(object_with({"salt": HEX16, "item": str}))
 RECORD_SHOWN = object_with({"question": TEXT, "answer": TEXT, "semantic_refs": array(ITEM), "source_refs": array(ITEM)})
 EVENT_SHOWN = object_with({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
 KEYS = array(object_with({"vkey": str, "first_tree_size": int, "last_tree_size": nullable(int)}))
-ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
+ANCHOR_TYPES = {"rfc3161", "object-lock", "rekor", "file"}
 ANCHOR_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 URL = text(1, 2000)
 POLICY_ANCHORS = (
@@ -111,6 +111,7 @@ POLICY_ANCHORS = (
             "required": bool,
         }
     ),
+    object_with({"id": ANCHOR_ID, "type": {"rekor"}, "url": URL, "log_keys": text(1, 65_536), "required": bool}),
     object_with({"id": ANCHOR_ID, "type": {"file"}}),
 )
 POLICY = object_with(
@@ -226,7 +227,10 @@ BUNDLE = one_of(
 )
 PINNED_ANCHORS = (
     object_with({"anchor_id": str, "type": {"rfc3161"}, "required": bool, "certificate_pem": nullable(str)}),
-    object_with({"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": is_null}),
+    object_with(
+        {"anchor_id": str, "type": {"rekor"}, "required": bool, "certificate_pem": is_null, "log_keys": str},
+    ),
+    object_with({"anchor_id": str, "type": ANCHOR_TYPES - {"rekor"}, "required": bool, "certificate_pem": is_null}),
 )
 TRUST = object_with(
     {

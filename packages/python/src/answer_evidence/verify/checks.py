@@ -13,6 +13,7 @@ from .given_checks import BY_TRUST, NO_TRUST, NOBODY, skip_some
 from .given_trees import GivenTrees
 from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
 from .outcomes import Result, judge, require
+from .rekor import read_log_keys
 from .run_form import RUN_PROOF
 from .runs import EarlierRun, Run, read_references
 from .tiles import PublishedLog, Read
@@ -195,6 +196,9 @@ def read_trust(text: str) -> Json:
     anchors = [anchor["certificate_pem"] for anchor in pins.get("anchors", [])]
     for pem in [*pins["tsa_roots"], *(pem for pem in anchors if pem is not None)]:
         read_pins(pem)
+    for anchor in pins.get("anchors", []):
+        if "log_keys" in anchor:
+            read_log_keys(anchor["log_keys"])
     return pins
 
 

@@ -181,17 +181,20 @@ def _find_bound(bundle: Bundle, outcomes: dict[str, str]) -> tuple[int, list[str
     return bound_of(*bundle.confirmed_anchors())
 
 
-def bound_of(needed: int, confirmed: Sequence[Confirmed]) -> tuple[int, list[str]]:
+def bound_of(needed: int, confirmed: Sequence[Confirmed]) -> tuple[int, list[str]] | None:
     """
     The k-th smallest of the confirmed times, k being how many anchors are needed, and the anchors that state it or an
-    earlier one. Each party counts once, with its smallest time.
+    earlier one; None where no anchor states a time. Each party counts once, with its smallest time.
     """
-    parties: dict[str | bytes, Confirmed] = {}
-    for one in sorted(confirmed, key=lambda one: one.gen_time):
-        parties.setdefault(one.party, one)
+    times = [(one.gen_time, one.anchor_id, one.party) for one in confirmed if one.gen_time is not None]
+    parties: dict[str | bytes, tuple[int, str]] = {}
+    for at, anchor_id, party in sorted(times, key=lambda time: time[0]):
+        parties.setdefault(party, (at, anchor_id))
     in_order = list(parties.values())
-    last = in_order[min(needed, len(in_order)) - 1].gen_time
-    return last, [one.anchor_id for one in in_order if one.gen_time <= last]
+    if not in_order:
+        return None
+    last = in_order[min(needed, len(in_order)) - 1][0]
+    return last, [anchor_id for at, anchor_id in in_order if at <= last]
 
 
 def _time_of(leaf: Json) -> str | None:

@@ -14,7 +14,7 @@ export function fieldsOf(type: AnchorType): readonly FieldOf[] {
     .filter(([name]) => name !== 'type' && name !== 'required')
     .map(([name, member]) => ({
       name,
-      ...(name.endsWith('_pem') ? { isLong: true } : {}),
+      ...(name.endsWith('_pem') || name === 'log_keys' ? { isLong: true } : {}),
       ...(member.safeParse(1).success ? { isNumber: true } : {}),
     }));
 }

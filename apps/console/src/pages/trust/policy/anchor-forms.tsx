@@ -82,7 +82,11 @@ function AnchorForm({ anchor, isTaken, onChange, onRemove }: FormProps) {
               className={classes['wide'] ?? ''}
               label={t(`policyForms.fields.${name}`)}
               description={
-                source === undefined ? t('policyForms.certificateHint') : t('policyForms.certificateFrom', { source })
+                name === 'log_keys'
+                  ? t('policyForms.logKeysHint')
+                  : source === undefined
+                    ? t('policyForms.certificateHint')
+                    : t('policyForms.certificateFrom', { source })
               }
               value={textOf(anchor[name])}
               error={faultOf(name)}

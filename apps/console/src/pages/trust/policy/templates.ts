@@ -30,6 +30,7 @@ export const ANCHOR_FORMS: readonly { readonly key: string; readonly value: Anch
       ...{ retention_days: 3_650, access_key_id: '', required: true },
     },
   },
+  { key: 'rekor', value: { id: 'rekor', type: 'rekor', url: 'https://', log_keys: '', required: true } },
   { key: 'file', value: { id: 'copy', type: 'file' } },
 ];
 

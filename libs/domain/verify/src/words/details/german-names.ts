@@ -7,6 +7,7 @@ export const GERMAN_NAMES: readonly Phrase[] = [
   ['{1} and {2} more', '{1} und {2} weitere'],
   ['the pinned key', 'dem angehefteten Schlüssel'],
   ['{1} pinned keys', '{1} angehefteten Schlüsseln'],
+  ['{1}: entry {2} of the log {3}, which states no time', '{1}: Eintrag {2} des Logs {3}, das keine Zeit nennt'],
   ['{1}: its token leads to the pinned root', '{1}: Sein Zeitstempel führt zur angehefteten Wurzel'],
   ['{1}: read back with its lock by the service', '{1}: vom Dienst mit seiner Sperre zurückgelesen'],
   ['{1} has not confirmed this checkpoint', '{1} hat diesen Prüfpunkt nicht bestätigt'],

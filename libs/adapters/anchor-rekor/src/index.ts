@@ -1,0 +1,1 @@
+export { createRekorAnchor, type RekorDeps } from './rekor-anchor.ts';
