@@ -6,6 +6,7 @@ import type { World } from './reseal.ts';
 import type { RunWorld } from './reseal-run.ts';
 import { listCalendars } from './sets/calendars.ts';
 import { listEarlierRuns } from './sets/earlier-runs.ts';
+import { listEntries } from './sets/entries.ts';
 import { listEvidence } from './sets/evidence.ts';
 import { listGiven } from './sets/given.ts';
 import { listStampedTrees } from './sets/given-stamps.ts';
@@ -78,6 +79,7 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     ...listStampedTrees(open),
     ...listEvidence(open),
     ...listHolds(open),
+    ...listEntries(open),
     ...listPacks(open),
   ];
 }

@@ -53,9 +53,9 @@ type Stamped = {
   /** Whether the trust file pins roots only, each as often as here. */
   readonly roots?: number;
 };
-const ANCHORED = { external_anchor: 'PASS', anchored: 'PASS' };
-const REFUSED = { external_anchor: 'FAIL', anchored: 'FAIL' };
-const OPEN = { external_anchor: 'SKIP', anchored: 'SKIP' };
+export const ANCHORED = { external_anchor: 'PASS', anchored: 'PASS' };
+export const REFUSED = { external_anchor: 'FAIL', anchored: 'FAIL' };
+export const OPEN = { external_anchor: 'SKIP', anchored: 'SKIP' };
 
 const TOKENS: readonly (readonly [name: string, Stamped, outcomes: Readonly<Record<string, string>>])[] = [
   ['300 s before the record', { change: atRecord(LATEST) }, ANCHORED],
