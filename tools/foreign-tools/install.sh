@@ -21,4 +21,9 @@ fi
 if [ ! -x "$folder/bin/actionlint" ] && command -v go >/dev/null; then
   GOBIN="$folder/bin" go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 >&2 || echo 'actionlint was not installed' >&2
 fi
+# What reads and writes public logs, in the versions that their names have. Programs in Go; without Go, the tests that run
+# them are skipped.
+if command -v go >/dev/null; then
+  "$(pwd)/install-logs.sh" "$folder/bin" >&2 || echo 'the programs of public logs were not installed' >&2
+fi
 echo "$folder"

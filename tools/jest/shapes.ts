@@ -154,6 +154,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   recover: DAMAGES,
   'redis-away': FAULTS,
   'redis-failover': STARTS,
+  rekor: 'asks a log outside, which it retires; auditor reads an anchor in both shapes',
   'restore-drill': STARTS,
   'restored-files': STARTS,
   'keys-outside': STARTS,

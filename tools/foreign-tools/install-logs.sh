@@ -1,0 +1,31 @@
+#!/bin/sh
+# install-logs.sh FOLDER: builds what is foreign to this repository and speaks of public logs, from Go modules:
+#   rekor-server-2.3.0  https://github.com/sigstore/rekor-tiles, a log of Rekor v2 on a POSIX file system
+#   verify-entry-1.3.0  https://github.com/sigstore/sigstore-go, with verify-entry.go of this folder as its program
+#   fsck-1.0.4          https://github.com/transparency-dev/tessera, which reads a whole log and checks it
+# What is built already is kept.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1"
+bin=$(cd "$1" && pwd)
+export CGO_ENABLED=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ ! -x "$bin/rekor-server-2.3.0" ]; then
+  GOBIN="$work" go install github.com/sigstore/rekor-tiles/v2/cmd/rekor-server/posix@v2.3.0
+  mv "$work/posix" "$bin/rekor-server-2.3.0"
+fi
+if [ ! -x "$bin/verify-entry-1.3.0" ]; then
+  # The folder of a downloaded module is read only, and has the sums of all that it needs.
+  source=$(go mod download -json github.com/sigstore/sigstore-go@v1.3.0 | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+  cp -r "$source" "$work/sigstore-go"
+  chmod -R u+w "$work/sigstore-go"
+  mkdir -p "$work/sigstore-go/cmd/verify-entry"
+  cp "$here/verify-entry.go" "$work/sigstore-go/cmd/verify-entry/main.go"
+  (cd "$work/sigstore-go" && go build -o "$bin/verify-entry-1.3.0" ./cmd/verify-entry)
+fi
+if [ ! -x "$bin/fsck-1.0.4" ]; then
+  GOBIN="$work" go install github.com/transparency-dev/tessera/cmd/fsck@v1.0.4
+  mv "$work/fsck" "$bin/fsck-1.0.4"
+fi
