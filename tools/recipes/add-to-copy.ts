@@ -111,7 +111,7 @@ import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';`,
   );
   copy.replace(
     'packages/python/src/answer_evidence/verify/bundle_form.py',
-    '{"rfc3161", "object-lock", "file"}',
+    '{"rfc3161", "object-lock", "rekor", "file"}',
     '{"rfc3161", "object-lock", "notary", "file"}',
   );
   copy.replace(
