@@ -1,6 +1,6 @@
 export { systemClock } from './clock.ts';
 export { type ClockWatch, createClockWatch } from './clock-guard.ts';
-export { createEd25519Signer, ED25519_KEY_BYTES, type Ed25519Signer } from './ed25519.ts';
+export { createEd25519Signer, ED25519_KEY_BYTES } from './ed25519.ts';
 export { createMasterKey, parseMasterKey } from './master-key.ts';
 export { createMasterVault } from './master-vault.ts';
 export { createMlDsa44Signer, ML_DSA_44 } from './ml-dsa-44.ts';
