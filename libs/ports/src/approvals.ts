@@ -6,7 +6,7 @@ import type {
   RequestedAct,
   SecondPerson,
 } from '@answer-evidence/contracts';
-import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
+import type { AppendCommand, MemberChangeSeen, MemberState, VersionedSettings } from '@answer-evidence/ledger';
 import type { ApprovalRow } from '@answer-evidence/tables';
 import type { Workspace } from './stores.ts';
 
@@ -17,6 +17,9 @@ export type StoredApproval = {
   /** `at` in microseconds. */
   readonly decided: { readonly core: ApprovalDecidedCore; readonly at: number } | undefined;
 };
+
+/** What decides who may approve: all members, and how they were changed, in its order. */
+export type Approvers = { readonly members: readonly MemberState[]; readonly changes: readonly MemberChangeSeen[] };
 
 /** Reads of requests for a second person. Whatever is `open` after its time counts as `expired`. */
 export interface ApprovalStore {
@@ -33,6 +36,8 @@ export interface ApprovalStore {
   find(workspaceId: string, approvalId: string): Promise<StoredApproval | undefined>;
   /** The open ones whose time has passed, oldest first. */
   overdue(workspaceId: string, nowMicros: number, limit: number): Promise<readonly StoredApproval[]>;
+  /** As an approval would find them now, with the changes since this time and maybe earlier ones; takes no lock. */
+  approvers(workspaceId: string, changesSince: number): Promise<Approvers>;
 }
 
 /** One kind of what can be asked for, by the member of a request that asks for it. */

@@ -44,5 +44,9 @@ export function createFakeApprovalStore(database: FakeDatabase, workspaceId: str
           .slice(0, limit)
           .map(stored),
       ),
+    approvers() {
+      const { members, memberChanges: changes = [] } = database.known();
+      return Promise.resolve({ members, changes });
+    },
   };
 }

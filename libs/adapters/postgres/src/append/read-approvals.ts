@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import { APPROVALS_OPEN_MAX, type StoredApprovalState } from '@answer-evidence/contracts';
+import { memberChangeOf } from '@answer-evidence/ledger';
+import type { Approvers } from '@answer-evidence/ports';
+import type { Query } from '../session.ts';
+import { readMembers } from './read-members.ts';
 
 /** A request for a second person as it is read under the lock, if it is there, and how many of all are open. */
 export type ApprovalFound = { readonly id: string; readonly state: StoredApprovalState | null; readonly open: number };
 
 /** The core of an entry, and when it was made. */
-export type EntryFound = { readonly core_json: string; readonly at: number };
+type EntryFound = { readonly core_json: string; readonly at: number };
 
 /** A row for each id, whether or not it is there. */
 export function queryApprovals(
@@ -26,15 +30,15 @@ export function queryApprovals(
 }
 
 /** The entries of a type from this time on, in microseconds: the statement is a literal of its own for each type. */
-export function queryEntriesSince(
-  client: pg.ClientBase,
+export function readEntriesSince(
+  query: Query,
   workspaceId: string,
   type: 'member_changed' | 'export_made',
   since: number,
-): Promise<pg.QueryResult<EntryFound>> {
-  return client.query<EntryFound>({
-    name: `find_since_${type}`,
-    text: `select w.core_json, l.at
+): Promise<readonly EntryFound[]> {
+  return query<EntryFound>(
+    `find_since_${type}`,
+    `select w.core_json, l.at
       from (select x.core_json, x.leaf_index from answer_evidence.workspace_entries x
         where x.workspace_id = $1 and x.type = '${type}'
           and x.leaf_index >= (select answer_evidence.first_leaf_at($1, $2,
@@ -42,6 +46,21 @@ export function queryEntriesSince(
         order by x.leaf_index offset 0) w
       cross join lateral (select x.at from answer_evidence.ledger_leaves x
         where x.workspace_id = $1 and x.leaf_index = w.leaf_index offset 0) l`,
-    values: [workspaceId, since],
-  });
+    [workspaceId, since],
+  );
+}
+
+/** Who could approve now, by what: all members, and how they were changed from this time on. */
+export async function readApprovers(query: Query, workspaceId: string, since: number): Promise<Approvers> {
+  const [members, changes] = await Promise.all([
+    readMembers(query, workspaceId),
+    readMemberChanges(query, workspaceId, since),
+  ]);
+  return { members, changes };
+}
+
+/** The changes of members from this time on, in their order. */
+export async function readMemberChanges(query: Query, workspaceId: string, since: number) {
+  const found = await readEntriesSince(query, workspaceId, 'member_changed', since);
+  return found.map(({ core_json: json, at }) => memberChangeOf(json, at));
 }

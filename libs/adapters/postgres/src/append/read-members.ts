@@ -1,9 +1,8 @@
-import type pg from 'pg';
 import type { MemberState } from '@answer-evidence/ledger';
 import type { MemberRow } from '@answer-evidence/tables';
+import type { Query } from '../session.ts';
 
-/** A member as it is read under the lock. */
-export type MemberFound = MemberRow & {
+type MemberFound = MemberRow & {
   readonly entry_id: string | null;
   readonly has_password: boolean;
   readonly provider_entry_id: string | null;
@@ -15,10 +14,10 @@ export type MemberFound = MemberRow & {
 };
 
 /** All members with their credentials, and their tokens that were good when the last leaf was made. */
-export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
-  return client.query<MemberFound>({
-    name: 'find_members',
-    text: `select m.id, m.username, m.role, m.access_json, m.role_source, m.created_at, m.disabled_at, m.removed_at, m.version,
+export async function readMembers(query: Query, workspaceId: string): Promise<readonly MemberState[]> {
+  const found = await query<MemberFound>(
+    'find_members',
+    `select m.id, m.username, m.role, m.access_json, m.role_source, m.created_at, m.disabled_at, m.removed_at, m.version,
              c.entry_id, c.password_hash is not null as has_password, t.tokens,
              p.entry_id as provider_entry_id, p.issuer, p.subject
         from answer_evidence.members m
@@ -33,12 +32,12 @@ export function queryMembers(client: pg.ClientBase, workspaceId: string): Promis
               and (revoked_at is null or (overlap_until > last_at and cut_at is null))
             group by user_id) t on t.user_id = m.id
         where m.workspace_id = $1 order by m.id`,
-    values: [workspaceId],
-  });
+    [workspaceId],
+  );
+  return found.map(memberState);
 }
 
-/** A member as commands know them. */
-export function memberState({
+function memberState({
   entry_id: entryId,
   has_password: hasPassword,
   provider_entry_id: providerEntryId,

@@ -5,15 +5,15 @@ import {
   type AppendCommand,
   idempotencyId,
   type LoadedState,
-  memberChangeOf,
   type RecordState,
   traceKey,
   type TracePlace,
 } from '@answer-evidence/ledger';
 import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
-import { type ApprovalFound, type EntryFound, queryApprovals, queryEntriesSince } from './read-approvals.ts';
+import { queryOn } from '../session.ts';
+import { type ApprovalFound, queryApprovals, readEntriesSince, readMemberChanges } from './read-approvals.ts';
 import { queryEvidence } from './read-evidence.ts';
-import { type MemberFound, memberState, queryMembers } from './read-members.ts';
+import { readMembers } from './read-members.ts';
 
 /** The head of a log, whose lock this transaction holds. */
 export type LockedHead = {
@@ -123,6 +123,7 @@ export async function readKnown(
   const exportsSince = Math.min(...commands.map(({ reads }) => reads.exportsSince ?? Infinity));
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
+  const query = queryOn(client);
 
   const [
     idempotency,
@@ -225,10 +226,10 @@ export async function readKnown(
           values: [workspaceId],
         }),
     series.length === 0 ? none : querySeries(client, workspaceId, series),
-    readsMembers ? queryMembers(client, workspaceId) : none,
+    readsMembers ? readMembers(query, workspaceId) : [],
     approvalIds.length === 0 ? none : queryApprovals(client, workspaceId, approvalIds),
-    changesSince === Infinity ? none : queryEntriesSince(client, workspaceId, 'member_changed', changesSince),
-    exportsSince === Infinity ? none : queryEntriesSince(client, workspaceId, 'export_made', exportsSince),
+    changesSince === Infinity ? [] : readMemberChanges(query, workspaceId, changesSince),
+    exportsSince === Infinity ? [] : readEntriesSince(query, workspaceId, 'export_made', exportsSince),
     again
       ? client.query<{ id: string; leaf_index: number }>({
           name: 'find_appended',
@@ -266,13 +267,13 @@ export async function readKnown(
       ),
       liveTokens: live.rows[0]?.live ?? 0,
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
-      members: members.rows.map((row: MemberFound) => memberState(row)),
+      members,
       approvals: new Map(
         approvals.rows.flatMap(({ id, state }: ApprovalFound) => (state === null ? [] : [[id, state] as const])),
       ),
       openApprovals: approvals.rows[0]?.open ?? 0,
-      memberChanges: changes.rows.map((row: EntryFound) => memberChangeOf(row.core_json, row.at)),
-      exports: exported.rows,
+      memberChanges: changes,
+      exports: exported,
       ...evidence,
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),

@@ -3,6 +3,7 @@ import { prepareMember, prepareRevocation, prepareToken } from '../../fixtures/c
 import { explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { createAdministrationStore } from './administration-store.ts';
+import { createApprovalStore } from './approval-store.ts';
 import { createMemberStore } from './member-store.ts';
 
 const NAMES = ['anna', 'bo', 'zoe'];
@@ -34,6 +35,30 @@ describe('the members of a workspace', () => {
     expect(await namesOf({ offset: 1, limit: 2 })).toEqual([['bo', 'mia'], counted]);
     expect(await namesOf({ after: 'bo', offset: 0, limit: 10 })).toEqual([['mia', 'zoe'], counted]);
     expect((await members.all(log.workspace.id)).map(({ row }) => row.username)).toEqual(['anna', 'bo', 'mia', 'zoe']);
+  });
+});
+
+describe('who may approve', () => {
+  it('is read with each change of a member, and needs no lock that an append takes', async () => {
+    const { id: workspaceId } = log.workspace;
+    const changedIn = async (since: number) => {
+      const { members, changes } = await createApprovalStore(log.pool).approvers(workspaceId, since);
+      const nameOf = (id: string) => members.find(({ row }) => row.id === id)?.row.username;
+      return changes.map(({ memberId, changes: made }) => [nameOf(memberId), ...made]);
+    };
+    const appending = await log.owner.connect();
+    try {
+      await appending.query('begin');
+      await appending.query('select from answer_evidence.ledger_heads for update');
+      expect(await changedIn(0)).toEqual([
+        ['mia', 'added'],
+        ...NAMES.map((name) => [name, 'added', 'password_link_issued']),
+      ]);
+      expect(await changedIn(log.clock.nowMicros() + 90_000_000_000)).toEqual([]);
+    } finally {
+      await appending.query('rollback');
+      appending.release();
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { approvalDecidedCore, approvalRequestedCore } from '@answer-evidence/con
 import { parseJsonText } from '@answer-evidence/encoding';
 import { type ApprovalStore, type StoredApproval, StoredDamageError } from '@answer-evidence/ports';
 import { type ApprovalRow, APPROVALS } from '@answer-evidence/tables';
+import { readApprovers } from '../append/read-approvals.ts';
 import { countRows } from '../rows/count-rows.ts';
 import { aliased, pick } from '../rows/rows.ts';
 import { type Query, readWorkspace } from '../session.ts';
@@ -68,6 +69,8 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
           [workspaceId, nowMicros, limit],
         ),
       ),
+    approvers: (workspaceId, changesSince) =>
+      readWorkspace(pool, workspaceId, (query) => readApprovers(query, workspaceId, changesSince)),
   };
 }
 

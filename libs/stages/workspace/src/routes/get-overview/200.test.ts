@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { overview } from '@answer-evidence/contracts';
+import { overview, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import type { StoredOverview } from '@answer-evidence/ports';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
@@ -104,6 +104,13 @@ describe('GET /api/overview', () => {
       '3 findings of help-bot are overdue',
     ]);
     expect(one?.sentence).toBe('1 finding of support-bot is overdue');
+  });
+
+  it('appends nothing and asks for no lock, whoever may approve what', async () => {
+    const stage = withEverything();
+    stage.ledger.failNext({ error: new ServiceError('ledger_unavailable', 'the head is locked'), kept: false });
+    const { attention } = await read(stage);
+    expect(attention.find(({ kind }) => kind === 'approvals_waiting')?.count).toBe(2);
   });
 
   it('tells a member of nothing that only managers may see, nor of tokens of others', async () => {
