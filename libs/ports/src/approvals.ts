@@ -8,6 +8,7 @@ import type {
 } from '@answer-evidence/contracts';
 import type { AppendCommand, MemberChangeSeen, MemberState, VersionedSettings } from '@answer-evidence/ledger';
 import type { ApprovalRow } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 import type { Workspace } from './stores.ts';
 
 /** A request for a second person: its row, what its entry says, and what the entry that ended it says. */
@@ -28,11 +29,7 @@ export interface ApprovalStore {
     workspaceId: string,
     filters: { readonly state?: ApprovalState | undefined; readonly nowMicros: number },
     page: { readonly before?: number | undefined; readonly offset: number; readonly limit: number },
-  ): Promise<{
-    readonly items: readonly StoredApproval[];
-    readonly total: number;
-    readonly totalIsExact: boolean;
-  }>;
+  ): Promise<FoundPage<StoredApproval>>;
   find(workspaceId: string, approvalId: string): Promise<StoredApproval | undefined>;
   /** The open ones whose time has passed, oldest first. */
   overdue(workspaceId: string, nowMicros: number, limit: number): Promise<readonly StoredApproval[]>;

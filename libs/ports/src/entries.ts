@@ -1,6 +1,6 @@
 import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
 import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
-import type { LeafPage } from './leaf-page.ts';
+import type { FoundPage, LeafPage } from './leaf-page.ts';
 
 /** An entry about the workspace with its leaf. */
 export type StoredEntry = {
@@ -18,12 +18,8 @@ export type StoredNames = {
 
 /** Reads of the entries about a workspace; no record is read. Throws `StoredDamageError`. */
 export interface WorkspaceEntryStore {
-  /** Newest first. The total is counted to 10,000. */
-  list(
-    workspaceId: string,
-    filters: WorkspaceEntryFilters,
-    page: LeafPage,
-  ): Promise<{ readonly items: readonly StoredEntry[]; readonly total: number; readonly totalIsExact: boolean }>;
+  /** Newest first. */
+  list(workspaceId: string, filters: WorkspaceEntryFilters, page: LeafPage): Promise<FoundPage<StoredEntry>>;
   find(workspaceId: string, entryId: string): Promise<StoredEntry | undefined>;
   /**
    * The entries about links to this record, newest first: the last of each type about each link, at most the newest

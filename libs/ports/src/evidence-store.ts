@@ -10,7 +10,7 @@ import type {
   EvidenceSegmentRow,
   LeafRow,
 } from '@answer-evidence/tables';
-import type { LeafPage } from './leaf-page.ts';
+import type { FoundPage, LeafPage } from './leaf-page.ts';
 
 /** An asset with what belongs to it, as one consistent read. */
 export type StoredAsset = {
@@ -35,13 +35,6 @@ type StoredEvidenceRedaction = {
   readonly reasonCode: string | null;
 };
 
-/** A bounded piece of a list of assets, newest first. */
-type AssetPage = {
-  readonly assets: readonly StoredAsset[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** A segment; `contents` is undefined when they were erased. */
 export type StoredSegment = {
   readonly segment: EvidenceSegmentRow;
@@ -56,23 +49,17 @@ export type StoredAccess = {
   readonly boundInto: readonly string[];
 };
 
-/** A bounded piece of the accesses of an asset, newest first. */
-type AccessPage = {
-  readonly accesses: readonly StoredAccess[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** Reads of one workspace's evidence, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface EvidenceStore {
   find(workspaceId: string, assetId: string): Promise<StoredAsset | undefined>;
-  /** The total is counted to 10,000. */
-  list(workspaceId: string, filters: EvidenceFilters & Within, page: LeafPage): Promise<AssetPage>;
+  /** Newest first. */
+  list(workspaceId: string, filters: EvidenceFilters & Within, page: LeafPage): Promise<FoundPage<StoredAsset>>;
   /** In their order; with `ids` only those, and unknown ids are left out. */
   segments(workspaceId: string, assetId: string, ids: readonly string[] | null): Promise<readonly StoredSegment[]>;
   /** The same without their contents. */
   segmentIds(workspaceId: string, assetId: string): Promise<readonly string[]>;
-  accesses(workspaceId: string, assetId: string, page: LeafPage): Promise<AccessPage>;
+  /** Newest first. */
+  accesses(workspaceId: string, assetId: string, page: LeafPage): Promise<FoundPage<StoredAccess>>;
   /** The accesses that the record binds, in the order of the log. */
   boundAccesses(workspaceId: string, recordId: string): Promise<readonly StoredAccess[]>;
   /** Bytes of the asset that was made under an idempotency key; undefined where none was, or it has no original. */

@@ -1,6 +1,6 @@
 import { type HoldableRecord, holdsOver, type PlacedHold } from '@answer-evidence/lifecycle';
 import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
-import type { LeafPage } from './leaf-page.ts';
+import type { FoundPage, LeafPage } from './leaf-page.ts';
 
 /** The holds of a workspace that are in force. As long as `placed` is the same, nothing more is held. */
 export type HoldsInForce = {
@@ -27,12 +27,12 @@ export type PlacedRecord = HoldableRecord & { readonly leafIndex: number };
  */
 export interface HoldStore {
   inForce(workspaceId: string): Promise<HoldsInForce>;
-  /** Newest first. The total is counted to 10,000. */
+  /** Newest first. */
   list(
     workspaceId: string,
     status: 'in_force' | 'released' | undefined,
     page: LeafPage,
-  ): Promise<{ readonly items: readonly StoredHold[]; readonly total: number; readonly totalIsExact: boolean }>;
+  ): Promise<FoundPage<StoredHold>>;
   find(workspaceId: string, holdId: string): Promise<StoredHold | undefined>;
   /** Those of these records that exist, in no order. */
   records(workspaceId: string, recordIds: readonly string[]): Promise<readonly PlacedRecord[]>;

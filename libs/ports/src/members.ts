@@ -1,4 +1,5 @@
 import type { CredentialRow, MemberRow, ProviderLinkRow } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 
 /** A member and how they may sign in; undefined: not at all, or only by a token that they have. */
 export type StoredMember = {
@@ -8,22 +9,15 @@ export type StoredMember = {
   readonly provider: ProviderLinkRow | undefined;
 };
 
-/** A bounded piece of the members, by name. */
-type MemberPage = {
-  readonly items: readonly StoredMember[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** Reads of one workspace's members, removed ones too; enforced by the database as well. */
 export interface MemberStore {
   /** All members, by name. */
   all(workspaceId: string): Promise<readonly StoredMember[]>;
-  /** By name, those after this one. The total is counted to 10,000. */
+  /** By name, those after this one. */
   list(
     workspaceId: string,
     page: { readonly after?: string; readonly offset: number; readonly limit: number },
-  ): Promise<MemberPage>;
+  ): Promise<FoundPage<StoredMember>>;
   /** About when each of these was last there, in microseconds; who was never is left out. */
   lastUses(workspaceId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   find(workspaceId: string, memberId: string): Promise<StoredMember | undefined>;

@@ -1,5 +1,6 @@
 import type { Actor, EventType, JsonObject, NotificationType, TargetReason } from '@answer-evidence/contracts';
 import type { DeliveryRow, NotificationRow, TargetRow, TargetStateRow } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 
 /** A target with how it does, and how many deliveries wait for it (counted to 10,000). */
 export type StoredTarget = {
@@ -102,7 +103,7 @@ export interface NotificationStore {
   tell(workspaceId: string, targetId: string, told: NewNotification): Promise<DueDelivery | undefined>;
   /** Makes a delivery due again, with all attempts; undefined if there is none. */
   replay(workspaceId: string, targetId: string, notificationId: string): Promise<DueDelivery | undefined>;
-  /** Newest first. The total is counted to 10,000. */
+  /** Newest first. */
   deliveries(
     workspaceId: string,
     targetId: string,
@@ -112,7 +113,7 @@ export interface NotificationStore {
       readonly offset: number;
       readonly limit: number;
     },
-  ): Promise<{ readonly items: readonly DueDelivery[]; readonly total: number; readonly totalIsExact: boolean }>;
+  ): Promise<FoundPage<DueDelivery>>;
 
   /**
    * Takes the target for this process until `until`. Undefined if it is disabled or removed, and if another process has

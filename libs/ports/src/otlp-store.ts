@@ -9,6 +9,7 @@ import type {
   OtlpWaitingRow,
   SealedRow,
 } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 
 /** A record as it is compared with an item that names its key. */
 export type KeyedRecord = {
@@ -40,13 +41,6 @@ export type RoutedItems = {
   readonly unattached: readonly OtlpUnattachedRow[];
   /** Recorded or attached: whatever was said of them before is no longer so. */
   readonly settled: readonly ItemPlace[];
-};
-
-/** A bounded piece of the unattached traces, newest first. */
-type UnattachedPage = {
-  readonly items: readonly OtlpUnattachedRow[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
 };
 
 /** What is known of the items of a trace. Times in microseconds. */
@@ -160,7 +154,7 @@ export interface OtlpStore extends OtlpTraceStore {
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
   finishWaiting(workspaceId: string, waitingIds: readonly string[], routed: RoutedItems): Promise<void>;
-  /** Newest first. The total is counted to 10,000. */
+  /** Newest first. */
   listUnattached(
     workspaceId: string,
     filters: UnattachedFilters & Within,
@@ -169,7 +163,7 @@ export interface OtlpStore extends OtlpTraceStore {
       readonly offset: number;
       readonly limit: number;
     },
-  ): Promise<UnattachedPage>;
+  ): Promise<FoundPage<OtlpUnattachedRow>>;
   /** Forgets unattached traces that were listed before this time. */
   forgetUnattached(workspaceId: string, before: number): Promise<void>;
   /** Forgets of which calls records were made before this time. */
@@ -195,6 +189,6 @@ export interface OtlpStore extends OtlpTraceStore {
       readonly offset: number;
       readonly limit: number;
     },
-  ): Promise<{ readonly items: readonly OtlpIgnoredRow[]; readonly total: number; readonly totalIsExact: boolean }>;
+  ): Promise<FoundPage<OtlpIgnoredRow>>;
   backlog(workspaceId: string): Promise<OtlpBacklog>;
 }

@@ -1,5 +1,6 @@
 import type { DeadLetterReason, Job, JobTopic } from '@answer-evidence/contracts';
 import type { DeadLetterRow } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 import type { Delivery } from './queues.ts';
 
 /** An attempt at a job that has begun. */
@@ -69,23 +70,16 @@ export interface OutboxRelay {
   backlog(): Promise<Backlog>;
 }
 
-/** A bounded piece of the dead letters, last failed first. */
-type DeadLetterPage = {
-  readonly items: readonly DeadLetterRow[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** Where a list of dead letters goes on: after this one. */
 type DeadLetterPlace = { readonly failedAt: number; readonly id: string };
 
 /** Dead letters of one workspace, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface DeadLetterStore {
-  /** Those that were not replayed since. The total is counted to 10,000. */
+  /** Those that were not replayed since, last failed first. */
   list(
     workspaceId: string,
     page: { readonly after?: DeadLetterPlace; readonly offset: number; readonly limit: number },
-  ): Promise<DeadLetterPage>;
+  ): Promise<FoundPage<DeadLetterRow>>;
   /**
    * Puts a failed job back into the outbox, with all its attempts available again, unless that was already done since
    * it failed. Returns its row with the time of the replay; undefined if there is no such job.

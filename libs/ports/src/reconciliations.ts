@@ -6,6 +6,7 @@ import type {
   Within,
 } from '@answer-evidence/contracts';
 import type { LeafRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/tables';
+import type { FoundPage } from './leaf-page.ts';
 
 /** A run with what became of it, as one consistent read. */
 export type StoredRun = {
@@ -56,12 +57,12 @@ export interface ReconciliationStore {
     references: readonly Omit<RunReferenceRow, 'run_id' | 'position'>[],
   ): Promise<{ readonly stored: StoredRun; readonly isReplayed: boolean }>;
   find(workspaceId: string, runId: string): Promise<StoredRun | undefined>;
-  /** Newest first, those below `beforeId` only, after skipping `offset`. The total is counted to 10,000. */
+  /** Newest first, those below `beforeId` only, after skipping `offset`. */
   list(
     workspaceId: string,
     filters: RunFilters,
     page: { readonly beforeId?: string | undefined; readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly runs: readonly StoredRun[]; readonly total: number; readonly totalIsExact: boolean }>;
+  ): Promise<FoundPage<StoredRun>>;
 
   /** Fixes what a run begins with, once: what was fixed first stands and is returned. */
   begin(workspaceId: string, runId: string, start: RunStart): Promise<RunStateRow>;

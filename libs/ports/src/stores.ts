@@ -24,6 +24,7 @@ import type {
 } from '@answer-evidence/tables';
 import type { DueCounter } from './due-counter.ts';
 import type { HeldContents } from './holds.ts';
+import type { FoundPage } from './leaf-page.ts';
 import type { LedgerSigner, WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -78,13 +79,6 @@ export type ListedRecord = {
   readonly attached: Pick<RecordAttachments, 'expiries' | 'traces'>;
 };
 
-/** A bounded piece of a list, newest first. */
-type RecordPage = {
-  readonly records: readonly ListedRecord[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** The different values of fields of records. Records without a mode add none. */
 export type RecordValues = {
   readonly applications: readonly string[];
@@ -108,12 +102,12 @@ export interface RecordStore {
    * Undefined where there are too many combinations to list.
    */
   listValues(workspaceId: string, within: Limits | undefined): Promise<RecordValues | undefined>;
-  /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. The total is counted to 10,000. */
+  /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. */
   list(
     workspaceId: string,
     filters: MarkedFilters & Within,
     page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
-  ): Promise<RecordPage>;
+  ): Promise<FoundPage<ListedRecord>>;
   /** Those with these places in the log; places of no record are left out. In no order. */
   listAt(workspaceId: string, leaves: readonly number[]): Promise<readonly ListedRecord[]>;
   /** The marks of some records, as one snapshot; those that do not exist have marks of nothing. */
@@ -232,23 +226,16 @@ type ListedTokens = {
 /** Where a list of tokens goes on: after this one. */
 type TokenPlace = { readonly createdAt: number; readonly id: string };
 
-/** A bounded piece of a list of tokens, newest first. */
-type TokenPage = {
-  readonly items: readonly ListedToken[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** Reads of tokens and hash keys. */
 export interface AdministrationStore {
   /** Across workspaces, by the id in the token; the caller then compares the secret and the workspace. */
   findToken(tokenId: string): Promise<TokenBearer | undefined>;
-  /** Newest first. The total is counted to 10,000. */
+  /** Newest first. */
   listTokens(
     workspaceId: string,
     tokens: ListedTokens,
     page: { readonly after?: TokenPlace; readonly offset: number; readonly limit: number },
-  ): Promise<TokenPage>;
+  ): Promise<FoundPage<ListedToken>>;
   /** One of the workspace. */
   findTokenOf(workspaceId: string, tokenId: string): Promise<ListedToken | undefined>;
   /** All that speak for a user, good or not. */

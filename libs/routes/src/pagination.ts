@@ -7,7 +7,7 @@ import {
   PAGE_SIZE_DEFAULT,
   ServiceError,
 } from '@answer-evidence/contracts';
-import type { LeafPage } from '@answer-evidence/ports';
+import type { FoundPage, LeafPage } from '@answer-evidence/ports';
 import { type CursorVault, formatCursor, parseCursorOf } from './cursor.ts';
 
 /** How a query pages. */
@@ -17,13 +17,6 @@ type PageQuery = {
   readonly cursor?: string | undefined;
 };
 
-/** What was read for a page. `total` is exact, or as far as it was counted. */
-type FoundPage<Found> = {
-  readonly items: readonly Found[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-};
-
 /** A page that was asked for: what to read, and what it is then shown as. */
 type AskedPage<Place> = {
   /** The place of the last item before the page; undefined where it is counted from the start. */
@@ -31,7 +24,11 @@ type AskedPage<Place> = {
   readonly offset: number;
   /** One more than the page shows, which tells whether there is another. */
   readonly limit: number;
-  show<Found, Item>(found: FoundPage<Found>, placeOf: (one: Found) => Place, toItem: (one: Found) => Item): Page<Item>;
+  readonly show: <Found, Item>(
+    found: FoundPage<Found>,
+    placeOf: (one: Found) => Place,
+    toItem: (one: Found) => Item,
+  ) => Page<Item>;
 };
 
 /**
@@ -75,17 +72,23 @@ export function askPage<Place extends JsonValue>(
   };
 }
 
-/** The place of an item in a list that is ordered by leaves, newest first: its leaf's index. */
-export const leafPlace = z.int().nonnegative();
+const leafPlace = z.int().nonnegative();
 
-/** What to read of such a list. */
-export function leafPageOf({ after, offset, limit }: AskedPage<number>): LeafPage {
-  return { ...(after === undefined ? {} : { beforeLeaf: after }), offset, limit };
-}
+type WithLeaf = { readonly leaf: { readonly leaf_index: number } };
 
-/** The place of an item that has a leaf. */
-export function leafIndexOf({ leaf }: { readonly leaf: { readonly leaf_index: number } }): number {
-  return leaf.leaf_index;
+/** The page of a list that is ordered by leaves, newest first: what to read, and what it is then shown as. */
+type AskedLeafPage = {
+  readonly page: LeafPage;
+  readonly show: <Found extends WithLeaf, Item>(found: FoundPage<Found>, toItem: (one: Found) => Item) => Page<Item>;
+};
+
+/** As `askPage`, of a list whose items each have a leaf. */
+export function askLeafPage(vault: CursorVault, list: JsonObject, query: PageQuery): AskedLeafPage {
+  const { after, offset, limit, show } = askPage(vault, list, leafPlace, query);
+  return {
+    page: { ...(after === undefined ? {} : { beforeLeaf: after }), offset, limit },
+    show: (found, toItem) => show(found, ({ leaf }) => leaf.leaf_index, toItem),
+  };
 }
 
 function refusal(code: 'schema_violation' | 'page_out_of_reach', detail: string): ServiceError {

@@ -9,8 +9,10 @@ export type RouteRequest<Params, Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The caller; on a `public` route this is null. */
-  readonly caller: Caller | null;
+  /** Who calls. Reading it throws `unauthenticated` where nobody is known, as on a `public` route. */
+  readonly caller: Caller;
+  /** The same, or null. */
+  readonly knownCaller: Caller | null;
   /** A header by its lower-case name, or undefined. */
   header(name: string): string | undefined;
   /** The client's address as it is counted: as trusted proxies tell it, an IPv6 address by its /64. Never logged. */

@@ -2,6 +2,7 @@ import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { StoredEntry, WorkspaceEntryStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
+import { findLeafPage } from './leaf-page.ts';
 
 /** Reads the entries about a workspace in memory. */
 export function createFakeEntryStore(database: FakeDatabase, workspaceId: string): WorkspaceEntryStore {
@@ -19,14 +20,9 @@ export function createFakeEntryStore(database: FakeDatabase, workspaceId: string
       .toSorted((a, b) => b.leaf.leaf_index - a.leaf.leaf_index);
   }
   return {
-    list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
+    list(asked, filters, page) {
       const matching = all(asked).filter((stored) => isMatch(stored, filters));
-      const below = matching.filter(({ leaf }) => leaf.leaf_index < beforeLeaf);
-      return Promise.resolve({
-        items: below.slice(offset, offset + limit),
-        total: matching.length,
-        totalIsExact: true,
-      });
+      return Promise.resolve(findLeafPage(matching, page));
     },
     find: (asked, entryId) => Promise.resolve(all(asked).find(({ row }) => row.id === entryId)),
     aboutProofLinks(asked, recordId) {

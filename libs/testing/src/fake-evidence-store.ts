@@ -1,8 +1,9 @@
 import { type EvidenceFilters, isWithin, knownPayload, NO_LIMITS, type Within } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import type { EvidenceStore, LeafPage, StoredAccess, StoredAsset } from '@answer-evidence/ports';
+import type { EvidenceStore, StoredAccess, StoredAsset } from '@answer-evidence/ports';
 import type { EvidenceAssetRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
+import { findLeafPage } from './leaf-page.ts';
 
 /** Reads the evidence of a workspace in memory. */
 export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: string): EvidenceStore {
@@ -75,16 +76,6 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
     };
   }
 
-  function page<T extends { readonly leaf: { readonly leaf_index: number } }>(
-    all: readonly T[],
-    { beforeLeaf = Infinity, offset, limit }: LeafPage,
-  ): readonly T[] {
-    return all
-      .filter(({ leaf }) => leaf.leaf_index < beforeLeaf)
-      .toReversed()
-      .slice(offset, offset + limit);
-  }
-
   const isHere = (asked: string) => asked === workspaceId;
   return {
     find(asked, assetId) {
@@ -95,7 +86,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       const all = isHere(asked)
         ? rows.evidence_assets.map((row) => storedAsset(row)).filter((stored) => isMatch(stored, filters))
         : [];
-      return Promise.resolve({ assets: page(all, at), total: all.length, totalIsExact: true });
+      return Promise.resolve(findLeafPage(all.toReversed(), at));
     },
     segments(asked, assetId, ids) {
       const own = rows.evidence_segments.filter((row) => isHere(asked) && row.asset_id === assetId);
@@ -119,7 +110,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       const all = rows.evidence_accesses
         .filter((row) => isHere(asked) && row.asset_id === assetId)
         .map(({ id }) => storedAccess(id));
-      return Promise.resolve({ accesses: page(all, at), total: all.length, totalIsExact: true });
+      return Promise.resolve(findLeafPage(all.toReversed(), at));
     },
     boundAccesses(asked, recordId) {
       const own = rows.evidence_bindings.filter((row) => isHere(asked) && row.record_id === recordId);

@@ -3,6 +3,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { type HoldEntry, holdsInForce } from '@answer-evidence/lifecycle';
 import type { HoldStore, PlacedRecord, StoredHold } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
+import { findLeafPage } from './leaf-page.ts';
 
 /** Holds of a workspace in memory, by what the domain says of the entries. */
 export function createFakeHoldStore(database: FakeDatabase, workspaceId: string): HoldStore {
@@ -46,12 +47,11 @@ export function createFakeHoldStore(database: FakeDatabase, workspaceId: string)
         holds: holdsInForce(known),
       });
     },
-    list(asked, status, { beforeLeaf = Infinity, offset, limit }) {
+    list(asked, status, page) {
       const matching = all(asked).filter(
         ({ release }) => status === undefined || (release === undefined) === (status === 'in_force'),
       );
-      const items = matching.filter(({ leaf }) => leaf.leaf_index < beforeLeaf).slice(offset, offset + limit);
-      return Promise.resolve({ items, total: matching.length, totalIsExact: true });
+      return Promise.resolve(findLeafPage(matching, page));
     },
     find: (asked, holdId) => Promise.resolve(all(asked).find(({ row }) => row.id === holdId)),
     records: (asked, recordIds) => Promise.resolve(records(asked, new Set(recordIds))),

@@ -9,6 +9,7 @@ import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
+import { findLeafPage } from './leaf-page.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
@@ -42,18 +43,13 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
         modes: different((record) => record.mode),
       });
     },
-    list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
-      const all = matching(asked, filters);
-      const records = all
-        .filter(({ leaf }) => leaf.leaf_index < beforeLeaf)
-        .toReversed()
-        .slice(offset, offset + limit)
-        .map(({ sealed, events, ...rest }) => ({
-          ...rest,
-          sealed: sealed && { ...sealed, texts: null },
-          events: events.filter(({ event }) => event.event_type === 'redacted'),
-        }));
-      return Promise.resolve({ records, total: all.length, totalIsExact: true });
+    list(asked, filters, page) {
+      const listed = matching(asked, filters).map(({ sealed, events, ...rest }) => ({
+        ...rest,
+        sealed: sealed && { ...sealed, texts: null },
+        events: events.filter(({ event }) => event.event_type === 'redacted'),
+      }));
+      return Promise.resolve(findLeafPage(listed.toReversed(), page));
     },
     listAt: (asked, leaves) =>
       Promise.resolve(matching(asked, {}).filter(({ leaf }) => leaves.includes(leaf.leaf_index))),

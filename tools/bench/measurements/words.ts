@@ -117,7 +117,7 @@ async function timeSearch({ pool, workspace }: Scratch, { words, filters = {} }:
 async function timeMarks({ pool, workspace }: Scratch): Promise<readonly number[]> {
   const records = createRecordStore(pool);
   const page = await records.list(workspace.id, {}, { offset: 0, limit: SHOWN });
-  const ids = page.records.map(({ record }) => record.id);
+  const ids = page.items.map(({ record }) => record.id);
   const taken: number[] = [];
   for (let n = 0; n < TRIES; n++) {
     const start = performance.now();

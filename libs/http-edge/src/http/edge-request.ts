@@ -1,4 +1,5 @@
 import type { Caller } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
 import type { RouteRequest } from '@answer-evidence/routes';
 import type { ClientRequest } from '../rate-limits/client-address.ts';
 
@@ -7,14 +8,14 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly caller: Caller | null;
+  readonly knownCaller: Caller | null;
   readonly requestId: string;
   readonly #req: ClientRequest;
   readonly #clientKeyOf: (req: ClientRequest) => string;
 
   constructor(
     input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
-    caller: Caller | null,
+    knownCaller: Caller | null,
     requestId: string,
     req: ClientRequest,
     clientKeyOf: (req: ClientRequest) => string,
@@ -22,10 +23,16 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
     this.params = input.params;
     this.query = input.query;
     this.body = input.body;
-    this.caller = caller;
+    this.knownCaller = knownCaller;
     this.requestId = requestId;
     this.#req = req;
     this.#clientKeyOf = clientKeyOf;
+  }
+
+  get caller(): Caller {
+    if (this.knownCaller === null)
+      throw new ServiceError('unauthenticated', 'a bearer token is required; send Authorization: Bearer TOKEN');
+    return this.knownCaller;
   }
 
   header(name: string): string | undefined {

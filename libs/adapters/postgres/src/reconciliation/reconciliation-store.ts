@@ -99,7 +99,7 @@ export function createReconciliationStore(deps: {
           [...values, beforeId ?? null, limit, offset],
         );
         const from = `from answer_evidence.reconciliation_runs r where r.workspace_id = $1 ${FILTER}`;
-        return { runs, ...(await countRows(query, 'reconcile_count', from, [workspaceId, ...values])) };
+        return { items: runs, ...(await countRows(query, 'reconcile_count', from, [workspaceId, ...values])) };
       });
     },
 

@@ -78,7 +78,7 @@ export function createEvidenceStore(pool: pg.Pool, directory: Pick<WorkspaceDire
           ),
           countRows(query, '', `${ASSET_FROM} where ${all.sql}`, all.values),
         ]);
-        return { assets: await withErasures(query, workspaceId, vault, rows), ...counted };
+        return { items: await withErasures(query, workspaceId, vault, rows), ...counted };
       });
     },
 
@@ -126,7 +126,7 @@ export function createEvidenceStore(pool: pg.Pool, directory: Pick<WorkspaceDire
             [workspaceId, assetId],
           ),
         ]);
-        return { accesses: rows.map(accessOf), ...counted };
+        return { items: rows.map(accessOf), ...counted };
       }),
 
     async boundAccesses(workspaceId, recordId) {

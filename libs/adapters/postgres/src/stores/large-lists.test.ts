@@ -94,7 +94,7 @@ describe('the page of a list of 20,000 records', () => {
     const { nodes, listed } = await planOf(filters, page);
     expect(wastefulOf(nodes)).toEqual([]);
     expect(nodes).toContain('Index Scan answer_records_application');
-    expect(listed.records.length).toBeGreaterThan(0);
+    expect(listed.items.length).toBeGreaterThan(0);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('the page of a list of 20,000 records', () => {
     const { nodes, listed } = await planOf(filters, page);
     expect(wastefulOf(nodes)).toEqual([]);
     expect(nodes).toContain('Index Scan answer_records_log');
-    expect(listed.records).toHaveLength(50);
+    expect(listed.items).toHaveLength(50);
   });
 
   it('of one trace reads that trace’s records', async () => {

@@ -132,11 +132,11 @@ describe('a list', () => {
           const after = all.filter(({ leafIndex }) => beforeLeaf === undefined || leafIndex < beforeLeaf);
           const page = { offset, limit, ...(beforeLeaf === undefined ? {} : { beforeLeaf }) };
           const listed = await log.records.list(log.workspace.id, filters, page);
-          expect(listed.records.map(({ record }) => record.id)).toEqual(
+          expect(listed.items.map(({ record }) => record.id)).toEqual(
             after.slice(offset, offset + limit).map(({ id }) => id),
           );
           expect(listed).toMatchObject({ total: all.length, totalIsExact: true });
-          for (const { record, status, leaf } of listed.records) {
+          for (const { record, status, leaf } of listed.items) {
             const expected = known.find(({ id }) => id === record.id);
             expect({ status, leaf: leaf.leaf_index, at: leaf.at }).toEqual({
               status: expected?.status,
@@ -144,7 +144,7 @@ describe('a list', () => {
               at: expected?.at,
             });
           }
-          found += listed.records.length;
+          found += listed.items.length;
         },
       ),
       { numRuns: 250 },
@@ -153,7 +153,7 @@ describe('a list', () => {
   });
 
   it('holds no text, and of the events only redactions', async () => {
-    const { records } = await log.records.list(log.workspace.id, {}, { offset: 0, limit: 200 });
+    const { items: records } = await log.records.list(log.workspace.id, {}, { offset: 0, limit: 200 });
     expect(records).toHaveLength(COUNT);
     for (const { sealed, events, status } of records) {
       if (sealed !== undefined && 'texts' in sealed) expect(sealed.texts).toBeNull();
@@ -163,7 +163,7 @@ describe('a list', () => {
 
   it('of another workspace shows nothing of this one', async () => {
     const listed = await log.records.list(otherWorkspaceId, {}, { offset: 0, limit: 200 });
-    expect(listed).toEqual({ records: [], total: 0, totalIsExact: true });
+    expect(listed).toEqual({ items: [], total: 0, totalIsExact: true });
     expect(await log.records.find(otherWorkspaceId, known[0]?.id ?? '')).toBeUndefined();
   });
 });

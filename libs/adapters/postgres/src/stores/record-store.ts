@@ -90,7 +90,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const ids = rows.map((row) => row.r_id as string);
         const attached = await readAttached(query, workspaceId, ids, 'for lists');
-        return { records: rows.map((row) => storedRecord(row, attached)), ...count };
+        return { items: rows.map((row) => storedRecord(row, attached)), ...count };
       }),
 
     listAt: (workspaceId, leaves) =>

@@ -106,7 +106,7 @@ describe('without statistics of any table', () => {
     async (_, filters) => {
       const explained = await explainStatements(log, async (pool) => {
         const listed = await createRecordStore(pool).list(log.workspace.id, filters, { limit: 1, offset: 0 });
-        expect(listed.records.length).toBeLessThanOrEqual(1);
+        expect(listed.items.length).toBeLessThanOrEqual(1);
       });
       expect(explained.length).toBeGreaterThan(1);
       expect(wastefulOf(explained)).toEqual([]);
@@ -123,7 +123,7 @@ describe('without statistics of any table', () => {
   ])('a list by %s that no record has looks at next to nothing', async (_, filters) => {
     const explained = await explainStatements(log, async (pool) => {
       const listed = await createRecordStore(pool).list(log.workspace.id, filters, { limit: 50, offset: 0 });
-      expect(listed).toMatchObject({ records: [], total: 0, totalIsExact: true });
+      expect(listed).toMatchObject({ items: [], total: 0, totalIsExact: true });
     });
     expect(explained.filter(({ pages }) => pages > 400)).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('without statistics of any table', () => {
         ...(before === undefined ? {} : { created_before: before }),
       };
       const listed = await records.list(log.workspace.id, filters, { limit: 20, offset: 3 });
-      expect([filters, listed.records.map(({ record }) => record.id)]).toEqual([
+      expect([filters, listed.items.map(({ record }) => record.id)]).toEqual([
         filters,
         passing.slice(3, 23).map(({ id }) => id),
       ]);

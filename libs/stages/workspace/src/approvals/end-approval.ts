@@ -8,7 +8,7 @@ import { toApprovalResource } from './to-approval-resource.ts';
 /** Ends a request without doing what it asks for, and shows it. */
 export async function endApproval(
   deps: ApprovalDeps,
-  caller: Caller | null,
+  caller: Caller,
   approvalId: string,
   decision: 'declined' | 'withdrawn',
 ): Promise<RouteReply> {

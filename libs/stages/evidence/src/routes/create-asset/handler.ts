@@ -1,6 +1,6 @@
 import type { Caller } from '@answer-evidence/access';
 import { createEvidenceAsset } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
+import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
 import { replyWithAsset } from './reply.ts';
@@ -18,11 +18,9 @@ export function createAssetRoute(deps: EvidenceDeps): Route {
     ...createEvidenceAsset,
     digest: digestJson,
     handleForm: (request, file) =>
-      create(authenticated(request.caller), request.header('idempotency-key'), fromForm(request.body, file)),
+      create(request.caller, request.header('idempotency-key'), fromForm(request.body, file)),
     handle: (request) =>
       // In a promise, so that a refusal of the body is one as well.
-      Promise.resolve().then(() =>
-        create(authenticated(request.caller), request.header('idempotency-key'), fromJson(request.body)),
-      ),
+      Promise.resolve().then(() => create(request.caller, request.header('idempotency-key'), fromJson(request.body))),
   });
 }

@@ -1,12 +1,5 @@
 import { registerRecordEvidence, uploadRecordEvidence } from '@answer-evidence/contracts/operations';
-import {
-  authenticated,
-  defineRoute,
-  idempotencyKeyOf,
-  type Route,
-  type RouteReply,
-  type RouteRequest,
-} from '@answer-evidence/routes';
+import { defineRoute, idempotencyKeyOf, type Route, type RouteReply, type RouteRequest } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnRecord } from '../../find-own.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
@@ -21,7 +14,7 @@ export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OP
     request: RouteRequest<{ readonly answer_log_id: string }, unknown, unknown>,
     readSource: () => SubmittedSource,
   ): Promise<RouteReply> {
-    const caller = authenticated(request.caller);
+    const { caller } = request;
     const workspace = await deps.directory.get(caller.workspaceId);
     const { record } = await findOwnRecord(deps, caller, request.params.answer_log_id);
     const made = await registerAsset(deps, workspace, caller, {

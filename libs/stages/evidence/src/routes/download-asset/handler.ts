@@ -1,5 +1,5 @@
 import { downloadEvidence } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { downloadAsset } from './download.ts';
@@ -9,8 +9,7 @@ export function downloadAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...downloadEvidence,
     async handle(request) {
-      const { params, body } = request;
-      const caller = authenticated(request.caller);
+      const { params, body, caller } = request;
       const workspace = await deps.directory.get(caller.workspaceId);
       const found = await findOwnAsset(deps, caller, params.asset_id);
       return downloadAsset(deps, workspace, { caller, request }, found, body);

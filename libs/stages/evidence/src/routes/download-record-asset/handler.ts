@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { downloadRecordEvidence } from '@answer-evidence/contracts/operations';
 import type { StoredRecord } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import { downloadAsset } from '../download-asset/download.ts';
@@ -20,8 +20,7 @@ export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...downloadRecordEvidence,
     async handle(request) {
-      const { params, body } = request;
-      const caller = authenticated(request.caller);
+      const { params, body, caller } = request;
       const workspace = await deps.directory.get(caller.workspaceId);
       const record = await findOwnRecord(deps, caller, params.answer_log_id);
       if (!(await isOfRecord(workspace.id, record, params.asset_id)))

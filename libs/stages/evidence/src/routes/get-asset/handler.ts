@@ -1,5 +1,5 @@
 import { getEvidenceAsset } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { toAssetResource } from '../../resources/to-asset-resource.ts';
@@ -9,9 +9,8 @@ export function getAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...getEvidenceAsset,
     async handle({ params, caller }) {
-      const someone = authenticated(caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
-      const stored = await findOwnAsset(deps, someone, params.asset_id);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const stored = await findOwnAsset(deps, caller, params.asset_id);
       return { status: 200, body: toAssetResource(workspace, stored, deps.backupDays) };
     },
   });

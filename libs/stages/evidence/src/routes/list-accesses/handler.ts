@@ -1,13 +1,5 @@
 import { listEvidenceAccesses } from '@answer-evidence/contracts/operations';
-import {
-  askPage,
-  authenticated,
-  defineRoute,
-  leafIndexOf,
-  leafPageOf,
-  leafPlace,
-  type Route,
-} from '@answer-evidence/routes';
+import { askLeafPage, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { toAccessResource } from '../../resources/to-access-resource.ts';
@@ -17,19 +9,16 @@ export function listAccessesRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...listEvidenceAccesses,
     async handle({ params, query, caller }) {
-      const someone = authenticated(caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
-      const { asset } = await findOwnAsset(deps, someone, params.asset_id);
-      const asked = askPage(workspace.vault, { list: 'evidence accesses', asset_id: asset.id }, leafPlace, query);
-      const [{ accesses: items, ...counted }, segmentIds] = await Promise.all([
-        deps.evidence.accesses(workspace.id, asset.id, leafPageOf(asked)),
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const { asset } = await findOwnAsset(deps, caller, params.asset_id);
+      const asked = askLeafPage(workspace.vault, { list: 'evidence accesses', asset_id: asset.id }, query);
+      const [found, segmentIds] = await Promise.all([
+        deps.evidence.accesses(workspace.id, asset.id, asked.page),
         deps.evidence.segmentIds(workspace.id, asset.id),
       ]);
       return {
         status: 200,
-        body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
-          toAccessResource(workspace, stored, segmentIds),
-        ),
+        body: asked.show(found, (stored) => toAccessResource(workspace, stored, segmentIds)),
       };
     },
   });

@@ -1,15 +1,5 @@
 import { listEvidenceAssets } from '@answer-evidence/contracts/operations';
-import {
-  askPage,
-  authenticated,
-  defineRoute,
-  leafIndexOf,
-  leafPageOf,
-  leafPlace,
-  narrowed,
-  readWindow,
-  type Route,
-} from '@answer-evidence/routes';
+import { askLeafPage, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { toAssetResource } from '../../resources/to-asset-resource.ts';
 
@@ -18,17 +8,14 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...listEvidenceAssets,
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
-      const someone = authenticated(caller);
-      const filters = narrowed(readWindow(wanted), someone);
-      const workspace = await deps.directory.get(someone.workspaceId);
+      const filters = narrowed(readWindow(wanted), caller);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const list = { list: 'evidence', ...filters };
-      const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
-      const { assets: items, ...counted } = await deps.evidence.list(workspace.id, filters, leafPageOf(asked));
+      const asked = askLeafPage(workspace.vault, list, { page, size, cursor });
+      const found = await deps.evidence.list(workspace.id, filters, asked.page);
       return {
         status: 200,
-        body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
-          toAssetResource(workspace, stored, deps.backupDays),
-        ),
+        body: asked.show(found, (stored) => toAssetResource(workspace, stored, deps.backupDays)),
       };
     },
   });

@@ -2,7 +2,7 @@ import { type JsonObject, type RetrievedSegment, ServiceError } from '@answer-ev
 import { retrieveEvidence } from '@answer-evidence/contracts/operations';
 import { formatHex } from '@answer-evidence/encoding';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';
@@ -14,13 +14,12 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     ...retrieveEvidence,
     async handle(request) {
-      const { params, body } = request;
-      const someone = authenticated(request.caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
-      const found = await findOwnAsset(deps, someone, params.asset_id);
+      const { params, body, caller } = request;
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const found = await findOwnAsset(deps, caller, params.asset_id);
       const segmentIds = body.segment_ids === undefined ? null : [...new Set(body.segment_ids)];
       const segments = segmentIds === null ? null : await indexesOf(deps, workspace.id, found, segmentIds);
-      const noted = await noteAccess(deps, workspace, { caller: someone, request }, found, {
+      const noted = await noteAccess(deps, workspace, { caller, request }, found, {
         access: 'retrieve',
         segments,
         range: null,
@@ -30,7 +29,7 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
       // Only now, so that whatever leaves is in the log, and what an erasure took meanwhile does not leave.
       const read = await deps.evidence.segments(workspace.id, found.asset.id, segmentIds);
       // After its segments: the asset then knows of every erasure that one of them shows.
-      const stored = await findOwnAsset(deps, someone, params.asset_id);
+      const stored = await findOwnAsset(deps, caller, params.asset_id);
       const shown: RetrievedSegment[] = [];
       for (const segment of read) shown.push(await toSegmentResource(deps, workspace, stored, segment));
       return {

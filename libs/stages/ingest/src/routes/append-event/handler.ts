@@ -4,14 +4,7 @@ import { appendLifecycleEvent } from '@answer-evidence/contracts/operations';
 import { guardCommand, needsSecond, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
-import {
-  authenticated,
-  defineRoute,
-  idempotencyKeyOf,
-  openTextDoor,
-  type Route,
-  textHeadersOf,
-} from '@answer-evidence/routes';
+import { defineRoute, idempotencyKeyOf, openTextDoor, type Route, textHeadersOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
@@ -26,8 +19,7 @@ export function appendEventRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...appendLifecycleEvent,
     async handle(request) {
-      const { params, body } = request;
-      const caller = authenticated(request.caller);
+      const { params, body, caller } = request;
       const right = body.event_type === 'correction_appended' ? 'events.append' : 'events.manage';
       assertAllowed(caller, right);
       const workspace = await deps.directory.get(caller.workspaceId);

@@ -3,7 +3,7 @@ import { type Belonging, type BrowsedText, type CommittedText, EXCERPT_LENGTH } 
 import { browseTexts } from '@answer-evidence/contracts/operations';
 import { createNoteCommand, guardCommand, readingEntry } from '@answer-evidence/ledger';
 import { newCoreIdentity, type Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { findHolding } from '@answer-evidence/verify';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord } from '../../resources/load-record.ts';
@@ -14,7 +14,7 @@ export function browseTextsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...browseTexts,
     async handle(request) {
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       const { answer_log_ids: named, ...reason } = request.body;
       const workspace = await deps.directory.get(caller.workspaceId);
       const found = new Map<string, Belonging>();

@@ -1,14 +1,13 @@
 import { countAnswered } from '@answer-evidence/contracts/operations';
 import { parseTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
+import { defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 
 /** `GET /api/search/answered`: imported answers by the time that is claimed for them. */
 export function countAnsweredRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...countAnswered,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const filters = narrowed(readWindow(query, 'answered'), caller);
       const microsOf = (time: string | undefined) => (time === undefined ? undefined : parseTimestamp(time));
       return {

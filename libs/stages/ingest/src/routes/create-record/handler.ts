@@ -11,7 +11,6 @@ import {
   type RecordSubmission,
 } from '@answer-evidence/preparation';
 import {
-  authenticated,
   defineRoute,
   idempotencyKeyOf,
   openTextDoor,
@@ -34,8 +33,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
     ...createAnswerRecord,
     digest: digestRecord,
     async handle(request): Promise<RouteReply> {
-      const { body } = request;
-      const caller = authenticated(request.caller);
+      const { body, caller } = request;
       const { application_key, environment = ENVIRONMENT_DEFAULT } = body.request;
       assertApplication(caller, { application_key, environment });
       if ('refusal' in body) throw new ServiceError(body.refusal.code, body.refusal.message, body.refusal);

@@ -4,7 +4,7 @@ import { createAnswerRecords } from '@answer-evidence/contracts/operations';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
 import { guardCommand } from '@answer-evidence/ledger';
 import { commitmentKey, createHashKeys, digestRecord, prepareRecord } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
+import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 
 /** After how many records others have their turn: the preparation of one takes a tenth of a millisecond. */
@@ -20,7 +20,7 @@ export function createManyRecordsRoute(deps: IngestDeps): Route {
     ...createAnswerRecords,
     digest: ({ records }) => records.map(digestRecord),
     async handle(request): Promise<RouteReply> {
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       for (const { request: one } of request.body) {
         const { application_key, environment = ENVIRONMENT_DEFAULT } = one;
         assertApplication(caller, { application_key, environment });

@@ -6,7 +6,6 @@ import { formatJsonLine, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand, exportCommand, guardCommand } from '@answer-evidence/ledger';
 import { holdsTexts, newCoreIdentity, readReceipts } from '@answer-evidence/ports';
 import {
-  authenticated,
   defineRoute,
   findExportRequest,
   planWholeReading,
@@ -27,8 +26,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...exportAnswerRecords,
     async handle(request) {
-      const { query } = request;
-      const caller = authenticated(request.caller);
+      const { query, caller } = request;
       const { format, bom, cell_length_max, approval_id: approvalId, ...asked } = query;
       const style = readCsvStyle(format, { bom, cell_length_max });
       const workspace = await deps.directory.get(caller.workspaceId);

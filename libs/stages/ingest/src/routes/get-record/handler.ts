@@ -1,14 +1,7 @@
 import type { AnswerRecord } from '@answer-evidence/contracts';
 import { getAnswerRecord } from '@answer-evidence/contracts/operations';
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import {
-  authenticated,
-  defineRoute,
-  formatWeakTag,
-  openTextDoor,
-  type Route,
-  textHeadersOf,
-} from '@answer-evidence/routes';
+import { defineRoute, formatWeakTag, openTextDoor, type Route, textHeadersOf } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -17,8 +10,7 @@ export function getRecordRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...getAnswerRecord,
     async handle(request) {
-      const { params, caller: sentBy } = request;
-      const caller = authenticated(sentBy);
+      const { params, caller } = request;
       const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await findOwnRecord(deps, caller, params.answer_log_id);
       const door = await openTextDoor(deps, { request, caller, operation: getAnswerRecord }, stored);

@@ -1,6 +1,6 @@
 import type { WordIndexState } from '@answer-evidence/contracts';
 import { getWordIndex } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { isReadable } from '../../words/word-index.ts';
 
@@ -8,8 +8,8 @@ import { isReadable } from '../../words/word-index.ts';
 export function getWordIndexRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...getWordIndex,
-    async handle({ caller: sentBy }) {
-      const { workspaceId } = authenticated(sentBy);
+    async handle({ caller }) {
+      const { workspaceId } = caller;
       const { vault } = await deps.directory.get(workspaceId);
       const [{ values }, index, { head }] = await Promise.all([
         deps.readFreshSettings(workspaceId),

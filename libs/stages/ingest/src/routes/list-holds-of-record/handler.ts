@@ -1,7 +1,7 @@
 import { listHoldsOfRecord } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { holdsOver } from '@answer-evidence/lifecycle';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { getStoredHold } from '../../holds/get-stored-hold.ts';
 import { toHoldable } from '../../prepare/to-holdable.ts';
@@ -11,8 +11,7 @@ import { findOwnRecord } from '../../resources/load-record.ts';
 export function listHoldsOfRecordRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...listHoldsOfRecord,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const record = await findOwnRecord(deps, caller, params.answer_log_id);
       const { holds } = await deps.holds.inForce(caller.workspaceId);
       const items = [];

@@ -1,14 +1,6 @@
 import type { Hold } from '@answer-evidence/contracts';
 import { listHolds } from '@answer-evidence/contracts/operations';
-import {
-  askPage,
-  authenticated,
-  defineRoute,
-  leafIndexOf,
-  leafPageOf,
-  leafPlace,
-  type Route,
-} from '@answer-evidence/routes';
+import { askLeafPage, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toHoldResource } from '../../holds/to-hold-resource.ts';
 
@@ -17,14 +9,14 @@ export function listHoldsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...listHolds,
     async handle({ query: { status, ...page }, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
-      const asked = askPage(workspace.vault, { list: 'holds', status: status ?? null }, leafPlace, page);
-      const found = await deps.holds.list(workspace.id, status, leafPageOf(asked));
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const asked = askLeafPage(workspace.vault, { list: 'holds', status: status ?? null }, page);
+      const found = await deps.holds.list(workspace.id, status, asked.page);
       const shown = new Map<number, Hold>();
       // One after another, so that a page of counts takes one connection.
       for (const stored of found.items)
         shown.set(stored.leaf.leaf_index, await toHoldResource(deps, workspace, stored));
-      return { status: 200, body: asked.show(found, leafIndexOf, ({ leaf }) => shown.get(leaf.leaf_index)) };
+      return { status: 200, body: asked.show(found, ({ leaf }) => shown.get(leaf.leaf_index)) };
     },
   });
 }

@@ -3,17 +3,7 @@ import { listMarkedRecords } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
 import type { Attestations, ListedRecord, RecordMarks, Workspace } from '@answer-evidence/ports';
-import {
-  askPage,
-  authenticated,
-  defineRoute,
-  leafIndexOf,
-  leafPageOf,
-  leafPlace,
-  narrowed,
-  readWindow,
-  type Route,
-} from '@answer-evidence/routes';
+import { askLeafPage, defineRoute, narrowed, readWindow, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { claimedTimeOf } from '../../resources/claimed-time-of.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
@@ -22,25 +12,22 @@ import { toSummaryResource } from '../../resources/to-record-resource.ts';
 export function listMarkedRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...listMarkedRecords,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const { page, size, cursor, ...wanted } = query;
       const filters = narrowed(readWindow(readWindow(wanted), 'answered'), caller);
       const workspace = await deps.directory.get(caller.workspaceId);
-      const asked = askPage(workspace.vault, { list: 'marked', ...filters }, leafPlace, { page, size, cursor });
-      const [{ records: items, ...counted }, attestations] = await Promise.all([
-        deps.records.list(workspace.id, filters, leafPageOf(asked)),
+      const asked = askLeafPage(workspace.vault, { list: 'marked', ...filters }, { page, size, cursor });
+      const [found, attestations] = await Promise.all([
+        deps.records.list(workspace.id, filters, asked.page),
         deps.readAttestations(workspace.id),
       ]);
       const marks = await deps.records.marks(
         workspace.id,
-        items.map(({ record }) => record.id),
+        found.items.map(({ record }) => record.id),
       );
       return {
         status: 200,
-        body: asked.show({ items, ...counted }, leafIndexOf, (listed) =>
-          toMarked(workspace, listed, marks.get(listed.record.id), attestations),
-        ),
+        body: asked.show(found, (listed) => toMarked(workspace, listed, marks.get(listed.record.id), attestations)),
       };
     },
   });

@@ -4,7 +4,7 @@ import { openSearchSession } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createSearchCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { sessionEndsAt } from '../../search/search-session.ts';
 
@@ -12,8 +12,7 @@ import { sessionEndsAt } from '../../search/search-session.ts';
 export function openSearchSessionRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...openSearchSession,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const core = { ...newCoreIdentity(deps), ...body, actor: actorOf(caller) };
       const outcome = await deps.ledger.append(caller.workspaceId, () =>
         guardCommand(createSearchCommand(caller.workspaceId, core), core.actor, 'texts.read'),

@@ -2,7 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import { placeHold } from '@answer-evidence/contracts/operations';
 import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { getStoredHold } from '../../holds/get-stored-hold.ts';
 import { prepareHold, readPlacement } from '../../holds/prepare-hold.ts';
@@ -12,8 +12,7 @@ import { toHoldResource } from '../../holds/to-hold-resource.ts';
 export function placeHoldRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...placeHold,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const placement = await readPlacement(deps, workspace.id, body);
       const actor = actorOf(caller);

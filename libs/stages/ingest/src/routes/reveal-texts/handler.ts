@@ -2,7 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import { revealTexts } from '@answer-evidence/contracts/operations';
 import { createRevealCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -11,7 +11,7 @@ export function revealTextsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...revealTexts,
     async handle(request) {
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       const workspace = await deps.directory.get(caller.workspaceId);
       const { record } = await findOwnRecord(deps, caller, request.params.answer_log_id);
       const { id } = record;

@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/contracts';
 import { searchRecords } from '@answer-evidence/contracts/operations';
 import type { ListedRecord, RecordValues, Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, mayAsk, narrowed, type Route } from '@answer-evidence/routes';
+import { defineRoute, mayAsk, narrowed, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toSummaryResource } from '../../resources/to-record-resource.ts';
 import { type HashId, type Meaning, readCircumstances, readIds } from '../../search/read-search.ts';
@@ -24,8 +24,7 @@ const NO_VALUES: RecordValues = { applications: [], environments: [], modes: [] 
 export function searchRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     ...searchRecords,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const bounds = boundsOf(caller);
       const workspace = await deps.directory.get(caller.workspaceId);
       const { size = SEARCH_SIZE_DEFAULT } = body;
@@ -37,7 +36,7 @@ export function searchRecordsRoute(deps: IngestDeps): Route {
         if (!mayAsk(filters, caller)) return;
         const narrow = narrowed(filters, caller);
         const page = await deps.records.list(workspace.id, narrow, { offset: 0, limit: size });
-        for (const one of page.records) found.set(one.record.id, one);
+        for (const one of page.items) found.set(one.record.id, one);
         understood.push({
           means: [...means],
           filters,

@@ -2,7 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { explainOtlpRules } from '@answer-evidence/contracts/operations';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
 import { readForExplanation, textRulesOf } from '@answer-evidence/otlp-mapping';
-import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
+import { type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { createExplain } from '../explain.ts';
 import { readBatch } from '../read-batch.ts';
@@ -26,7 +26,7 @@ export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): R
     },
     handle: async ({ caller, body: { read, rules } }) => ({
       status: 200,
-      body: await explain(authenticated(caller), () => read, rules),
+      body: await explain(caller, () => read, rules),
     }),
   });
 }

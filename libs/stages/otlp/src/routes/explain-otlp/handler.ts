@@ -1,7 +1,7 @@
 import { exportServiceRequest } from '@answer-evidence/contracts';
 import { explainOtlp } from '@answer-evidence/contracts/operations';
 import { readForExplanation } from '@answer-evidence/otlp-mapping';
-import { authenticated, type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
+import { type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { createExplain } from '../explain.ts';
 import { readBatch } from '../read-batch.ts';
@@ -20,7 +20,7 @@ export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route 
       readRuled((rules) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits), rules), given),
     handle: async ({ caller, body }) => ({
       status: 200,
-      body: await explain(authenticated(caller), (rules) => readBy(body, rules)),
+      body: await explain(caller, (rules) => readBy(body, rules)),
     }),
   });
 }

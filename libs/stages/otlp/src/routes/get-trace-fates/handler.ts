@@ -3,15 +3,14 @@ import type { TraceFateLine, TraceFates } from '@answer-evidence/contracts';
 import { getTraceFates } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { FoundFates } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 
 /** `GET /api/answer-audit-logs/otel/traces/{trace_id}`: what became of the items of a trace, for 30 days. */
 export function getTraceFatesRoute(deps: Pick<OtlpDeps, 'otlp'>): Route {
   return defineRoute({
     ...getTraceFates,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const found = await deps.otlp.findFates(
         caller.workspaceId,
         params.trace_id,

@@ -29,7 +29,7 @@ import {
   unpackItems,
 } from '@answer-evidence/otlp-mapping';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { authenticated, type ByteBudget, defineRoute, openNow, type Route } from '@answer-evidence/routes';
+import { type ByteBudget, defineRoute, openNow, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored } from '../../ignored/describe-ignored.ts';
 import type { IgnoredTally } from '../../ignored/ignored-tally.ts';
@@ -73,7 +73,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
           }, given),
         ),
       async handle(request) {
-        const caller = authenticated(request.caller);
+        const { caller } = request;
         const encoding = encodingOf(request.header('content-type'));
         const bound = boundApplication(caller);
         const workspace = await deps.directory.get(caller.workspaceId);

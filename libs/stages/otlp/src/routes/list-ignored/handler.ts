@@ -3,7 +3,7 @@ import { type IgnoredItems, uuid } from '@answer-evidence/contracts';
 import { listIgnoredItems } from '@answer-evidence/contracts/operations';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { isOutside, isReadName } from '@answer-evidence/otlp-mapping';
-import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { OtlpIgnoredRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../../deps.ts';
 
@@ -14,8 +14,7 @@ const NAMES = z.array(z.string());
 export function listIgnoredRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
   return defineRoute({
     ...listIgnoredItems,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const { page, size, cursor, ...given } = query;
       const filters = narrowed(given, caller);
       const { vault } = await deps.directory.get(caller.workspaceId);

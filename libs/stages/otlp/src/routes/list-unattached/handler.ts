@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type UnattachedTrace, uuid } from '@answer-evidence/contracts';
 import { listUnattachedTraces } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../../deps.ts';
 
@@ -12,8 +12,7 @@ const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });
 export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
   return defineRoute({
     ...listUnattachedTraces,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const { page, size, cursor, ...given } = query;
       const filters = narrowed(given, caller);
       const { vault } = await deps.directory.get(caller.workspaceId);

@@ -5,7 +5,7 @@ import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatFingerprint, isSameRequest } from '@answer-evidence/ledger';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { assertStillAllowed, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { assertStillAllowed, defineRoute, type Route } from '@answer-evidence/routes';
 import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
 import { assertRun, type CheckedRun, checkRun } from '../../prepare/check-run.ts';
@@ -25,7 +25,7 @@ export function createRunRoute(deps: ReconcileDeps): Route {
     },
     async handle(request) {
       const { checked, root, rest, references } = request.body;
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       assertApplication(caller, { application_key: checked.applicationKey, environment: checked.environment });
       const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
       const workspace = await deps.directory.get(caller.workspaceId);

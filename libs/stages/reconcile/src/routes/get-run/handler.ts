@@ -1,5 +1,5 @@
 import { getReconciliationRun } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getRun } from '../../find-run.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
@@ -8,8 +8,7 @@ import { toRunResource } from '../../resources/to-run-resource.ts';
 export function getRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...getReconciliationRun,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       return { status: 200, body: toRunResource(workspace, await getRun(deps, caller, params.run_id)) };
     },

@@ -1,5 +1,5 @@
 import { getFindingTriage } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getFinding, replyWithFinding } from '../../triage/get-finding.ts';
 
@@ -7,8 +7,7 @@ import { getFinding, replyWithFinding } from '../../triage/get-finding.ts';
 export function getTriageRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...getFindingTriage,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       return replyWithFinding(
         deps,

@@ -9,7 +9,7 @@ import {
 import { listReconciliationFindings } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
-import { askPage, authenticated, type CsvStyle, defineRoute, readCsvStyle, type Route } from '@answer-evidence/routes';
+import { askPage, type CsvStyle, defineRoute, readCsvStyle, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
@@ -35,8 +35,7 @@ const EXPORTS = {
 export function listFindingsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...listReconciliationFindings,
-    async handle({ params, query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, query, caller }) {
       const { vault, id: workspaceId } = await deps.directory.get(caller.workspaceId);
       const { type, format, bom, cell_length_max, ...page } = query;
       const style = readCsvStyle(format, { bom, cell_length_max });

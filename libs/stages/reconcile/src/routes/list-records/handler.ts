@@ -1,6 +1,6 @@
 import { getReconciliationRecords } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { namedDamage } from '../../name-damage.ts';
@@ -12,8 +12,7 @@ const CHUNK_LENGTH = 65_536;
 export function listRecordsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...getReconciliationRecords,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const { run } = await getCompletedRun(deps, caller, params.run_id);
       return {
         status: 200,

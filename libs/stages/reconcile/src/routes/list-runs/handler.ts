@@ -1,7 +1,7 @@
 import { isAllowed } from '@answer-evidence/access';
 import { uuid } from '@answer-evidence/contracts';
 import { listReconciliationRuns } from '@answer-evidence/contracts/operations';
-import { askPage, authenticated, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { nameDamage } from '../../name-damage.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
@@ -11,8 +11,7 @@ import { countWork } from '../../triage/count-work.ts';
 export function listRunsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...listReconciliationRuns,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const { application_key: wanted, environment, ...page } = query;
       const filters = narrowed({ application_key: wanted, environment }, caller);
       const workspace = await deps.directory.get(caller.workspaceId);
@@ -23,12 +22,12 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
       };
       const asked = askPage(workspace.vault, list, uuid, page);
       const span = { beforeId: asked.after, offset: asked.offset, limit: asked.limit };
-      const { runs, ...counted } = await nameDamage(() => deps.reconciliations.list(workspace.id, filters, span));
+      const found = await nameDamage(() => deps.reconciliations.list(workspace.id, filters, span));
       const workOf = isAllowed(caller, 'triage.read')
         ? countWork(
             await deps.triage.countOf(
               workspace.id,
-              runs.map(({ run }) => run.id),
+              found.items.map(({ run }) => run.id),
               deps.clock.nowMicros(),
             ),
           )
@@ -36,7 +35,7 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
       return {
         status: 200,
         body: asked.show(
-          { items: runs, ...counted },
+          found,
           ({ run }) => run.id,
           (stored) => ({
             ...toRunResource(workspace, stored),

@@ -5,7 +5,7 @@ import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { formatTlogProof } from '@answer-evidence/note';
 import { proveGrowth, proveLeaves } from '@answer-evidence/ports';
 import { statementOf } from '@answer-evidence/reconciliation';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
@@ -14,8 +14,7 @@ import { nameDamage } from '../../name-damage.ts';
 export function proveRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     ...getReconciliationProof,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const { completion } = await getCompletedRun(deps, caller, params.run_id);
       const { core, leaf } = completion;

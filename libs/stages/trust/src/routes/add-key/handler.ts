@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { addLogKey } from '@answer-evidence/contracts/operations';
 import { guardCommand } from '@answer-evidence/ledger';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { keyMaker, prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
 import { listLogKeys } from '../../log-keys/to-log-key-resources.ts';
@@ -11,9 +11,8 @@ export function addKeyRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...addLogKey,
     async handle({ caller }) {
-      const manager = authenticated(caller);
-      const workspace = await deps.directory.get(manager.workspaceId);
-      const change = { source: deps, workspace, actor: actorOf(manager) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const change = { source: deps, workspace, actor: actorOf(caller) };
       const createKey = keyMaker(workspace);
       await deps.ledger.append(workspace.id, async () => {
         const command = await prepareKeyAddition(change, await deps.logs.signer(workspace.id), createKey);

@@ -1,15 +1,14 @@
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
 import { checkLedger } from '@answer-evidence/contracts/operations';
 import { utf8 } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */
 export function checkLedgerRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...checkLedger,
-    async handle({ query, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ query, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       if (query.format === undefined) return { status: 200, body: await deps.checkLedger(workspace) };
       const bytes = writeLines((onProgress) => deps.checkLedger(workspace, onProgress));

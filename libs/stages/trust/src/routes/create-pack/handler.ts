@@ -27,7 +27,6 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import {
-  authenticated,
   defineRoute,
   findExportRequest,
   type PlannedReading,
@@ -54,7 +53,7 @@ export function createPackRoute(deps: TrustDeps): Route {
     ...createPack,
     async handle(request) {
       const { approval_id: approvalId, ...body } = request.body;
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       const workspace = await deps.directory.get(caller.workspaceId);
       if (body.proof_links !== undefined) {
         assertAllowed(caller, 'proof_links');

@@ -1,6 +1,6 @@
 import { type CreatedProofLink, ServiceError } from '@answer-evidence/contracts';
 import { createProofLink } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { assertLinksAllowed, makeLink } from '../../proof-links/make-link.ts';
@@ -9,8 +9,7 @@ import { assertLinksAllowed, makeLink } from '../../proof-links/make-link.ts';
 export function createProofLinkRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...createProofLink,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);
       await assertLinksAllowed(deps, workspace);

@@ -1,5 +1,5 @@
 import { getTrustPolicy } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { replyWithPolicy } from '../../policy/to-policy-resource.ts';
 
@@ -8,7 +8,7 @@ export function getPolicyRoute(deps: Pick<TrustDeps, 'trust'>): Route {
   return defineRoute({
     ...getTrustPolicy,
     async handle({ caller }) {
-      return replyWithPolicy(await deps.trust.policy(authenticated(caller).workspaceId));
+      return replyWithPolicy(await deps.trust.policy(caller.workspaceId));
     },
   });
 }

@@ -4,7 +4,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import type { StoredAnchor, TreeSigner, Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { pageOffset } from '../../page-offset.ts';
@@ -14,7 +14,7 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...listAnchors,
     async handle({ caller, query }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const page = pageOffset(query);
       const policy = await deps.trust.policy(workspace.id);
       const newest = await deps.trust.newestAnchors(workspace.id);

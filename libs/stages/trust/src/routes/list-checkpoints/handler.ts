@@ -1,7 +1,7 @@
 import type { CheckpointItem } from '@answer-evidence/contracts';
 import { listCheckpoints } from '@answer-evidence/contracts/operations';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { pageOffset } from '../../page-offset.ts';
@@ -11,7 +11,7 @@ export function listCheckpointsRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...listCheckpoints,
     async handle({ caller, query }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const page = pageOffset(query);
       const policy = await deps.trust.policy(workspace.id);
       const { items, total } = await deps.trust.listPublished(workspace.id, page);

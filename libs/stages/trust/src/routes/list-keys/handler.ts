@@ -1,5 +1,5 @@
 import { listLogKeys } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 
@@ -7,8 +7,7 @@ import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 export function listKeysRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...listLogKeys,
-    async handle({ caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       return { status: 200, body: await readLogKeyList(deps, workspace) };
     },

@@ -1,6 +1,6 @@
 import type { ProofLinkList } from '@answer-evidence/contracts';
 import { listProofLinks } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readLinks, toProofLink } from '../../proof-links/read-links.ts';
@@ -12,8 +12,7 @@ const LISTED_MAX = 200;
 export function listProofLinksRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...listProofLinks,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);
       const links = await readLinks(deps, caller.workspaceId, stored.record.id);
       const body: ProofLinkList = { items: links.slice(0, LISTED_MAX).map(toProofLink) };

@@ -2,7 +2,7 @@ import type { WitnessItem } from '@answer-evidence/contracts';
 import { listWitnesses } from '@answer-evidence/contracts/operations';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/witnesses`: how each witness of the policy does. */
@@ -10,7 +10,7 @@ export function listWitnessesRoute(deps: Pick<TrustDeps, 'trust'>): Route {
   return defineRoute({
     ...listWitnesses,
     async handle({ caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const { values } = await deps.trust.policy(workspaceId);
       const states = new Map(
         (await deps.trust.witnessStates(workspaceId)).map((state) => [formatHex(state.public_key), state]),

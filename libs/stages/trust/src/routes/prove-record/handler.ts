@@ -1,7 +1,6 @@
 import { getAnswerProof } from '@answer-evidence/contracts/operations';
 import { holdsTexts, type TextDoor } from '@answer-evidence/ports';
 import {
-  authenticated,
   defineRoute,
   noteReading,
   planWholeReading,
@@ -19,7 +18,7 @@ export function proveRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...getAnswerProof,
     async handle(request) {
-      const caller = authenticated(request.caller);
+      const { caller } = request;
       const recordId = request.params.answer_log_id;
       const reading = { request, caller, operation: getAnswerProof };
       const door: TextDoor =

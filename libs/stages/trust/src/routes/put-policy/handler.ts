@@ -3,7 +3,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { putTrustPolicy } from '@answer-evidence/contracts/operations';
 import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { examineAnchors } from '../../policy/examine-anchors.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
@@ -15,8 +15,8 @@ export function putPolicyRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...putTrustPolicy,
     async handle(request) {
-      const manager = authenticated(request.caller);
-      const workspace = await deps.directory.get(manager.workspaceId);
+      const { caller } = request;
+      const workspace = await deps.directory.get(caller.workspaceId);
       const secrets = await deps.trust.anchorSecrets(workspace.id);
       const judged = judgePolicy(deps, request.body, new Set(secrets.map((row) => row.anchor_id)));
       // Nobody is asked for a policy that is refused anyway.
@@ -24,7 +24,7 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       if (faults.length > 0)
         throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
-      const actor = actorOf(manager);
+      const actor = actorOf(caller);
       const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         const current = await deps.trust.policy(workspace.id);
         const command = preparePolicyChange(deps, workspace, current, wanted, actor);

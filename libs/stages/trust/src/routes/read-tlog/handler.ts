@@ -24,7 +24,7 @@ export function readTlogRoute(deps: TrustDeps): Route {
       const workspace = await deps.directory.findBySlug(slug);
       return workspace !== undefined && (await deps.trust.policy(workspace.id)).values.public_log;
     },
-    async handle({ params, caller }) {
+    async handle({ params, knownCaller: caller }) {
       const workspace = await findLog(deps, params.workspace, caller);
       const scope = caller === null ? 'public' : 'private';
       if (params.path === 'checkpoint') return readCheckpoint(deps, workspace, scope);

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { retireLogKey } from '@answer-evidence/contracts/operations';
 import { guardCommand } from '@answer-evidence/ledger';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
@@ -11,9 +11,8 @@ export function retireKeyRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...retireLogKey,
     async handle({ caller, body: { vkey } }) {
-      const manager = authenticated(caller);
-      const workspace = await deps.directory.get(manager.workspaceId);
-      const change = { source: deps, workspace, actor: actorOf(manager) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const change = { source: deps, workspace, actor: actorOf(caller) };
       await deps.ledger.append(workspace.id, async () =>
         guardCommand(
           prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey),

@@ -2,7 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import { revealAnswerProof } from '@answer-evidence/contracts/operations';
 import { createRevealCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { replyWithBundle } from '../../bundle/reply-with-bundle.ts';
 import type { TrustDeps } from '../../deps.ts';
@@ -11,8 +11,7 @@ import type { TrustDeps } from '../../deps.ts';
 export function revealProofRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...revealAnswerProof,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);
       const reveal = { answer_log_id: stored.record.id, ...body, actor: actorOf(caller) };
       // The log says that somebody reads the texts before they leave.

@@ -3,7 +3,7 @@ import { type ProofLinkUseCore, ServiceError } from '@answer-evidence/contracts'
 import { revokeProofLink } from '@answer-evidence/contracts/operations';
 import { createProofLinkUseCommand, guardCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { readLinks } from '../../proof-links/read-links.ts';
@@ -12,8 +12,7 @@ import { readLinks } from '../../proof-links/read-links.ts';
 export function revokeProofLinkRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...revokeProofLink,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const { stored } = await readConsistently(deps, caller, params.answer_log_id);
       const links = await readLinks(deps, caller.workspaceId, stored.record.id);
       const link = links.find(({ core }) => core.id === params.proof_link_id);

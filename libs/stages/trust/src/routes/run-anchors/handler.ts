@@ -1,5 +1,5 @@
 import { runAnchors } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without intervals or pauses. */
@@ -7,7 +7,7 @@ export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
     ...runAnchors,
     async handle({ caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);
       return { status: 202, body: { accepted: true, job_id: jobId } };
     },

@@ -1,6 +1,6 @@
 import { secretOf, ServiceError } from '@answer-evidence/contracts';
 import { testAnchor } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { withSecret } from '../../anchoring/anchor-target.ts';
 import { tryAnchor } from '../../anchoring/try-anchor.ts';
 import type { TrustDeps } from '../../deps.ts';
@@ -13,7 +13,7 @@ export function testAnchorRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...testAnchor,
     async handle({ body, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const secrets = await deps.trust.anchorSecrets(workspace.id);
       const errors = judgeAnchor(deps, body, '', new Set(secrets.map((row) => row.anchor_id)));
       if (errors.length > 0)

@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { testWitness } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { judgeWitness } from '../../policy/judge-witness.ts';
 import { tryWitness } from '../../witnessing/try-witness.ts';
@@ -12,7 +12,7 @@ export function testWitnessRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...testWitness,
     async handle({ body, caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const judged = judgeWitness(deps, body);
       if ('errors' in judged)
         throw new ServiceError('trust_policy_not_valid', 'a policy could not have this witness', {

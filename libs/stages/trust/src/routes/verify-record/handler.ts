@@ -12,7 +12,7 @@ import {
   StoredDamageError,
   type Workspace,
 } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import {
   type BundleVerification,
   type CreationCommit,
@@ -34,8 +34,7 @@ import type { TrustDeps } from '../../deps.ts';
 export function verifyRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...verifyAnswerRecord,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
       const kept = await deps.headStore.find(workspace.id).catch((error: unknown) => {

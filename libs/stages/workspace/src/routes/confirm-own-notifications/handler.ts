@@ -1,5 +1,5 @@
 import { confirmOwnNotifications } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget } from '../../notifications/change-target.ts';
 import { assertCode } from '../../notifications/confirm-address.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
@@ -9,8 +9,7 @@ import { getOwn, memberIdOf, toOwnResource } from '../../notifications/own-notif
 export function confirmOwnNotificationsRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...confirmOwnNotifications,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const memberId = memberIdOf(caller);
       const { row } = await getOwn(deps, workspace.id, memberId);

@@ -1,5 +1,5 @@
 import { confirmTarget } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget, getStoredTarget } from '../../notifications/change-target.ts';
 import { assertCode } from '../../notifications/confirm-address.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
@@ -9,8 +9,7 @@ import { toTargetResource } from '../../notifications/to-resources.ts';
 export function confirmTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...confirmTarget,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const targetId = params.target_id;
       const { row } = await getStoredTarget(deps, workspace.id, targetId);

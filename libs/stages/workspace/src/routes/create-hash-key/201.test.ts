@@ -40,6 +40,7 @@ describe('POST /api/tenant/hash-keys', () => {
       query: {},
       body: {},
       caller: manager,
+      knownCaller: manager,
       header: () => undefined,
       clientKey: () => '192.0.2.1',
       requestId: 'r',

@@ -3,7 +3,7 @@ import type { HashKey } from '@answer-evidence/contracts';
 import { createHashKey } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { guardCommand } from '@answer-evidence/ledger';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
 import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts';
@@ -13,13 +13,12 @@ export function createHashKeyRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...createHashKey,
     async handle({ caller }) {
-      const manager = authenticated(caller);
-      const workspace = await deps.directory.get(manager.workspaceId);
-      const made = makeHashKey(deps, workspace, actorOf(manager));
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const made = makeHashKey(deps, workspace, actorOf(caller));
       const outcome = await deps.ledger.append(workspace.id, async (current) =>
         guardCommand(
-          await prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
-          actorOf(manager),
+          await prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(caller)),
+          actorOf(caller),
           'hash_keys.manage',
         ),
       );

@@ -3,7 +3,7 @@ import { NOTIFICATION_TARGETS_MAX, ServiceError } from '@answer-evidence/contrac
 import { createMailTarget } from '@answer-evidence/contracts/operations';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { newId } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { refusedAddress, sendNewCode } from '../../notifications/confirm-address.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { toTargetResource } from '../../notifications/to-resources.ts';
@@ -12,9 +12,8 @@ import { toTargetResource } from '../../notifications/to-resources.ts';
 export function createMailTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...createMailTarget,
-    async handle({ body, caller: sentBy }) {
+    async handle({ body, caller }) {
       const { notifications, clock } = deps;
-      const caller = authenticated(sentBy);
       if (actorOf(caller).kind !== 'user') throw refusedAddress('must be added by a member');
       const workspace = await deps.directory.get(caller.workspaceId);
       // So many codes a day, whatever was removed since: nobody writes to strangers by this service.

@@ -1,6 +1,6 @@
 import { createStream } from '@answer-evidence/contracts/operations';
 import { newId } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertReachable, changeStream, getStoredStream } from '../../streams/change-stream.ts';
 import type { StreamDeps } from '../../streams/deps.ts';
 import { toStreamResource } from '../../streams/to-stream-resource.ts';
@@ -9,8 +9,7 @@ import { toStreamResource } from '../../streams/to-stream-resource.ts';
 export function createStreamRoute(deps: StreamDeps): Route {
   return defineRoute({
     ...createStream,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       assertReachable(deps, body.destination);
       const streamId = newId(deps);

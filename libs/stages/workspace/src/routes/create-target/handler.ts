@@ -1,6 +1,6 @@
 import { createTarget } from '@answer-evidence/contracts/operations';
 import { newId } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertReachable, changeTarget, getStoredTarget, newTargetKey } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { toTargetWithSecret } from '../../notifications/to-resources.ts';
@@ -9,8 +9,7 @@ import { toTargetWithSecret } from '../../notifications/to-resources.ts';
 export function createTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...createTarget,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       assertReachable(deps, body.url);
       const key = newTargetKey(deps);

@@ -1,6 +1,6 @@
 import { isAllowed } from '@answer-evidence/access';
 import { getApproval } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { ApprovalDeps } from '../../approvals/deps.ts';
 import { getStoredApproval } from '../../approvals/open-approval.ts';
 import { toApprovalResource } from '../../approvals/to-approval-resource.ts';
@@ -10,10 +10,9 @@ export function getApprovalRoute(deps: ApprovalDeps): Route {
   return defineRoute({
     ...getApproval,
     async handle({ params, caller }) {
-      const someone = authenticated(caller);
-      const workspace = await deps.directory.get(someone.workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await getStoredApproval(deps.approvals, workspace.id, params.approval_id);
-      const shows = isAllowed(someone, 'approvals');
+      const shows = isAllowed(caller, 'approvals');
       return { status: 200, body: toApprovalResource(workspace, stored, deps.clock.nowMicros(), shows) };
     },
   });

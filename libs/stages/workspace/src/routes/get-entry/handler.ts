@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { getWorkspaceEntry } from '@answer-evidence/contracts/operations';
 import { readReceipts } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toEntryResources } from '../../entries/to-entry-resources.ts';
 
@@ -10,7 +10,7 @@ export function getEntryRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...getWorkspaceEntry,
     async handle({ params, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await deps.entries.find(workspace.id, params.entry_id);
       if (stored === undefined)
         throw new ServiceError('not_found', 'no such entry is about this workspace; check its id');

@@ -3,7 +3,7 @@ import { type Identity, roleOf } from '@answer-evidence/contracts';
 import { getIdentity } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/whoami`: whose token this is, and in which workspace. */
@@ -11,7 +11,7 @@ export function getIdentityRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...getIdentity,
     async handle({ caller }) {
-      const bearer = authenticated(caller);
+      const bearer = caller;
       return { status: 200, body: toIdentityResource(bearer, await deps.directory.get(bearer.workspaceId)) };
     },
   });

@@ -1,5 +1,5 @@
 import { getMember as operation } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { formatMemberTag, getMember } from '../../members/to-member-resource.ts';
 
@@ -8,7 +8,7 @@ export function getMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...operation,
     async handle({ params, caller }) {
-      const body = await getMember(deps, authenticated(caller).workspaceId, params.member_id);
+      const body = await getMember(deps, caller.workspaceId, params.member_id);
       return { status: 200, headers: { ETag: formatMemberTag(body.version) }, body };
     },
   });

@@ -1,7 +1,7 @@
 import { typesFor } from '@answer-evidence/access';
 import { getOwnNotifications } from '@answer-evidence/contracts/operations';
 import { accessOf } from '@answer-evidence/ledger';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { findOwn, getMember, memberIdOf, toOwnResource } from '../../notifications/own-notifications.ts';
 
@@ -9,8 +9,7 @@ import { findOwn, getMember, memberIdOf, toOwnResource } from '../../notificatio
 export function getOwnNotificationsRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...getOwnNotifications,
-    async handle({ caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const memberId = memberIdOf(caller);
       const [member, own] = await Promise.all([

@@ -3,7 +3,7 @@ import { getRetentionForecast } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { HELD_FROM } from '@answer-evidence/lifecycle';
 import type { Clock } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { OverviewDeps } from '../../overview/deps.ts';
 import { planMonths } from '../../retention/plan-months.ts';
 
@@ -12,7 +12,7 @@ export function getRetentionForecastRoute(deps: Pick<OverviewDeps, 'expiring'> &
   return defineRoute({
     ...getRetentionForecast,
     async handle({ caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const now = deps.clock.nowMicros();
       const count = async (from: number, before: number): Promise<Pick<ForecastSpan, 'texts' | 'relation'>> => {
         // One more than is told, so that the most that is told is exact.

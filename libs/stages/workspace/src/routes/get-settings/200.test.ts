@@ -22,6 +22,7 @@ describe('GET /api/tenant/settings', () => {
       query: {},
       body: { answer_audit_default_retention_days: 30 },
       caller: here.manager,
+      knownCaller: here.manager,
       header: () => undefined,
       clientKey: () => '192.0.2.1',
       requestId: 'request-2',

@@ -1,5 +1,5 @@
 import { getTenantSettings } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 
@@ -8,7 +8,7 @@ export function getSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...getTenantSettings,
     async handle({ caller }) {
-      return replyWithSettings(await deps.readFreshSettings(authenticated(caller).workspaceId));
+      return replyWithSettings(await deps.readFreshSettings(caller.workspaceId));
     },
   });
 }

@@ -1,6 +1,6 @@
 import { hashNamedId } from '@answer-evidence/commitments';
 import { hashId } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/tenant/id-hashes`: what records name a person or a session by. Nothing of it is kept. */
@@ -8,7 +8,7 @@ export function hashIdRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...hashId,
     async handle({ caller, body: { kind, id } }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const { vault } = await deps.directory.get(workspaceId);
       // The settings first: the key that they name is then among the keys read after it.
       const { values } = await deps.readFreshSettings(workspaceId);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { uuid } from '@answer-evidence/contracts';
 import { listDeadLetters } from '@answer-evidence/contracts/operations';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toDeadLetterResource } from './to-dead-letter-resource.ts';
 
@@ -12,7 +12,7 @@ export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...listDeadLetters,
     async handle({ query, caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const { vault } = await deps.directory.get(workspaceId);
       const asked = askPage(vault, { list: 'dead letters' }, PLACE, query);
       const { after, offset, limit } = asked;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listDeliveries } from '@answer-evidence/contracts/operations';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, type Route } from '@answer-evidence/routes';
 import { getStoredTarget } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { toDeliveryResource } from '../../notifications/to-resources.ts';
@@ -10,7 +10,7 @@ export function listDeliveriesRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...listDeliveries,
     async handle({ params, query, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const { row } = await getStoredTarget(deps, workspace.id, params.target_id);
       const list = { list: 'deliveries', target: row.id, state: query.state ?? null };
       const asked = askPage(workspace.vault, list, z.int().nonnegative(), query);

@@ -1,7 +1,7 @@
 import type { HashKey } from '@answer-evidence/contracts';
 import { listHashKeys } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/tenant/hash-keys`: every hash key, never its bytes. */
@@ -9,7 +9,7 @@ export function listHashKeysRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...listHashKeys,
     async handle({ caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       // The settings first: the key that they name is then among the keys read after it.
       const { values } = await deps.readFreshSettings(workspaceId);
       const keys = await deps.administration.hashKeys(workspaceId);

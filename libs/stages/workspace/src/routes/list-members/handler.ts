@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listMembers } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { askPage, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toMemberResource } from '../../members/to-member-resource.ts';
 
@@ -12,7 +12,7 @@ export function listMembersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...listMembers,
     async handle({ query, caller }) {
-      const { workspaceId } = authenticated(caller);
+      const { workspaceId } = caller;
       const now = deps.clock.nowMicros();
       const { vault } = await deps.directory.get(workspaceId);
       const asked = askPage(vault, { list: 'members' }, PLACE, query);

@@ -3,7 +3,7 @@ import type { PatchSettingsRequest } from '@answer-evidence/contracts';
 import { patchTenantSettings } from '@answer-evidence/contracts/operations';
 import { type AppendedEntry, guardCommand, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
 import { replyWithSettings } from '../../settings/reply-with-settings.ts';
@@ -16,10 +16,10 @@ export function patchSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...patchTenantSettings,
     async handle(request) {
-      const manager = authenticated(request.caller);
-      const workspace = await deps.directory.get(manager.workspaceId);
+      const { caller } = request;
+      const workspace = await deps.directory.get(caller.workspaceId);
       const wanted = { patch: request.body, ifMatch: request.header('if-match') };
-      const actor = actorOf(manager);
+      const actor = actorOf(caller);
       const outcome = await deps.ledger.append(workspace.id, async (current) => {
         const command = await prepareSettingsChange(deps, workspace, current, wanted, actor);
         return ownActCommand(guardCommand(command, actor, 'settings.manage'), {

@@ -1,5 +1,5 @@
 import { patchStream } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertReachable, changeStream, getStoredStream } from '../../streams/change-stream.ts';
 import type { StreamDeps } from '../../streams/deps.ts';
 import { changedMembers } from '../../streams/prepare-stream-change.ts';
@@ -9,8 +9,7 @@ import { toStreamResource } from '../../streams/to-stream-resource.ts';
 export function patchStreamRoute(deps: StreamDeps): Route {
   return defineRoute({
     ...patchStream,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       assertReachable(deps, body.destination);
       const streamId = params.stream_id;

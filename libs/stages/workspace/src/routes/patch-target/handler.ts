@@ -1,5 +1,5 @@
 import { patchTarget } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { assertReachable, changeTarget, getStoredTarget } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { changedMembers } from '../../notifications/prepare-target-change.ts';
@@ -9,8 +9,7 @@ import { toTargetResource } from '../../notifications/to-resources.ts';
 export function patchTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...patchTarget,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       assertReachable(deps, body.url);
       const targetId = params.target_id;

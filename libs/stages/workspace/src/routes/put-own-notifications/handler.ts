@@ -2,7 +2,7 @@ import { type PutOwnNotificationsRequest, ServiceError } from '@answer-evidence/
 import { putOwnNotifications } from '@answer-evidence/contracts/operations';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { newId, type StoredTarget, type Workspace } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget } from '../../notifications/change-target.ts';
 import { sendNewCode } from '../../notifications/confirm-address.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
@@ -22,8 +22,7 @@ import { openTarget } from '../../notifications/target-secrets.ts';
 export function putOwnNotificationsRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...putOwnNotifications,
-    async handle({ body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const memberId = memberIdOf(caller);
       const member = await getMember(deps, workspace.id, memberId);

@@ -1,5 +1,5 @@
 import { removeOwnNotifications } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { getOwn, memberIdOf } from '../../notifications/own-notifications.ts';
@@ -8,8 +8,7 @@ import { getOwn, memberIdOf } from '../../notifications/own-notifications.ts';
 export function removeOwnNotificationsRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...removeOwnNotifications,
-    async handle({ caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const { row } = await getOwn(deps, workspace.id, memberIdOf(caller));
       await changeTarget(deps, workspace, caller, { kind: 'removed', targetId: row.id, isOwn: true });

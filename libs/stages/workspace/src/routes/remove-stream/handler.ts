@@ -1,5 +1,5 @@
 import { removeStream } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeStream } from '../../streams/change-stream.ts';
 import type { StreamDeps } from '../../streams/deps.ts';
 
@@ -7,8 +7,7 @@ import type { StreamDeps } from '../../streams/deps.ts';
 export function removeStreamRoute(deps: StreamDeps): Route {
   return defineRoute({
     ...removeStream,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       await changeStream(deps, workspace, caller, { kind: 'removed', streamId: params.stream_id });
       return { status: 204 };

@@ -1,5 +1,5 @@
 import { removeTarget } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 
@@ -7,8 +7,7 @@ import type { NotificationDeps } from '../../notifications/deps.ts';
 export function removeTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...removeTarget,
-    async handle({ params, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       await changeTarget(deps, workspace, caller, { kind: 'removed', targetId: params.target_id });
       await deps.notifications.clear(workspace.id, params.target_id);

@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { replayDeadLetter } from '@answer-evidence/contracts/operations';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { assertStillAllowed, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { assertStillAllowed, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/dead-letters/{dead_letter_id}/replay`: tries a job again. Starts nothing until it has failed anew. */
@@ -9,9 +9,8 @@ export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     ...replayDeadLetter,
     async handle({ params, caller }) {
-      const user = authenticated(caller);
-      const { workspaceId } = user;
-      await assertStillAllowed(deps, user, 'deadletters');
+      const { workspaceId } = caller;
+      await assertStillAllowed(deps, caller, 'deadletters');
       const row = await deps.deadLetters.replay(workspaceId, params.dead_letter_id);
       if (row === undefined || row.replayed_at === null)
         throw new ServiceError('not_found', 'no such dead letter exists in this workspace; check its id');

@@ -1,5 +1,5 @@
 import { rotateTarget } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { changeTarget, getStoredTarget, newTargetKey } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { toTargetWithSecret } from '../../notifications/to-resources.ts';
@@ -8,8 +8,7 @@ import { toTargetWithSecret } from '../../notifications/to-resources.ts';
 export function rotateTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...rotateTarget,
-    async handle({ params, body, caller: sentBy }) {
-      const caller = authenticated(sentBy);
+    async handle({ params, body, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
       const key = newTargetKey(deps);
       const targetId = params.target_id;

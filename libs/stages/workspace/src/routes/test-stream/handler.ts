@@ -1,6 +1,6 @@
 import { testStream } from '@answer-evidence/contracts/operations';
 import { newId } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { getStoredStream } from '../../streams/change-stream.ts';
 import type { StreamDeps } from '../../streams/deps.ts';
 import { DESTINATION_DAMAGED, openOrUndefined } from '../../streams/seal-destination.ts';
@@ -13,7 +13,7 @@ export function testStreamRoute(deps: StreamDeps): Route {
   return defineRoute({
     ...testStream,
     async handle({ params, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const { row } = await getStoredStream(deps, workspace.id, params.stream_id);
       const destination = openOrUndefined(workspace, row);
       if (destination === undefined) return { status: 200, body: { confirmed: false, error: DESTINATION_DAMAGED } };

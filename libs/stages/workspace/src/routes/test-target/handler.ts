@@ -1,5 +1,5 @@
 import { testTarget } from '@answer-evidence/contracts/operations';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { getStoredTarget } from '../../notifications/change-target.ts';
 import type { NotificationDeps } from '../../notifications/deps.ts';
 import { noTarget } from '../../notifications/prepare-target-change.ts';
@@ -11,7 +11,7 @@ export function testTargetRoute(deps: NotificationDeps): Route {
   return defineRoute({
     ...testTarget,
     async handle({ params, caller }) {
-      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const { row } = await getStoredTarget(deps, workspace.id, params.target_id);
       const told = await deps.notifications.tell(workspace.id, row.id, testNotification(row, deps.clock.nowMicros()));
       if (told === undefined) throw noTarget();
