@@ -1,10 +1,8 @@
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Alert, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isVisible } from '@answer-evidence/contracts';
-import { ActionError } from './action-error.tsx';
-import { AppModal } from './app-modal.tsx';
-import { useAction } from './use-action.ts';
+import { FormDialog } from './form-dialog.tsx';
 
 /** Longest reason that the service accepts, in UTF-16 code units. */
 const REASON_MAX = 4000;
@@ -42,45 +40,38 @@ export function ReasonDialog(props: Props) {
   } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const { isBusy, error, run } = useAction();
-  const canSend = isReady && isVisible(reason);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (canSend && (await run(() => onConfirm(reason.trim())))) onClose();
+  async function submit(): Promise<void> {
+    await onConfirm(reason.trim());
+    onClose();
   }
 
   return (
-    <AppModal opened title={title} onClose={onClose} size="lg">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <Alert color={isDangerous ? 'red' : 'blue'}>{consequence}</Alert>
-          {children}
-          <Textarea
-            label={t('reason.label')}
-            description={t('reason.hint')}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            aria-keyshortcuts="Control+Enter"
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-            }}
-            maxLength={reasonMax}
-            rows={3}
-            required
-            data-autofocus
-          />
-          <ActionError error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color={isDangerous ? 'red' : 'blue'} loading={isBusy} disabled={!canSend}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </AppModal>
+    <FormDialog
+      title={title}
+      size="lg"
+      action={action}
+      isDangerous={isDangerous}
+      isReady={isReady && isVisible(reason)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Alert color={isDangerous ? 'red' : 'blue'}>{consequence}</Alert>
+      {children}
+      <Textarea
+        label={t('reason.label')}
+        description={t('reason.hint')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        aria-keyshortcuts="Control+Enter"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+        maxLength={reasonMax}
+        rows={3}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
-import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Alert, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionError } from './action-error.tsx';
-import { AppModal } from './app-modal.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { SecretOnce } from './secret-once.tsx';
-import { useAction } from './use-action.ts';
 
 type Props = {
   readonly title: string;
@@ -25,32 +23,22 @@ export function RotateDialog({ title, consequence, action, label, overlapLabel, 
   const { t } = useTranslation();
   const [overlap, setOverlap] = useState(overlaps[2]);
   const [secret, setSecret] = useState<string | null>(null);
-  const { isBusy, error, run } = useAction();
   return (
-    <AppModal opened title={title} onClose={onClose} isFixed={secret !== null}>
-      {secret !== null ? (
-        <SecretOnce label={label} secret={secret} onDone={onClose} />
-      ) : (
-        <Stack>
-          <Alert>{consequence}</Alert>
-          <NativeSelect
-            label={overlapLabel}
-            value={overlap}
-            onChange={(event) => setOverlap(Number(event.currentTarget.value))}
-            data={overlaps.map((seconds) => ({ value: String(seconds), label: t(`lives.${seconds}`) }))}
-            data-autofocus
-          />
-          <ActionError error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button loading={isBusy} onClick={() => void run(async () => setSecret(await onRotate(overlap)))}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      )}
-    </AppModal>
+    <FormDialog
+      title={title}
+      action={action}
+      outcome={secret === null ? undefined : <SecretOnce label={label} secret={secret} onDone={onClose} />}
+      onSubmit={async () => setSecret(await onRotate(overlap))}
+      onClose={onClose}
+    >
+      <Alert>{consequence}</Alert>
+      <NativeSelect
+        label={overlapLabel}
+        value={overlap}
+        onChange={(event) => setOverlap(Number(event.currentTarget.value))}
+        data={overlaps.map((seconds) => ({ value: String(seconds), label: t(`lives.${seconds}`) }))}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member, MemberAccess, MemberWithLink } from '@answer-evidence/contracts';
-import { ActionError } from '../../components/action-error.tsx';
-import { AppModal } from '../../components/app-modal.tsx';
 import { isConflict } from '../../components/conflict.ts';
-import { useAction } from '../../components/use-action.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { AccessChoice, accessOf } from './access-choice.tsx';
@@ -43,7 +41,6 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const [link, setLink] = useState(LINK_UNCHANGED);
   const [meanwhile, setMeanwhile] = useState<Member | null>(null);
   const [changed, setChanged] = useState<MemberWithLink | null>(null);
-  const { isBusy, error, run } = useAction();
   const { orAsk, asking } = useSecondPerson();
   const change = {
     ...(isSame(access, accessOf(known)) ? {} : { access }),
@@ -52,74 +49,68 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
     ...toProviderChange(link),
   };
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const isDone = await run(async () => {
-      try {
-        const done = await orAsk(
-          () => ({ member: { member_id: known.id, ...toAskedChange(change), version: known.version } }),
-          () => client.members.change(known.id, { ...change, version: known.version }),
-        );
-        if (done !== undefined && done.password_link !== null) setChanged(done);
-      } catch (refused) {
-        const now = isConflict(refused) ? await readNow() : undefined;
-        if (now !== undefined) {
-          setKnown(now);
-          setMeanwhile(now);
-        }
-        throw refused;
+  async function submit(): Promise<void> {
+    try {
+      const done = await orAsk(
+        () => ({ member: { member_id: known.id, ...toAskedChange(change), version: known.version } }),
+        () => client.members.change(known.id, { ...change, version: known.version }),
+      );
+      if (done !== undefined && done.password_link !== null) setChanged(done);
+    } catch (refused) {
+      const now = isConflict(refused) ? await readNow() : undefined;
+      if (now !== undefined) {
+        setKnown(now);
+        setMeanwhile(now);
       }
-      await queries.invalidateQueries({ queryKey: ['members'] });
-    });
-    if (isDone && !isReset) onClose();
+      throw refused;
+    }
+    await queries.invalidateQueries({ queryKey: ['members'] });
+    if (!isReset) onClose();
   }
 
   return (
     <>
-      <AppModal opened title={t('members.changeOf', { name: member.username })} onClose={onClose} size="lg">
-        {changed !== null ? (
-          <PasswordLink member={changed} onDone={onClose} />
-        ) : (
-          <form onSubmit={(event) => void submit(event)}>
-            <Stack>
-              <AccessChoice access={access} onChange={setAccess} />
-              <Checkbox
-                checked={isDisabled}
-                onChange={(event) => setDisabled(event.currentTarget.checked)}
-                label={t('members.disabled')}
-                description={t('members.disabledText')}
-              />
-              <Checkbox
-                checked={isReset}
-                onChange={(event) => setReset(event.currentTarget.checked)}
-                label={t('members.reset')}
-                description={t('members.resetText')}
-              />
-              <ProviderLinkChoice linked={known.provider ?? null} value={link} onChange={setLink} />
-              {meanwhile === null ? (
-                <ActionError error={error} />
-              ) : (
-                <Alert color="yellow" role="alert" title={t('conflict.title')}>
-                  <Text>{t('conflict.text')}</Text>
-                  <Text mt="xs">
-                    {t('conflict.now')} {t(meanwhile.disabled ? 'members.isDisabled' : 'members.isEnabled')}
-                  </Text>
-                  <AccessText access={accessOf(meanwhile)} />
-                </Alert>
-              )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={onClose}>
-                  {t('common.cancel')}
-                </Button>
-                <Button type="submit" loading={isBusy} disabled={Object.keys(change).length === 0}>
-                  {t('common.save')}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        )}
-      </AppModal>
+      <FormDialog
+        title={t('members.changeOf', { name: member.username })}
+        size="lg"
+        action={t('common.save')}
+        isReady={Object.keys(change).length > 0}
+        outcome={changed === null ? undefined : <PasswordLink member={changed} onDone={onClose} />}
+        isFixed={false}
+        failure={meanwhile === null ? undefined : <ChangedMeanwhile member={meanwhile} />}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <AccessChoice access={access} onChange={setAccess} />
+        <Checkbox
+          checked={isDisabled}
+          onChange={(event) => setDisabled(event.currentTarget.checked)}
+          label={t('members.disabled')}
+          description={t('members.disabledText')}
+        />
+        <Checkbox
+          checked={isReset}
+          onChange={(event) => setReset(event.currentTarget.checked)}
+          label={t('members.reset')}
+          description={t('members.resetText')}
+        />
+        <ProviderLinkChoice linked={known.provider ?? null} value={link} onChange={setLink} />
+      </FormDialog>
       {asking}
     </>
+  );
+}
+
+/** What another manager made of the member. */
+function ChangedMeanwhile({ member }: { readonly member: Member }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" role="alert" title={t('conflict.title')}>
+      <Text>{t('conflict.text')}</Text>
+      <Text mt="xs">
+        {t('conflict.now')} {t(member.disabled ? 'members.isDisabled' : 'members.isEnabled')}
+      </Text>
+      <AccessText access={accessOf(member)} />
+    </Alert>
   );
 }

@@ -1,10 +1,8 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionError } from '../../components/action-error.tsx';
-import { AppModal } from '../../components/app-modal.tsx';
-import { useAction } from '../../components/use-action.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { firstTerms, MailTermsFields, toRequest } from './mail-terms-fields.tsx';
 import { CHOOSABLE, OFTEN } from './target-dialog.tsx';
@@ -21,64 +19,53 @@ export function MailDialog({ onClose, onDone }: Props) {
   const [address, setAddress] = useState('');
   const [terms, setTerms] = useState(firstTerms(i18n.language));
   const [chosen, setChosen] = useState<ChosenTypes>({ isAll: true, types: OFTEN });
-  const { isBusy, error, run } = useAction();
   const isReady = name.trim() !== '' && address.trim() !== '' && (chosen.isAll || chosen.types.length > 0);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isReady) return;
-    await run(async () => {
-      const { id } = await client.notifications.createMail({
-        ...{ name: name.trim(), address: address.trim(), ...toRequest(terms) },
-        event_types: chosen.isAll ? null : [...chosen.types],
-      });
-      await queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
-      onDone(id);
-      onClose();
+  async function submit(): Promise<void> {
+    const { id } = await client.notifications.createMail({
+      ...{ name: name.trim(), address: address.trim(), ...toRequest(terms) },
+      event_types: chosen.isAll ? null : [...chosen.types],
     });
+    await queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
+    onDone(id);
+    onClose();
   }
 
   return (
-    <AppModal opened title={t('mailTerms.add')} onClose={onClose} size="xl">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <Alert>{t('mailTerms.codeFirst')}</Alert>
-          <TextInput
-            label={t('notifications.name')}
-            description={t('notifications.nameHint')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t('mailTerms.address')}
-            type="email"
-            value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            required
-            spellCheck={false}
-            autoComplete="off"
-          />
-          <MailTermsFields terms={terms} onChange={setTerms} />
-          <TypeFields
-            title={t('notifications.types')}
-            chosen={chosen}
-            choosable={CHOOSABLE}
-            all={t('notifications.all')}
-            onChange={setChosen}
-          />
-          <ActionError error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={!isReady}>
-              {t('mailTerms.sendCode')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </AppModal>
+    <FormDialog
+      title={t('mailTerms.add')}
+      size="xl"
+      action={t('mailTerms.sendCode')}
+      isReady={isReady}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Alert>{t('mailTerms.codeFirst')}</Alert>
+      <TextInput
+        label={t('notifications.name')}
+        description={t('notifications.nameHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label={t('mailTerms.address')}
+        type="email"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        required
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <MailTermsFields terms={terms} onChange={setTerms} />
+      <TypeFields
+        title={t('notifications.types')}
+        chosen={chosen}
+        choosable={CHOOSABLE}
+        all={t('notifications.all')}
+        onChange={setChosen}
+      />
+    </FormDialog>
   );
 }

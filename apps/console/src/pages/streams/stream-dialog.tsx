@@ -1,11 +1,9 @@
-import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stream, StreamFormat } from '@answer-evidence/contracts';
-import { ActionError } from '../../components/action-error.tsx';
-import { AppModal } from '../../components/app-modal.tsx';
-import { useAction } from '../../components/use-action.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { type DestinationDraft, type DestinationType, readDraft } from './destination-drafts.ts';
 import { DestinationFields } from './destination-fields.tsx';
@@ -31,79 +29,68 @@ export function StreamDialog({ stream, onClose }: Props) {
   const [isReplaced, setReplaced] = useState(stream === undefined);
   const [type, setType] = useState<DestinationType>(stream?.destination.type ?? 'https');
   const [draft, setDraft] = useState<DestinationDraft>({});
-  const { isBusy, error, run } = useAction();
   const { destination, faultOf } = readDraft(type, draft);
   const isReady = name.trim() !== '' && (!isReplaced || destination !== undefined);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isReady) return;
+  async function submit(): Promise<void> {
     const wanted = { name: name.trim(), format, include_reasons: includesReasons };
-    const isDone = await run(async () => {
-      if (stream !== undefined)
-        await client.streams.change(stream.id, {
-          ...wanted,
-          ...(isReplaced && destination !== undefined ? { destination } : {}),
-        });
-      else if (destination !== undefined) await client.streams.create({ ...wanted, destination, from });
-      await queries.invalidateQueries({ queryKey: ['streams', session.workspace.id] });
-    });
-    if (isDone) onClose();
+    if (stream !== undefined)
+      await client.streams.change(stream.id, {
+        ...wanted,
+        ...(isReplaced && destination !== undefined ? { destination } : {}),
+      });
+    else if (destination !== undefined) await client.streams.create({ ...wanted, destination, from });
+    await queries.invalidateQueries({ queryKey: ['streams', session.workspace.id] });
+    onClose();
   }
 
   const title = stream === undefined ? t('streams.add') : t('streams.changeOf', { name: stream.name });
   return (
-    <AppModal opened title={title} onClose={onClose} size="xl">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <TextInput
-            label={t('streams.name')}
-            description={t('streams.nameHint')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
-            data-autofocus
-          />
-          {stream !== undefined && (
-            <Switch
-              checked={isReplaced}
-              onChange={(event) => setReplaced(event.currentTarget.checked)}
-              label={t('streams.replace')}
-              description={t('streams.replaceHint')}
-            />
-          )}
-          {isReplaced && <DestinationFields {...{ type, draft, faultOf }} onType={setType} onChange={setDraft} />}
-          <NativeSelect
-            label={t('streams.format')}
-            value={format}
-            onChange={({ currentTarget: { value } }) => setFormat(FORMATS.find((one) => one === value) ?? format)}
-            data={FORMATS.map((value) => ({ value, label: t(`streams.formats.${value}`) }))}
-          />
-          {stream === undefined && (
-            <NativeSelect
-              label={t('streams.from')}
-              value={from}
-              onChange={({ currentTarget: { value } }) => setFrom(BEGINNINGS.find((one) => one === value) ?? from)}
-              data={BEGINNINGS.map((value) => ({ value, label: t(`streams.beginnings.${value}`) }))}
-            />
-          )}
-          <Switch
-            checked={includesReasons}
-            onChange={(event) => setReasons(event.currentTarget.checked)}
-            label={t('streams.reasons')}
-            description={t('streams.reasonsHint')}
-          />
-          <ActionError error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={!isReady}>
-              {t(stream === undefined ? 'streams.add' : 'common.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </AppModal>
+    <FormDialog
+      title={title}
+      size="xl"
+      action={t(stream === undefined ? 'streams.add' : 'common.save')}
+      isReady={isReady}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('streams.name')}
+        description={t('streams.nameHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      {stream !== undefined && (
+        <Switch
+          checked={isReplaced}
+          onChange={(event) => setReplaced(event.currentTarget.checked)}
+          label={t('streams.replace')}
+          description={t('streams.replaceHint')}
+        />
+      )}
+      {isReplaced && <DestinationFields {...{ type, draft, faultOf }} onType={setType} onChange={setDraft} />}
+      <NativeSelect
+        label={t('streams.format')}
+        value={format}
+        onChange={({ currentTarget: { value } }) => setFormat(FORMATS.find((one) => one === value) ?? format)}
+        data={FORMATS.map((value) => ({ value, label: t(`streams.formats.${value}`) }))}
+      />
+      {stream === undefined && (
+        <NativeSelect
+          label={t('streams.from')}
+          value={from}
+          onChange={({ currentTarget: { value } }) => setFrom(BEGINNINGS.find((one) => one === value) ?? from)}
+          data={BEGINNINGS.map((value) => ({ value, label: t(`streams.beginnings.${value}`) }))}
+        />
+      )}
+      <Switch
+        checked={includesReasons}
+        onChange={(event) => setReasons(event.currentTarget.checked)}
+        label={t('streams.reasons')}
+        description={t('streams.reasonsHint')}
+      />
+    </FormDialog>
   );
 }

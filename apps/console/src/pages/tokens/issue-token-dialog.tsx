@@ -1,12 +1,10 @@
-import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CreateTokenRequest, type Scope, SCOPES, TEXT_SCOPES } from '@answer-evidence/contracts';
-import { ActionError } from '../../components/action-error.tsx';
-import { AppModal } from '../../components/app-modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { LIVES } from './lives.ts';
 
@@ -21,96 +19,86 @@ export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) 
   const [scopes, setScopes] = useState<readonly Scope[]>(['answer_audit:create']);
   const [life, setLife] = useState<number>(LIVES[3]);
   const [secret, setSecret] = useState<string | null>(null);
-  const { isBusy, error, run } = useAction();
   const offered = SCOPES.filter((scope) => may('tokens.texts') || !TEXT_SCOPES.includes(scope));
   const isApplication = kind === 'application';
   const isReady = name.trim() !== '' && (!isApplication || (application.trim() !== '' && scopes.length > 0));
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isReady) return;
-    await run(async () => {
-      const issued = await client.tokens.create({
-        name: name.trim(),
-        kind,
-        expires_in_seconds: life,
-        ...(isApplication ? { application_key: application.trim(), scopes: [...scopes] } : {}),
-      });
-      setSecret(issued.token);
-      await queries.invalidateQueries({ queryKey: ['tokens'] });
+  async function submit(): Promise<void> {
+    const issued = await client.tokens.create({
+      name: name.trim(),
+      kind,
+      expires_in_seconds: life,
+      ...(isApplication ? { application_key: application.trim(), scopes: [...scopes] } : {}),
     });
+    setSecret(issued.token);
+    await queries.invalidateQueries({ queryKey: ['tokens'] });
   }
 
   return (
-    <AppModal opened title={t('tokens.issue')} onClose={onClose} size="lg" isFixed={secret !== null}>
-      {secret !== null ? (
-        <SecretOnce label={t('tokens.secret', { name: name.trim() })} secret={secret} onDone={onClose} />
-      ) : (
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack>
-            {may('tokens.applications') && (
-              <Radio.Group
-                label={t('tokens.kind')}
-                value={kind}
-                onChange={(value) => setKind(value === 'user' ? 'user' : 'application')}
-              >
-                <Stack gap="xs" mt="xs">
-                  <Radio value="application" label={t('tokens.ofApplication')} />
-                  <Radio value="user" label={t('tokens.ofYourself')} />
-                </Stack>
-              </Radio.Group>
-            )}
-            <TextInput
-              label={t('tokens.name')}
-              description={t('tokens.nameHint')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              required
-              data-autofocus
-            />
-            {isApplication && (
-              <>
-                <TextInput
-                  label={t('tokens.application')}
-                  description={t('tokens.applicationHint')}
-                  value={application}
-                  onChange={(event) => setApplication(event.currentTarget.value)}
-                  required
-                  spellCheck={false}
-                />
-                <Checkbox.Group
-                  label={t('tokens.scopes')}
-                  value={[...scopes]}
-                  onChange={(values) => setScopes(SCOPES.filter((scope) => values.includes(scope)))}
-                  required
-                >
-                  <Stack gap="xs" mt="xs">
-                    {offered.map((scope) => (
-                      <Checkbox key={scope} value={scope} label={scope} description={t(`scopes.${nameOf(scope)}`)} />
-                    ))}
-                  </Stack>
-                </Checkbox.Group>
-              </>
-            )}
-            <NativeSelect
-              label={t('tokens.life')}
-              value={life}
-              onChange={(event) => setLife(Number(event.currentTarget.value))}
-              data={LIVES.map((seconds) => ({ value: String(seconds), label: t(`lives.${seconds}`) }))}
-            />
-            <ActionError error={error} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('common.cancel')}
-              </Button>
-              <Button type="submit" loading={isBusy} disabled={!isReady}>
-                {t('tokens.issue')}
-              </Button>
-            </Group>
+    <FormDialog
+      title={t('tokens.issue')}
+      size="lg"
+      action={t('tokens.issue')}
+      isReady={isReady}
+      outcome={
+        secret === null ? undefined : (
+          <SecretOnce label={t('tokens.secret', { name: name.trim() })} secret={secret} onDone={onClose} />
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {may('tokens.applications') && (
+        <Radio.Group
+          label={t('tokens.kind')}
+          value={kind}
+          onChange={(value) => setKind(value === 'user' ? 'user' : 'application')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="application" label={t('tokens.ofApplication')} />
+            <Radio value="user" label={t('tokens.ofYourself')} />
           </Stack>
-        </form>
+        </Radio.Group>
       )}
-    </AppModal>
+      <TextInput
+        label={t('tokens.name')}
+        description={t('tokens.nameHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      {isApplication && (
+        <>
+          <TextInput
+            label={t('tokens.application')}
+            description={t('tokens.applicationHint')}
+            value={application}
+            onChange={(event) => setApplication(event.currentTarget.value)}
+            required
+            spellCheck={false}
+          />
+          <Checkbox.Group
+            label={t('tokens.scopes')}
+            value={[...scopes]}
+            onChange={(values) => setScopes(SCOPES.filter((scope) => values.includes(scope)))}
+            required
+          >
+            <Stack gap="xs" mt="xs">
+              {offered.map((scope) => (
+                <Checkbox key={scope} value={scope} label={scope} description={t(`scopes.${nameOf(scope)}`)} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </>
+      )}
+      <NativeSelect
+        label={t('tokens.life')}
+        value={life}
+        onChange={(event) => setLife(Number(event.currentTarget.value))}
+        data={LIVES.map((seconds) => ({ value: String(seconds), label: t(`lives.${seconds}`) }))}
+      />
+    </FormDialog>
   );
 }
 
