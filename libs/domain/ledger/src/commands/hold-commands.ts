@@ -1,49 +1,28 @@
-import { type HoldPlacedCore, type HoldReleasedCore, ServiceError } from '@answer-evidence/contracts';
+import type { HoldPlacedCore, HoldReleasedCore, ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
-import { placeWorkspaceEntry } from './workspace-entry.ts';
+import { createSeriesCommand } from './series-command.ts';
 
-/**
- * Puts records on hold, or says why not. Prepared when `core.version - 1` holds had been placed, and again when another
- * one came first.
- */
+/** Puts records on hold, or says why not; prepared when `placed` holds had been placed. */
 export function createPlaceHoldCommand(
   workspaceId: string,
   placed: number,
   core: HoldPlacedCore | ServiceError,
 ): AppendCommand {
-  return createHoldCommand(workspaceId, 'hold_placed', placed, core);
+  return createSeriesCommand(workspaceId, 'hold_placed', placed, core, sizeOf(core));
 }
 
 /**
- * Releases a hold, or says why not. Prepared when `released` holds had been released, and again when another release
- * came first: of two of one hold, the second is refused.
+ * Releases a hold, or says why not; prepared when `released` holds had been released: of two releases of one hold, the
+ * second is refused.
  */
 export function createReleaseHoldCommand(
   workspaceId: string,
   released: number,
   core: HoldReleasedCore | ServiceError,
 ): AppendCommand {
-  return createHoldCommand(workspaceId, 'hold_released', released, core);
+  return createSeriesCommand(workspaceId, 'hold_released', released, core, sizeOf(core));
 }
 
-function createHoldCommand(
-  workspaceId: string,
-  type: 'hold_placed' | 'hold_released',
-  known: number,
-  core: HoldPlacedCore | HoldReleasedCore | ServiceError,
-): AppendCommand {
-  const placed =
-    core instanceof ServiceError ? undefined : placeWorkspaceEntry(workspaceId, { type, seq: known + 1, core });
-  return {
-    subject: workspaceId,
-    entryIds: placed === undefined ? [] : [placed.entry.id],
-    settingsVersion: null,
-    reads: { series: type },
-    sizeBytes: 1_000 + JSON.stringify(core).length,
-    decide(view) {
-      if (view.lastOf(type) !== known) return { kind: 'reprepare' };
-      if (placed === undefined) return { kind: 'refuse', error: core as ServiceError };
-      return { kind: 'append', entries: [placed.entry], writes: [placed.write] };
-    },
-  };
+function sizeOf(core: object) {
+  return { sizeBytes: 1_000 + JSON.stringify(core).length };
 }

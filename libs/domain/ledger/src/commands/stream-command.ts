@@ -1,7 +1,7 @@
-import type { ServiceError, StreamCore } from '@answer-evidence/contracts';
+import { ServiceError, type StreamCore } from '@answer-evidence/contracts';
 import type { StreamRow, StreamStateRow } from '@answer-evidence/tables';
 import type { AppendCommand, LogState, Write } from '../append-command.ts';
-import { placeWorkspaceEntry } from './workspace-entry.ts';
+import { createSeriesCommand } from './series-command.ts';
 
 /** A change of a stream: its entry, and what its rows are afterwards. Their times are those of the entry. */
 export type StreamChange = {
@@ -14,31 +14,17 @@ export type StreamChange = {
   readonly from: 'now' | 'beginning';
 };
 
-/**
- * Changes a stream, or says why not. Prepared from the version `knownVersion` of all streams together; prepared again
- * when another change came first.
- */
+/** Changes a stream, or says why not; prepared from the version `knownVersion` of all streams together. */
 export function createStreamCommand(
   workspaceId: string,
   knownVersion: number,
   change: StreamChange | ServiceError,
 ): AppendCommand {
-  const placed =
-    'core' in change
-      ? placeWorkspaceEntry(workspaceId, { type: 'stream_changed', seq: change.core.version, core: change.core })
-      : undefined;
-  return {
-    subject: workspaceId,
-    entryIds: placed === undefined ? [] : [placed.entry.id],
-    settingsVersion: null,
-    reads: { series: 'stream_changed' },
+  const isRefused = change instanceof ServiceError;
+  return createSeriesCommand(workspaceId, 'stream_changed', knownVersion, isRefused ? change : change.core, {
     sizeBytes: 70_000,
-    decide(view) {
-      if (view.lastOf('stream_changed') !== knownVersion) return { kind: 'reprepare' };
-      if (placed === undefined || !('core' in change)) return { kind: 'refuse', error: change as ServiceError };
-      return { kind: 'append', entries: [placed.entry], writes: [placed.write, ...writesOf(change, view)] };
-    },
-  };
+    writes: (view) => (isRefused ? [] : writesOf(change, view)),
+  });
 }
 
 function writesOf({ core, row, state, stateSince, from }: StreamChange, { at, leafIndex }: LogState): readonly Write[] {

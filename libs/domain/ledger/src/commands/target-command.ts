@@ -1,7 +1,7 @@
-import type { NotificationTargetCore, ServiceError } from '@answer-evidence/contracts';
+import { type NotificationTargetCore, ServiceError } from '@answer-evidence/contracts';
 import type { JobRow, TargetRow, TargetStateRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { placeWorkspaceEntry } from './workspace-entry.ts';
+import { createSeriesCommand } from './series-command.ts';
 
 /** A change of a target: its entry, and what its rows are afterwards. Their times are those of the entry. */
 export type TargetChange = {
@@ -13,35 +13,18 @@ export type TargetChange = {
   readonly job?: JobRow | undefined;
 };
 
-/**
- * Changes a target of notifications, or says why not. Prepared from the version `knownVersion` of all targets together;
- * prepared again when another change came first.
- */
+/** Changes a target, or says why not; prepared from the version `knownVersion` of all targets together. */
 export function createTargetCommand(
   workspaceId: string,
   knownVersion: number,
   change: TargetChange | ServiceError,
 ): AppendCommand {
-  const placed =
-    'core' in change
-      ? placeWorkspaceEntry(workspaceId, {
-          type: 'notification_target_changed',
-          seq: change.core.version,
-          core: change.core,
-        })
-      : undefined;
-  return {
-    subject: workspaceId,
-    entryIds: placed === undefined ? [] : [placed.entry.id],
-    settingsVersion: null,
-    reads: { series: 'notification_target_changed' },
+  const isRefused = change instanceof ServiceError;
+  const core = isRefused ? change : change.core;
+  return createSeriesCommand(workspaceId, 'notification_target_changed', knownVersion, core, {
     sizeBytes: 6_000,
-    decide(view) {
-      if (view.lastOf('notification_target_changed') !== knownVersion) return { kind: 'reprepare' };
-      if (placed === undefined || !('core' in change)) return { kind: 'refuse', error: change as ServiceError };
-      return { kind: 'append', entries: [placed.entry], writes: [placed.write, ...writesOf(change, view.at)] };
-    },
-  };
+    writes: ({ at }) => (isRefused ? [] : writesOf(change, at)),
+  });
 }
 
 function writesOf({ core, row, state, job }: TargetChange, at: number): readonly Write[] {
