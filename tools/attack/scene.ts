@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { openTogether } from '@answer-evidence/testing';
 import { NODE_OPTIONS } from '../image/lay-out-image.ts';
 import { readToken, startProcess } from '../scenery/service-process.ts';
 import { openTenants, type Tenant } from '../scenery/tenants.ts';
@@ -39,19 +40,16 @@ export function partOf<T>(scene: Pick<Scene, 'share'>, items: readonly T[]): rea
 }
 
 /** Starts PostgreSQL and the service on free ports and in a temporary folder, and makes the two workspaces. */
-export async function openScene(share = 1): Promise<Scene> {
-  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-attack-'));
-  const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  async function close(): Promise<void> {
-    for (const closeOne of closers.splice(0).toReversed()) await closeOne();
-  }
-  try {
+export function openScene(share = 1): Promise<Scene> {
+  return openTogether(async (keep) => {
+    const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-attack-'));
+    keep(() => rm(folder, { recursive: true, force: true }));
     const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
-    closers.push(() => postgres.close());
+    keep(() => postgres.close());
     const dataDir = join(folder, 'data');
     const environment = { DATABASE_URL: postgres.url, SERVICE_OTLP_GRPC_PORT: '0', SERVICE_CHECK_REPLIES: 'off' };
     const service = startProcess({ dataDir, environment, nodeOptions: NODE_OPTIONS.split(' ') });
-    closers.push(() => service.stop());
+    keep(() => service.stop());
     const baseUrl = await service.ready;
     const call: Scene['call'] = (method, path, { token = null, body, headers = {} } = {}) =>
       fetch(baseUrl + path, {
@@ -67,14 +65,11 @@ export async function openScene(share = 1): Promise<Scene> {
     const { ours, theirs } = await openTenants(asTestService({ baseUrl, dataDir, managerToken, call }, postgres.url));
     const port = Number(new URL(baseUrl).port);
     return {
-      ...{ baseUrl, port, dataDir, ours, theirs, share, call, close },
+      ...{ baseUrl, port, dataDir, ours, theirs, share, call },
       grpcPort: await findGrpcPort(port),
       processorMs: () => processorMsOf(service.pid),
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 /** Bytes and streams as they are, and everything else as JSON. */

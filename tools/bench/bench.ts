@@ -1,3 +1,4 @@
+import { openTogether } from '@answer-evidence/testing';
 import { openRawRows, type RawRows } from './load/raw-rows.ts';
 import type { Programs } from './machine/find-programs.ts';
 import { type ServerProcess, startServer } from './machine/start-server.ts';
@@ -17,26 +18,15 @@ export type Bench = {
 };
 
 /** Starts all that is measured. Anyone who opened it closes it, last opened first. */
-export async function openBench(
-  options: Options,
-  programs: Programs,
-  progress: (line: string) => void,
-): Promise<Bench> {
-  const opened: (() => Promise<void>)[] = [];
-  async function close(): Promise<void> {
-    for (let one = opened.pop(); one !== undefined; one = opened.pop()) await one();
-  }
-  try {
+export function openBench(options: Options, programs: Programs, progress: (line: string) => void): Promise<Bench> {
+  return openTogether(async (keep) => {
     progress('starting the service with its PostgreSQL, and a no-op Express server');
     const service = await openService();
-    opened.push(() => service.close());
+    keep(() => service.close());
     const noop = await startServer(new URL('load/noop-server.ts', import.meta.url));
-    opened.push(() => noop.stop());
+    keep(() => noop.stop());
     const raw = await openRawRows(programs.pgbench, service.databaseUrl);
-    opened.push(() => raw.close());
-    return { options, programs, service, noop, raw, progress, close };
-  } catch (error) {
-    await close().catch(() => undefined);
-    throw error;
-  }
+    keep(() => raw.close());
+    return { options, programs, service, noop, raw, progress };
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Client, createClient } from '@answer-evidence/client';
-import { findFreePort } from '@answer-evidence/testing';
+import { findFreePort, type Keep, openTogether } from '@answer-evidence/testing';
 import { OTEL } from '../scenery/otlp.ts';
 import { findPostmaster, postgresPidsOf, startProcess, until } from '../scenery/service-process.ts';
 import { createCollector } from './collector.ts';
@@ -34,24 +34,18 @@ export type Scene = {
 };
 
 /** Starts one in a temporary folder. */
-export async function openScene(options: SceneOptions): Promise<Scene> {
-  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-otlp-crash-'));
-  const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  async function close(): Promise<void> {
-    for (let one = opened.pop(); one !== undefined; one = opened.pop()) await one();
-  }
-  try {
-    return { ...(await openAll(folder, options, opened)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function openScene(options: SceneOptions): Promise<Scene> {
+  return openTogether(async (keep) => {
+    const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-otlp-crash-'));
+    keep(() => rm(folder, { recursive: true, force: true }));
+    return openAll(folder, options, keep);
+  });
 }
 
 async function openAll(
   folder: string,
   { protocol, collector: program, way }: SceneOptions,
-  opened: (() => Promise<unknown>)[],
+  keep: Keep,
 ): Promise<Omit<Scene, 'close'>> {
   const dataDir = join(folder, 'data');
   const grpcPort = await findFreePort();
@@ -62,9 +56,9 @@ async function openAll(
     SERVICE_OTLP_TRACE_WAIT_SECONDS: String(TRACE_WAIT_S),
     ...(way === 'inbox' ? { SERVICE_OTLP_LEDGER_WAIT_MS: '0' } : {}),
   };
-  opened.push(() => until('the end of PostgreSQL', () => postgresPidsOf(dataDir).length === 0));
+  keep(() => until('the end of PostgreSQL', () => postgresPidsOf(dataDir).length === 0));
   let service = startProcess({ dataDir, environment });
-  opened.push(() => service.stop());
+  keep(() => service.stop());
   const registry = await service.ready;
   const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
   const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
@@ -89,7 +83,7 @@ async function openAll(
   };
   if (program === undefined) return scene;
   const collector = await createCollector(program, folder, { protocol, endpoint: target, token });
-  opened.push(() => collector.kill());
+  keep(() => collector.kill());
   await collector.start();
   async function strike(): Promise<void> {
     await collector.kill();

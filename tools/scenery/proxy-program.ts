@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort, isInstalled } from '@answer-evidence/testing';
+import { findFreePort, isInstalled, startProgram } from '@answer-evidence/testing';
 import { pythonBin, requiresPythonTools } from '../foreign-tools/python-tools.ts';
 import { formatEnvoy } from '../proxy/format-envoy.ts';
 import { formatCaddy, formatNginx, formatNginxOfServices, type ProxyPlaces } from '../proxy/format-proxies.ts';
@@ -21,7 +19,6 @@ type ProxyProgram = {
 /** A running proxy; anyone who opened it closes it. */
 export type RunningProxy = { readonly url: string; readonly grpcUrl: string; close(): Promise<void> };
 
-const DEADLINE_MS = 60_000;
 const isRequired = process.env['REQUIRE_SERVICES'] === '1';
 const table = createRoutingTable(ownedPaths());
 
@@ -63,24 +60,14 @@ export async function startProxy(
   { configure }: ProxyProgram,
   { grpcAddress, ...to }: Pick<ProxyPlaces, 'addressOf' | 'instances'> & { readonly grpcAddress: string },
 ): Promise<RunningProxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-proxy-'));
   const [port, grpcPort] = [await findFreePort(), await findFreePort()];
   const grpc = { port: grpcPort, address: grpcAddress };
-  const [program, ...args] = await configure(folder, { port, ...to, grpc });
-  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
-  const ended = new Promise<void>((resolve) => void child.once('error', () => resolve()).once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  async function close(): Promise<void> {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  }
-  try {
-    await untilAnswered(url, child);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const { close } = await startProgram('proxy', {
+    prepare: (folder) => configure(folder, { port, ...to, grpc }),
+    ask: () => fetch(url),
+    signal: 'SIGTERM',
+  });
   return { url, grpcUrl: `http://127.0.0.1:${grpcPort}`, close };
 }
 
@@ -93,17 +80,4 @@ async function configureNginx(folder: string, configuration: string): ReturnType
     `pid ${folder}/pid; events {} http { ${temporary.join(' ')} include ${folder}/conf.d; }`,
   );
   return ['nginx', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
-}
-
-async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
-  for (;;) {
-    try {
-      await fetch(url);
-      return;
-    } catch (error) {
-      if (performance.now() > deadline || child.exitCode !== null) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

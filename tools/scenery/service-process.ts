@@ -10,6 +10,8 @@ import { runOperator } from '@answer-evidence/runtime/operator';
 import { type Role, ROLES } from '@answer-evidence/runtime/roles';
 import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
+export { until } from '@answer-evidence/testing';
+
 /** How a process ended. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -301,15 +303,5 @@ function findCommandLine(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
     return '';
-  }
-}
-
-/** Resolves when the condition holds; rejects after a deadline that no healthy machine needs. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 60_000): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  // Asking takes the processor from what is awaited.
-  for (let pauseMs = 10; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, 200)) {
-    if (performance.now() > deadline) throw new Error(`${what} did not come true in time`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -33,6 +33,9 @@ export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts'
 export { openTestRekor, type RekorConduct, type TestRekor } from './open-test-rekor.ts';
 export { findFreePort } from './free-port.ts';
 export { isInstalled } from './is-installed.ts';
+export { type Keep, openTogether } from './open-together.ts';
+export { startProgram } from './start-program.ts';
+export { until, untilAnswered } from './until.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { createFakeConsoleSessions } from './fake-console-sessions.ts';
 export { createFakeDeviceLogins } from './fake-device-logins.ts';

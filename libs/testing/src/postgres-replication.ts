@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { openTogether } from './open-together.ts';
+import { until } from './until.ts';
 
-const REPLICATING_MS = 60_000;
 const STANDBY = 'standby';
 
 type Server = Awaited<ReturnType<typeof openEmbeddedPostgres>> & { readonly dir: string };
@@ -29,33 +30,33 @@ export type TestReplication = {
 };
 
 /** Starts both in a temporary folder. The standby begins as a copy of the files of the primary. */
-export async function startTestReplication(
+export function startTestReplication(
   { isSynchronous }: { readonly isSynchronous: boolean } = { isSynchronous: true },
 ): Promise<TestReplication> {
-  const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-replication-'));
-  const closing: (() => Promise<void>)[] = [() => rm(dir, { recursive: true, force: true, maxRetries: 10 })];
-  async function close(): Promise<void> {
-    for (let closeOne = closing.pop(); closeOne !== undefined; closeOne = closing.pop()) await closeOne();
-  }
-  const settings = { fsync: 'off', max_connections: '200', wal_keep_size: '512MB' };
-  let count = 0;
-  async function open(from?: Server): Promise<Server> {
-    const serverDir = join(dir, `server-${count++}`);
-    if (from !== undefined) await copyCluster(from.url, from.dir, serverDir);
-    const server = await openEmbeddedPostgres({ dataDir: serverDir, settings });
-    closing.push(() => server.close());
-    return { ...server, dir: serverDir };
-  }
-  async function follow(server: Server): Promise<Server> {
-    const follower = await open(server);
-    await untilTrue(server.url, `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`);
-    await query(server.url, `alter system set synchronous_standby_names = '${isSynchronous ? STANDBY : ''}'`);
-    await query(server.url, 'select pg_reload_conf()');
-    const state = isSynchronous ? 'sync' : 'async';
-    await untilTrue(server.url, `select count(*) = 1 as holds from pg_stat_replication where sync_state = '${state}'`);
-    return follower;
-  }
-  try {
+  return openTogether(async (keep) => {
+    const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-replication-'));
+    keep(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
+    const settings = { fsync: 'off', max_connections: '200', wal_keep_size: '512MB' };
+    let count = 0;
+    async function open(from?: Server): Promise<Server> {
+      const serverDir = join(dir, `server-${count++}`);
+      if (from !== undefined) await copyCluster(from.url, from.dir, serverDir);
+      const server = await openEmbeddedPostgres({ dataDir: serverDir, settings });
+      keep(() => server.close());
+      return { ...server, dir: serverDir };
+    }
+    async function follow(server: Server): Promise<Server> {
+      const follower = await open(server);
+      await untilTrue(server.url, `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`);
+      await query(server.url, `alter system set synchronous_standby_names = '${isSynchronous ? STANDBY : ''}'`);
+      await query(server.url, 'select pg_reload_conf()');
+      const state = isSynchronous ? 'sync' : 'async';
+      await untilTrue(
+        server.url,
+        `select count(*) = 1 as holds from pg_stat_replication where sync_state = '${state}'`,
+      );
+      return follower;
+    }
     let primary = await open();
     let standby = await follow(primary);
     return {
@@ -87,12 +88,8 @@ export async function startTestReplication(
         await rm(ended.dir, { recursive: true, force: true, maxRetries: 10 });
         standby = await follow(primary);
       },
-      close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 /** A base backup by hand: the files while the server runs, and what tells the copy where its log begins. */
@@ -129,9 +126,5 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
 }
 
 async function untilTrue(url: string, sql: string): Promise<void> {
-  const deadline = Date.now() + REPLICATING_MS;
-  while ((await query(url, sql))[0]?.['holds'] !== true) {
-    if (Date.now() > deadline) throw new Error(`the standby does not follow: ${sql}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(sql, async () => (await query(url, sql))[0]?.['holds'] === true);
 }

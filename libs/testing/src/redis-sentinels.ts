@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { isInstalled } from './is-installed.ts';
+import { openTogether } from './open-together.ts';
 import { sendToRedis, startTestRedis, type TestRedis } from './redis-server.ts';
+import { startProgram } from './start-program.ts';
+import { until } from './until.ts';
 
 const PROGRAM = 'redis-sentinel';
 const MASTER = 'ledger';
@@ -13,7 +14,6 @@ const REDIS_PASSWORD = 'of-redis+1';
 const SENTINEL_PASSWORD = 'of-sentinel+1';
 /** After how long without a response a master counts as down. */
 const DOWN_MS = 5_000;
-const AGREED_MS = 60_000;
 
 /** Two private Redis, of which one follows the other, and three Sentinels that watch them; each wants a password. */
 export type TestSentinels = {
@@ -34,22 +34,18 @@ export function hasSentinels(): boolean {
 type CertificateFiles = { readonly certificate: string; readonly key: string };
 
 /** Starts them all, with TLS where there is a certificate, and waits until the Sentinels would agree on a failover. */
-export async function startTestSentinels(tls?: CertificateFiles): Promise<TestSentinels> {
-  const closing: (() => Promise<void>)[] = [];
-  async function close(): Promise<void> {
-    for (let closeOne = closing.pop(); closeOne !== undefined; closeOne = closing.pop()) await closeOne();
-  }
-  try {
+export function startTestSentinels(tls?: CertificateFiles): Promise<TestSentinels> {
+  return openTogether(async (keep) => {
     const given = { requirepass: REDIS_PASSWORD, masterauth: REDIS_PASSWORD, ...settingsOf(tls) };
     const first = await startTestRedis(given);
-    closing.push(() => first.close());
+    keep(() => first.close());
     const second = await startTestRedis({ ...given, replicaof: `127.0.0.1 ${new URL(first.url).port}` });
-    closing.push(() => second.close());
+    keep(() => second.close());
     const servers = [first, second];
     const ports: number[] = [];
     for (let n = 0; n < SENTINELS; n++) {
       const sentinel = await startSentinel(new URL(first.url).port, settingsOf(tls));
-      closing.push(() => sentinel.close());
+      keep(() => sentinel.close());
       ports.push(sentinel.port);
     }
     const ask = (words: readonly string[]) =>
@@ -58,7 +54,14 @@ export async function startTestSentinels(tls?: CertificateFiles): Promise<TestSe
         ...words,
         MASTER,
       ]);
-    const started: TestSentinels = {
+    const untilGuarded = () =>
+      until('the Sentinels guard Redis', async () => {
+        const isQuorum = (await ask(['CKQUORUM'])).startsWith(`+OK ${SENTINELS} usable`);
+        const replicas = await ask(['REPLICAS']);
+        return isQuorum && /\r\nslave\r\n/.test(replicas) && replicas.includes('master-link-status\r\n$2\r\nok');
+      });
+    await untilGuarded();
+    return {
       url:
         `${tls === undefined ? 'redis' : 'rediss'}-sentinel://:${encodeURIComponent(REDIS_PASSWORD)}@` +
         `${ports.map((port) => `127.0.0.1:${port}`).join(',')}/0?sentinelMasterId=${MASTER}` +
@@ -69,24 +72,9 @@ export async function startTestSentinels(tls?: CertificateFiles): Promise<TestSe
         if (found === undefined) throw new Error(`the Sentinels name an unknown master: ${reply}`);
         return found;
       },
-      async untilGuarded() {
-        const deadline = Date.now() + AGREED_MS;
-        for (;;) {
-          const isQuorum = (await ask(['CKQUORUM'])).startsWith(`+OK ${SENTINELS} usable`);
-          const replicas = await ask(['REPLICAS']);
-          if (isQuorum && /\r\nslave\r\n/.test(replicas) && replicas.includes('master-link-status\r\n$2\r\nok')) return;
-          if (Date.now() > deadline) throw new Error(`the Sentinels do not guard Redis: ${replicas}`);
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-      },
-      close,
+      untilGuarded,
     };
-    await started.untilGuarded();
-    return started;
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 function settingsOf(tls: CertificateFiles | undefined): Readonly<Record<string, string>> {
@@ -104,52 +92,32 @@ async function startSentinel(
   masterPort: string,
   tls: Readonly<Record<string, string>>,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-sentinel-'));
   const port = await findFreePort();
-  // A Sentinel keeps what it learns in this file.
-  await writeFile(
-    join(dir, 'sentinel.conf'),
-    [
-      ...('tls-cert-file' in tls ? ['port 0', `tls-port ${port}`] : [`port ${port}`]),
-      ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
-      'bind 127.0.0.1',
-      `dir ${dir}`,
-      `requirepass ${SENTINEL_PASSWORD}`,
-      `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
-      `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} 2`,
-      `sentinel auth-pass ${MASTER} ${REDIS_PASSWORD}`,
-      `sentinel down-after-milliseconds ${MASTER} ${DOWN_MS}`,
-      `sentinel failover-timeout ${MASTER} 5000`,
-      '',
-    ].join('\n'),
-  );
-  const child = spawn(PROGRAM, [join(dir, 'sentinel.conf')], { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const failed = new Promise<never>((_resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${PROGRAM} ended with ${String(code)}`)));
+  const isEncrypted = 'tls-cert-file' in tls;
+  const { close } = await startProgram('sentinel', {
+    async prepare(folder) {
+      // A Sentinel keeps what it learns in this file.
+      const file = join(folder, 'sentinel.conf');
+      await writeFile(
+        file,
+        [
+          ...(isEncrypted ? ['port 0', `tls-port ${port}`] : [`port ${port}`]),
+          ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
+          'bind 127.0.0.1',
+          `dir ${folder}`,
+          `requirepass ${SENTINEL_PASSWORD}`,
+          `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
+          `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} 2`,
+          `sentinel auth-pass ${MASTER} ${REDIS_PASSWORD}`,
+          `sentinel down-after-milliseconds ${MASTER} ${DOWN_MS}`,
+          `sentinel failover-timeout ${MASTER} 5000`,
+          '',
+        ].join('\n'),
+      );
+      return [PROGRAM, file];
+    },
+    ask: () => sendToRedis({ port, password: SENTINEL_PASSWORD, isEncrypted }, ['PING']),
+    signal: 'SIGKILL',
   });
-  failed.catch(() => undefined);
-  async function close(): Promise<void> {
-    child.kill('SIGKILL');
-    await ended;
-    await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
-  try {
-    await Promise.race([untilListening(port, 'tls-cert-file' in tls), failed]);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return { port, close };
-}
-
-async function untilListening(port: number, isEncrypted: boolean): Promise<void> {
-  const deadline = Date.now() + AGREED_MS;
-  for (;;) {
-    const reply = await sendToRedis({ port, password: SENTINEL_PASSWORD, isEncrypted }, ['PING']).catch(() => '');
-    if (reply.startsWith('+PONG')) return;
-    if (Date.now() > deadline) throw new Error(`${PROGRAM} does not answer`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

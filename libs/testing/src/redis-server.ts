@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { findFreePort } from './free-port.ts';
 import { isInstalled } from './is-installed.ts';
+import { until } from './until.ts';
 
 const PROGRAM = 'redis-server';
-const START_MS = 10_000;
 
 /** A private Redis; anyone who opened it closes it. */
 export type TestRedis = {
@@ -58,7 +58,7 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
     await new Promise<void>((resolve, reject) => {
       started.once('error', reject);
       started.once('exit', (code) => reject(new Error(`${PROGRAM} ended with ${String(code)}`)));
-      untilAnswered(server, Date.now() + START_MS).then(resolve, reject);
+      until('Redis answers', () => isServing(server)).then(resolve, reject);
     });
   }
 
@@ -100,17 +100,9 @@ type LocalRedis = {
   readonly isEncrypted?: boolean;
 };
 
-/** Asks until Redis answers, also past `LOADING`. */
-async function untilAnswered(server: LocalRedis, deadline: number): Promise<void> {
-  for (;;) {
-    try {
-      if ((await sendToRedis(server, ['PING'])).startsWith('+PONG')) return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    if (Date.now() > deadline) throw new Error(`${PROGRAM} does not answer`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+/** Whether a server answers, past `LOADING`. */
+async function isServing(server: LocalRedis): Promise<boolean> {
+  return (await sendToRedis(server, ['PING']).catch(() => '')).startsWith('+PONG');
 }
 
 /** Sends one command on a connection of its own; the reply as it came, one packet of it. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { isInstalled } from './is-installed.ts';
 import { type S3Start, startCeph } from './start-ceph.ts';
+import { untilAnswered } from './until.ts';
 
 /** A private S3 server; anyone who opened it closes it. */
 export type TestS3 = {
@@ -17,8 +18,6 @@ export type TestS3 = {
   readonly setFull?: ((isFull: boolean) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
-
-const START_MS = 60_000;
 
 /** Whether tests that need an S3 server can run here. With `REQUIRE_SERVICES=1` they must. */
 export function hasS3(): boolean {
@@ -58,8 +57,8 @@ export async function startS3Processes(
         children.push(spawn(program, [...args], { stdio: 'ignore', env: { ...process.env, ...environment } }));
       },
     };
-    const ceph = isInstalled('minio') ? await startMinio(start) : await startCeph(start, () => untilAnswered(ports[0]));
-    await untilAnswered(ports[0]);
+    const ceph = isInstalled('minio') ? await startMinio(start) : await startCeph(start, () => untilServed(ports[0]));
+    await untilServed(ports[0]);
     const url = `http://127.0.0.1:${ports[0]}`;
     return { url, accessKey, secretKey, setFull: ceph?.setFull, processes: [...children], close };
   } catch (error) {
@@ -77,17 +76,8 @@ async function startMinio({ directory, ports, accessKey, secretKey, domain, keep
   });
 }
 
-async function untilAnswered(port: number): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) });
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+function untilServed(port: number): Promise<void> {
+  return untilAnswered('S3', () => fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) }));
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from './until.ts';
 
 const run = promisify(execFile);
 
@@ -24,8 +25,6 @@ export type Ceph = {
   /** Has it hold every write, as it does by itself when its disks are full, or take writes again. */
   readonly setFull: (isFull: boolean) => Promise<void>;
 };
-
-const FULL_MS = 60_000;
 
 /** Makes the smallest Ceph cluster with S3 (radosgw, ceph-mon, ceph-osd, ceph-common); waits by `untilServed`. */
 export async function startCeph(start: S3Start, untilServed: () => Promise<void>): Promise<Ceph> {
@@ -80,13 +79,11 @@ export async function startCeph(start: S3Start, untilServed: () => Promise<void>
   return {
     async setFull(isFull) {
       await command('ceph', ...here, 'tell', 'osd.0', 'injectfull', isFull ? 'full' : 'none');
-      const deadline = Date.now() + FULL_MS;
-      for (;;) {
+      await until(`Ceph counts as ${isFull ? 'full' : 'free'}`, async () => {
         const { stdout } = await command('ceph', ...here, 'osd', 'dump', '--format', 'json');
         const { osds } = JSON.parse(stdout) as { readonly osds: readonly { readonly state: readonly string[] }[] };
-        if (osds.every(({ state }) => state.includes('full') === isFull)) return;
-        if (Date.now() > deadline) throw new Error(`Ceph does not count as ${isFull ? 'full' : 'free'}`);
-      }
+        return osds.every(({ state }) => state.includes('full') === isFull);
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { issuedToken } from '@answer-evidence/contracts';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
+import { openTogether } from '@answer-evidence/testing';
 import { startServer } from '../machine/start-server.ts';
 import { APPLICATION_KEY } from './create-body.ts';
 
@@ -38,13 +39,10 @@ const configFile = z.object({ auth: z.object({ token: z.string() }) });
  * Starts the service in a temporary folder, with these settings besides. Throws when its database would not survive a
  * power cut.
  */
-export async function openService(environment: Readonly<Record<string, string>> = {}): Promise<BenchService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bench-'));
-  const opened: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
-  async function close(): Promise<void> {
-    for (let one = opened.pop(); one !== undefined; one = opened.pop()) await one();
-  }
-  try {
+export function openService(environment: Readonly<Record<string, string>> = {}): Promise<BenchService> {
+  return openTogether(async (keep) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bench-'));
+    keep(() => rm(dataDir, { recursive: true, force: true }));
     const server = await startServer(new URL('../../../apps/all-in-one/src/main.ts', import.meta.url), {
       SERVICE_DATA_DIR: dataDir,
       SERVICE_HTTP_PORT: '0',
@@ -58,14 +56,14 @@ export async function openService(environment: Readonly<Record<string, string>> 
       SERVICE_TRUSTED_PROXIES: '',
       ...environment,
     });
-    opened.push(() => server.stop());
+    keep(() => server.stop());
     const config = configFile.parse(parseYaml(await readFile(join(dataDir, 'config.yaml'), 'utf8')));
     const database = await findRunningPostgres(join(dataDir, 'postgres'));
     if (database === undefined) throw new Error('the service runs without its PostgreSQL');
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => undefined);
     await client.connect();
-    opened.push(() => client.end());
+    keep(() => client.end());
     const run = randomBytes(4).toString('hex');
     let prefixes = 0;
     return {
@@ -85,12 +83,8 @@ export async function openService(environment: Readonly<Record<string, string>> 
         );
         return Number(rows[0]?.leaves);
       },
-      close,
     };
-  } catch (error) {
-    await close().catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 async function readDurability(client: pg.Client): Promise<string> {
