@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hashSegmentText } from '@answer-evidence/commitments';
 import type { AnyBundle } from '@answer-evidence/contracts';
-import { EncodingError } from '@answer-evidence/encoding';
+import { readOr } from '@answer-evidence/encoding';
 import { UsageError } from './usage-error.ts';
 
 /** What is needed of the answer to a retrieval; a later service may say more. */
@@ -45,10 +45,5 @@ export function discloseSegments(bundle: AnyBundle, { segments }: z.infer<typeof
 }
 
 function isOf({ hash }: Segment, { salt, text }: Text): boolean {
-  try {
-    return hashSegmentText(salt, text) === hash;
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    return false;
-  }
+  return readOr(() => hashSegmentText(salt, text) === hash, false);
 }

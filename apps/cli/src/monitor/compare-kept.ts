@@ -1,7 +1,7 @@
 import { compareCreated, compareShown } from '@answer-evidence/client';
 import { hashCore } from '@answer-evidence/commitments';
 import { answerRecord, createRecordRequest, ENTRY_TYPES, type JsonValue } from '@answer-evidence/contracts';
-import { EncodingError, JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { parseJsonText, readOr } from '@answer-evidence/encoding';
 
 /** Members of an object in a kept file. */
 export type Members = Readonly<Record<string, JsonValue>>;
@@ -35,12 +35,7 @@ export function findOtherCore(core: JsonValue | undefined, entry: string): strin
   const { type: named, hash } = readEntry(entry);
   const type = ENTRY_TYPES.find((known) => known === named);
   if (type === undefined) return undefined;
-  try {
-    return hashCore(type, core) === hash ? undefined : say(['/core'], 'its own entry');
-  } catch (error) {
-    if (error instanceof EncodingError) return say(['/core'], 'its own entry');
-    throw error;
-  }
+  return readOr(() => hashCore(type, core) === hash, false) ? undefined : say(['/core'], 'its own entry');
 }
 
 type Sent = Parameters<typeof compareCreated>[0];
@@ -58,10 +53,5 @@ function say(differences: readonly string[], what: string): string | undefined {
 }
 
 function readEntry(text: string): Members {
-  try {
-    return membersOf(parseJsonText(text));
-  } catch (error) {
-    if (error instanceof JsonError) return {};
-    throw error;
-  }
+  return readOr(() => membersOf(parseJsonText(text)), {});
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { JsonError, parseJson } from '@answer-evidence/encoding';
+import { parseJson, readOr } from '@answer-evidence/encoding';
 import type { KeptLeaf } from '@answer-evidence/monitor';
 import type { Io } from '../io.ts';
 import { readEntry, readReceipt } from '../receipt-files.ts';
@@ -49,12 +49,7 @@ async function readJsonFile(
 /** The value of a file; a damaged one is null, which no response and no request is. */
 async function readJson(io: Io, path: string): Promise<JsonValue> {
   const bytes = await ofFile(path, io.files.read(path));
-  try {
-    return parseJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonError) return null;
-    throw error;
-  }
+  return readOr(() => parseJson(bytes), null);
 }
 
 /** Each object with the proof of a leaf: `{entry, proof}` in bundles, `{receipt, ledger: {entry}}` in responses. */

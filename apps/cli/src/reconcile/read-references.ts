@@ -1,5 +1,5 @@
 import { referenceRequest } from '@answer-evidence/contracts';
-import { EncodingError, formatTimestamp } from '@answer-evidence/encoding';
+import { EncodingError, formatTimestamp, readOr } from '@answer-evidence/encoding';
 import { readReference, type Reference } from '@answer-evidence/reconciliation';
 import type { Io } from '../io.ts';
 import { readWith } from '../issues.ts';
@@ -85,10 +85,5 @@ function readUnixTime(value: unknown, format: keyof typeof UNIX): string | undef
   const { digits } = UNIX[format];
   // By its digits: a binary fraction may be a little less than the microseconds that it stands for.
   const micros = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  try {
-    return formatTimestamp(micros);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => formatTimestamp(micros), undefined);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
+import { parseJson, readOr, utf8 } from '@answer-evidence/encoding';
 import { isReceiptOfBundle, type ShownFile } from '@answer-evidence/verify';
 import type { EvidenceFiles } from './sort-evidence.ts';
 
@@ -20,10 +20,5 @@ export function listShownFiles(files: EvidenceFiles): readonly ShownFile[] {
 
 /** What is not JSON shows nothing. */
 function readJson(bytes: Uint8Array): { readonly json: JsonValue } | undefined {
-  try {
-    return { json: parseJson(bytes) };
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  return readOr(() => ({ json: parseJson(bytes) }), undefined);
 }

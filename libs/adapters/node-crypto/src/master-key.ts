@@ -1,4 +1,4 @@
-import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { parseBase64, readOr } from '@answer-evidence/encoding';
 import { KEY_BYTES } from './derive-key.ts';
 import { systemRandom } from './random.ts';
 
@@ -17,10 +17,5 @@ export function parseMasterKey(text: string): Uint8Array {
 }
 
 function parseKeyBytes(text: string): Uint8Array | undefined {
-  try {
-    return parseBase64(text);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseBase64(text), undefined);
 }

@@ -1,5 +1,5 @@
 import type { CreatePackRequest, JsonValue } from '@answer-evidence/contracts';
-import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { parseJsonText, readOr } from '@answer-evidence/encoding';
 import { below, compareEntry, type Differences, differencesOf } from './differences.ts';
 
 /** What is read of a bundle here. Everything else in it is for a verifier to judge. */
@@ -32,17 +32,12 @@ export function comparePack({ answer_log_ids: ids, texts }: CreatePackRequest, p
 }
 
 function readBundle(text: string): ComparedBundle | undefined {
-  try {
-    const value = parseJsonText(text);
-    const [format, record] = [member(value, 'format'), member(value, 'record')];
-    const [entry, id] = [member(record, 'entry'), member(member(record, 'core'), 'id')];
-    const proof = '';
-    const isBundle = typeof format === 'string' && typeof entry === 'string' && typeof id === 'string';
-    return isBundle ? { format, record: { entry, proof, core: { id } } } : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  const value = readOr(() => parseJsonText(text), undefined);
+  const [format, record] = [member(value, 'format'), member(value, 'record')];
+  const [entry, id] = [member(record, 'entry'), member(member(record, 'core'), 'id')];
+  const proof = '';
+  const isBundle = typeof format === 'string' && typeof entry === 'string' && typeof id === 'string';
+  return isBundle ? { format, record: { entry, proof, core: { id } } } : undefined;
 }
 
 function member(value: JsonValue | undefined, name: string): JsonValue | undefined {

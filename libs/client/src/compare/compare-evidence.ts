@@ -7,7 +7,7 @@ import type {
   RetrievedSegment,
   RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
-import { EncodingError } from '@answer-evidence/encoding';
+import { readOr } from '@answer-evidence/encoding';
 import { compareEntry, type Differences, differencesOf } from './differences.ts';
 
 /** An asset with itself: its entry is about it. */
@@ -71,10 +71,5 @@ export function compareRetrieved(
 /** Whether the text of a segment is the one that its hash commits to. */
 function isOpenedBy(segment: RetrievedSegment): boolean {
   if (!('text' in segment)) return true;
-  try {
-    return hashSegmentText(segment.salt, segment.text) === segment.hash;
-  } catch (error) {
-    if (error instanceof EncodingError) return false;
-    throw error;
-  }
+  return readOr(() => hashSegmentText(segment.salt, segment.text) === segment.hash, false);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { parseJsonText, readOr } from '@answer-evidence/encoding';
 import { NoteError, parseTlogProof } from '@answer-evidence/note';
 
 /** JSON pointers into a response to what is not as it was sent or asked for; empty where all is. */
@@ -45,13 +45,8 @@ export function compareReceipt(
 }
 
 function readEntry(text: string): Readonly<Record<string, JsonValue | undefined>> {
-  try {
-    const value = parseJsonText(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, JsonValue>>)
-      : {};
-  } catch (error) {
-    if (error instanceof JsonError) return {};
-    throw error;
-  }
+  const value = readOr(() => parseJsonText(text), undefined);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, JsonValue>>)
+    : {};
 }

@@ -12,6 +12,7 @@ export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts'
 export { formatJsonLine } from './json-line.ts';
 export { locateJsonFault } from './locate-json-fault.ts';
 export { parseJson, parseJsonText, parseSubmittedJson } from './parse-json.ts';
-export { formatTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';
+export { readOr } from './read-or.ts';
+export { formatTimestamp, isTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';
 export { trimSlashes } from './trim-slashes.ts';
 export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

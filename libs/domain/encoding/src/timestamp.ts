@@ -1,4 +1,5 @@
 import { EncodingError } from './encoding-error.ts';
+import { readOr } from './read-or.ts';
 
 /** Times are counted in microseconds. */
 export const MICROS_PER_SECOND = 1_000_000;
@@ -131,4 +132,9 @@ function daysSince1970(year: number, month: number, day: number): number {
   let days = before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162;
   for (let m = 1; m < month; m++) days += daysInMonth(year, m);
   return days + day - 1;
+}
+
+/** Whether a text is a time that `parseTimestamp` reads. */
+export function isTimestamp(text: string): boolean {
+  return readOr(() => parseTimestamp(text), undefined) !== undefined;
 }

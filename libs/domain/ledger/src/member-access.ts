@@ -1,5 +1,5 @@
 import { type MemberAccess, memberAccess, NO_LIMITS, roleOf, ServiceError } from '@answer-evidence/contracts';
-import { canonicalize, EncodingError, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, parseJsonText, readOr } from '@answer-evidence/encoding';
 import type { MemberRow } from '@answer-evidence/tables';
 
 /** The columns of a member that say what they may do. */
@@ -28,10 +28,5 @@ function listed(names: readonly string[] | null): string[] | null {
 }
 
 function parsedOf(json: string): unknown {
-  try {
-    return parseJsonText(json);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseJsonText(json), undefined);
 }

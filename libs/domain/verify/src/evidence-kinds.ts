@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { JsonError, parseJson, utf8 } from '@answer-evidence/encoding';
+import { parseJson, readOr, utf8 } from '@answer-evidence/encoding';
 import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { type Pack, readPack } from './packs/read-pack.ts';
 import type { KeptEntry } from './packs/verify-pack.ts';
@@ -74,12 +74,7 @@ function findEntry(text: string, value: JsonValue): Evidence | undefined {
 }
 
 function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(utf8(text));
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseJson(utf8(text)), undefined);
 }
 
 function findFormat(text: string): string | undefined {

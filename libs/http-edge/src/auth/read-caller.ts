@@ -1,7 +1,7 @@
 import { type Caller, isUserToken, parseUserToken, tokenEndsAt, type UserToken } from '@answer-evidence/access';
 import { isLimited, ServiceError } from '@answer-evidence/contracts';
 import { equalSecrets, sha256 } from '@answer-evidence/digest';
-import { EncodingError } from '@answer-evidence/encoding';
+import { readOr } from '@answer-evidence/encoding';
 import type { AdministrationStore, ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
 
 /** What deciding about a token needs. */
@@ -80,12 +80,7 @@ function findEnd({ token }: TokenBearer, nowMicros: number): TokenRefusal | unde
 }
 
 function findUserToken(text: string): UserToken | undefined {
-  try {
-    return parseUserToken(text);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseUserToken(text), undefined);
 }
 
 /** A store that fails says nothing about the token: that is 503, never 401, or clients would throw good tokens away. */

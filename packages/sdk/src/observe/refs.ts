@@ -1,6 +1,6 @@
 import type { JsonObject } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
-import { canonicalize, EncodingError, JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, parseJsonText, readOr } from '@answer-evidence/encoding';
 
 /** What is known of the model that answered. */
 export type ModelFacts = {
@@ -49,10 +49,5 @@ export function toolRef(name: string, args: string): JsonObject {
 }
 
 function hashArguments(args: string): string | undefined {
-  try {
-    return sha256Hex(canonicalize(parseJsonText(args)));
-  } catch (error) {
-    if (error instanceof EncodingError || error instanceof JsonError) return undefined;
-    throw error;
-  }
+  return readOr(() => sha256Hex(canonicalize(parseJsonText(args))), undefined);
 }

@@ -1,6 +1,6 @@
 import { verifySignature } from '@answer-evidence/client';
 import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
-import { JsonError, parseJson, parseJsonText } from '@answer-evidence/encoding';
+import { parseJson, parseJsonText, readOr } from '@answer-evidence/encoding';
 import { NoteError, parseTlogProof } from '@answer-evidence/note';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
@@ -93,12 +93,7 @@ export function openTrees({ evidence }: Given, trust: TrustFile | undefined): Gi
 
 /** What is not JSON shows nothing. */
 function readShown(read: () => JsonValue): readonly ShownFile[] {
-  try {
-    return [{ json: read() }];
-  } catch (error) {
-    if (error instanceof JsonError) return [];
-    throw error;
-  }
+  return readOr(() => [{ json: read() }], []);
 }
 
 /** The checks of the checkpoints that were given. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mailTerms } from '@answer-evidence/contracts';
-import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { parseJsonText, readOr } from '@answer-evidence/encoding';
 
 const [HOUR_MICROS, DAY_MICROS] = [3_600_000_000, 86_400_000_000];
 const terms = z.object(mailTerms.shape);
@@ -18,12 +18,6 @@ export function digestDueAt(mailJson: string | null, nowMicros: number): number 
 }
 
 function readTerms(mailJson: string | null): Pick<z.infer<typeof terms>, 'digest' | 'hour'> {
-  if (mailJson === null) return { digest: 'at_once', hour: null };
-  try {
-    const read = terms.safeParse(parseJsonText(mailJson));
-    if (read.success) return read.data;
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-  }
-  return { digest: 'at_once', hour: null };
+  const read = terms.safeParse(mailJson === null ? undefined : readOr(() => parseJsonText(mailJson), undefined));
+  return read.success ? read.data : { digest: 'at_once', hour: null };
 }

@@ -1,6 +1,6 @@
 import { mayBeTold } from '@answer-evidence/access';
 import { type JsonObject, type NotificationType, ServiceError } from '@answer-evidence/contracts';
-import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { parseJsonText, readOr } from '@answer-evidence/encoding';
 import { accessOf } from '@answer-evidence/ledger';
 import type { NewNotification } from '@answer-evidence/ports';
 import type { MemberRow, TargetRow } from '@answer-evidence/tables';
@@ -42,11 +42,6 @@ function maySee(
 
 /** What a damaged row cannot say any more is not held against its target, and keeps nothing from the others. */
 function isAmong(type: string, typesJson: string): boolean {
-  try {
-    const types = parseJsonText(typesJson);
-    return !Array.isArray(types) || types.includes(type);
-  } catch (error) {
-    if (error instanceof JsonError) return true;
-    throw error;
-  }
+  const types = readOr(() => parseJsonText(typesJson), undefined);
+  return !Array.isArray(types) || types.includes(type);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
-import { canonicalize, EncodingError } from '@answer-evidence/encoding';
+import { canonicalize, readOr } from '@answer-evidence/encoding';
 import { isJsonObject, readJsonText } from './json-value.ts';
 import { nameText } from './prompts.ts';
 
@@ -13,12 +13,7 @@ export const OBJECT_LENGTH_MAX = 65_536;
 /** The hash of an object's canonical form (RFC 8785), or undefined where it has none. */
 export function hashObject(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return undefined;
-  try {
-    return sha256Hex(canonicalize(value));
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => sha256Hex(canonicalize(value)), undefined);
 }
 
 /** An object in JSON; undefined for any other text. */

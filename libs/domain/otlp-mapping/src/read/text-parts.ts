@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
-import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { parseBase64, readOr } from '@answer-evidence/encoding';
 import { CONTEXT_PARTS, DATA_PARTS } from '../dialects/writing-tables.ts';
 import { isJsonArray, isJsonObject, memberOf } from '../item/json-value.ts';
 import { BYTES_BEGIN } from '../item/loose-json.ts';
@@ -139,10 +139,5 @@ function hashBytes(text: string): string | undefined {
   const at = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
   if (at === 0 && text.length < BASE64_LENGTH_MIN) return undefined;
   const base64 = text.slice(at).replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '');
-  try {
-    return sha256Hex(parseBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, '=')));
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => sha256Hex(parseBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='))), undefined);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, readOr } from '@answer-evidence/encoding';
 import { MERGED_TOOLS, MESSAGE_EVENTS, TOOL_RULES, TOOL_SPANS } from '../dialects/tables.ts';
 import { isJsonArray, isJsonObject, toJson } from '../item/json-value.ts';
 import type { AttributeValue, OtlpItem } from '../item/otlp-item.ts';
@@ -73,12 +73,10 @@ function formatRef(step: string, name: AttributeValue | undefined, args: JsonVal
 function hashArguments(args: JsonValue | undefined): string | undefined {
   const value = unwrap(typeof args === 'string' ? parseArguments(args) : (args ?? null));
   if (value === null) return undefined;
-  try {
-    return `sha256:${formatHex(sha256(typeof value === 'string' ? value : canonicalize(value)))}`;
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(
+    () => `sha256:${formatHex(sha256(typeof value === 'string' ? value : canonicalize(value)))}`,
+    undefined,
+  );
 }
 
 /** Arguments in JSON, which may be written once more as JSON of a text. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { EncodingError, JsonError, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { isTimestamp, JsonError, parseJsonText } from '@answer-evidence/encoding';
 import { type PackPart, PARTS_MAX, scanParts } from './scan-parts.ts';
 
 /** A record of a pack: a text that may be a bundle, or why the pack has none to show. */
@@ -136,7 +136,7 @@ function readList(parts: readonly PackPart[]): List {
   if (format !== FORMAT) return noList(`the part "pack" does not name the format ${FORMAT}`);
   if (!Array.isArray(bundles)) return noList('the part "pack" has no list of bundles');
   if (bundles.length > PARTS_MAX) return noList(`the list has more than ${PARTS_MAX} names`);
-  const isStated = typeof madeAt === 'string' && isTime(madeAt) && typeof origin === 'string';
+  const isStated = typeof madeAt === 'string' && isTimestamp(madeAt) && typeof origin === 'string';
   return {
     manifest: isStated ? { madeAt, origin, ...readCover(stated) } : undefined,
     names: bundles,
@@ -161,7 +161,7 @@ function readCover(stated: Readonly<Record<string, JsonValue>>): Omit<PackManife
 const LINK = /^https?:\/\/[!-~]{1,500}$/;
 
 function readLink(name: string, { url, expires_at: at }: Readonly<Record<string, JsonValue>>) {
-  const isLink = typeof url === 'string' && LINK.test(url) && typeof at === 'string' && isTime(at);
+  const isLink = typeof url === 'string' && LINK.test(url) && typeof at === 'string' && isTimestamp(at);
   return isLink ? [[name, { url, expiresAt: at }] as const] : [];
 }
 
@@ -172,16 +172,6 @@ function asObject(value: JsonValue | undefined): Readonly<Record<string, JsonVal
 
 function noList(fault: string): List {
   return { manifest: undefined, names: undefined, faults: [`${fault}: which bundles the pack has is not known`] };
-}
-
-function isTime(text: string): boolean {
-  try {
-    parseTimestamp(text);
-    return true;
-  } catch (error) {
-    if (error instanceof EncodingError) return false;
-    throw error;
-  }
 }
 
 /** Without a list a good part is read as it is: that the list is missing is a fault of the pack. */

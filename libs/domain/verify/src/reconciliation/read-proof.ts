@@ -1,5 +1,5 @@
 import { type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
-import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import { isTimestamp } from '@answer-evidence/encoding';
 import { BundleFormatError } from '../bundle-format.ts';
 
 /** A proof of the format, or where it departs from it. */
@@ -21,21 +21,11 @@ export function readReconciliationProof(value: unknown): ReadProof {
   const read = reconciliationProof.safeParse(value);
   if (read.success) {
     const { window_start: start, window_end: end, decided_at: decidedAt } = read.data.run.core;
-    return [start, end, decidedAt].every(isTime)
+    return [start, end, decidedAt].every(isTimestamp)
       ? { kind: 'proof', proof: read.data }
       : { kind: 'malformed', reason: 'a time of the run does not exist' };
   }
   const path = read.error.issues[0]?.path ?? [];
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return { kind: 'malformed', reason: `the proof does not have its format at ${pointer === '' ? 'its top' : pointer}` };
-}
-
-function isTime(text: string): boolean {
-  try {
-    parseTimestamp(text);
-    return true;
-  } catch (error) {
-    if (error instanceof EncodingError) return false;
-    throw error;
-  }
 }

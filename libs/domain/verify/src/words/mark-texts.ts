@@ -1,6 +1,6 @@
 import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain, hashItem } from '@answer-evidence/commitments';
 import type { JsonValue } from '@answer-evidence/contracts';
-import { EncodingError, parseHex } from '@answer-evidence/encoding';
+import { parseHex, readOr } from '@answer-evidence/encoding';
 import type { Decided } from './word-groups.ts';
 
 /** What is known of a text: it is not what was recorded, it is, or nobody could tell. */
@@ -110,13 +110,9 @@ function isItemOf(disclosed: unknown, hash: unknown): boolean {
 function isCommitted(disclosed: unknown, commitment: unknown): boolean {
   const [text, key, hash] = [member(disclosed, 'text'), member(disclosed, 'key'), member(commitment, 'hash')];
   if (typeof text !== 'string' || typeof hash !== 'string') return false;
-  try {
-    if (typeof key !== 'string') return commitPlain(text) === hash;
-    return commitKeyed(parseHex(key, COMMITMENT_KEY_BYTES), 'answer', text) === hash;
-  } catch (error) {
-    if (error instanceof EncodingError) return false;
-    throw error;
-  }
+  const commit = () =>
+    typeof key === 'string' ? commitKeyed(parseHex(key, COMMITMENT_KEY_BYTES), 'answer', text) : commitPlain(text);
+  return readOr(commit, undefined) === hash;
 }
 
 function member(value: unknown, name: string): unknown {

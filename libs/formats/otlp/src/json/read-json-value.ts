@@ -1,4 +1,4 @@
-import { EncodingError, type JsonObject, type JsonValue, parseBase64 } from '@answer-evidence/encoding';
+import { type JsonObject, type JsonValue, parseBase64, readOr } from '@answer-evidence/encoding';
 import type { Attribute, AttributeValue } from '@answer-evidence/otlp-mapping';
 import type { Intake } from '../intake.ts';
 import { asList, asObject, parseInteger, readText } from './fields.ts';
@@ -138,12 +138,7 @@ function parseAnyBase64(text: string): Uint8Array | undefined {
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '');
-  try {
-    return parseBase64(standard.padEnd(Math.ceil(standard.length / 4) * 4, '='));
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    return undefined;
-  }
+  return readOr(() => parseBase64(standard.padEnd(Math.ceil(standard.length / 4) * 4, '=')), undefined);
 }
 
 function refuse(reason: string, intake: Intake): null {

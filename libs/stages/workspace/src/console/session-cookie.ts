@@ -1,5 +1,5 @@
 import { parseSessionSecret, type SessionSecret } from '@answer-evidence/access';
-import { EncodingError } from '@answer-evidence/encoding';
+import { readOr } from '@answer-evidence/encoding';
 
 /**
  * A browser keeps a cookie of this name only where it is `Secure`: over HTTPS, or from this machine, which Chromium and
@@ -30,10 +30,5 @@ export function findSessionSecrets(header: string | undefined): readonly Session
 }
 
 function findSecret(value: string): SessionSecret | undefined {
-  try {
-    return parseSessionSecret(value);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseSessionSecret(value), undefined);
 }

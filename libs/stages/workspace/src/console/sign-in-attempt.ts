@@ -1,5 +1,5 @@
 import { hmacSha256 } from '@answer-evidence/digest';
-import { EncodingError, formatBase64Url, parseBase64Url, utf8 } from '@answer-evidence/encoding';
+import { formatBase64Url, parseBase64Url, readOr, utf8 } from '@answer-evidence/encoding';
 import type { SignInAttempt } from '@answer-evidence/ports';
 
 /** `__Host-`: no other host below the same domain can plant one, and so have somebody sign in as somebody else. */
@@ -34,14 +34,9 @@ export function findAttempt(header: string | undefined): Attempt | undefined {
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${NAME}=`));
   const [secret = '', next = ''] = pair?.slice(NAME.length + 1).split('.') ?? [];
-  try {
-    const bytes = parseBase64Url(secret);
-    if (bytes.length !== SECRET_BYTES) return undefined;
-    return { checks: checksOf(bytes), next: toPageOfConsole(new TextDecoder().decode(parseBase64Url(next))) };
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  const read = readOr(() => ({ bytes: parseBase64Url(secret), page: parseBase64Url(next) }), undefined);
+  if (read?.bytes.length !== SECRET_BYTES) return undefined;
+  return { checks: checksOf(read.bytes), next: toPageOfConsole(new TextDecoder().decode(read.page)) };
 }
 
 /** A path of the console with its query; its start for anything else, such as an address of another host. */

@@ -1,6 +1,6 @@
 import { parseUserCode } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
-import { EncodingError } from '@answer-evidence/encoding';
+import { readOr } from '@answer-evidence/encoding';
 import type { DeviceLoginRow } from '@answer-evidence/ports';
 import type { ConsoleSessionDeps } from '../console/deps.ts';
 import type { OpenSession } from '../console/find-session.ts';
@@ -45,10 +45,5 @@ export function deviceCodeNotValid(): ServiceError {
 }
 
 function readUserCode(typed: string): string | undefined {
-  try {
-    return parseUserCode(typed);
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined;
-    throw error;
-  }
+  return readOr(() => parseUserCode(typed), undefined);
 }
