@@ -33,7 +33,7 @@ export const getOverview`,
     '      listFirstRecordsRoute(deps),\n      listHashKeysRoute(deps),',
   );
   copy.replace(
-    'libs/contracts/src/examples/examples.ts',
+    'libs/contracts/src/examples/first-steps.ts',
     "  example('firstPolicy',",
     `  example('firstRecords', 'listFirstRecords', 200, 'When each application recorded first'),
   example('firstPolicy',`,

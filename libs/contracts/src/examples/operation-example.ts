@@ -19,6 +19,17 @@ export type OperationExample = {
   readonly isReplyShown?: boolean;
 };
 
+/** An example; `more` is what it sends. */
+export function example(
+  name: string,
+  operationId: string,
+  status: number,
+  summary: string,
+  more: Omit<OperationExample, 'name' | 'operationId' | 'status' | 'summary'> = {},
+): OperationExample {
+  return { name, operationId, status, summary, ...more };
+}
+
 /** The value with every reference replaced by what the replies hold there. Throws when a reference leads nowhere. */
 export function resolveReferences(value: unknown, replies: Readonly<Record<string, unknown>>): unknown {
   if (typeof value === 'string') return resolveText(value, replies);
