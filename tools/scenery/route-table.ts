@@ -42,8 +42,11 @@ const kept = { own: 200, otherTenant: 'own view', otherApplication: 'matrix' } a
 /** A tenant's keys are its own words: the same word makes a thing of the caller's. So these rows follow the lists. */
 const made = { own: 201, otherTenant: 'own view', otherApplication: 403 } as const;
 const open = { access: 'public', ...ofTenant } as const;
+const nothing = () => ({});
+const reason = () => ({ reason_code: 'review', reason: 'a test' });
+const code = () => ({ code: '0123456789abcdef01234567' });
 /** An empty request: whose items it brings is judged item by item, and the service's own tests do that. */
-const otlp = { ...creating, ...listed, body: () => ({}) };
+const otlp = { ...creating, ...listed, body: nothing };
 
 /** Rows whose `path` is left out ask for the path of their name, with the target's ids in the place of its braces. */
 const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteRow, 'path'>>>> = {
@@ -54,15 +57,10 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/reconciliations/runs/{run_id}/proof': { ...reconciling, ...ofApplication },
   'GET /api/reconciliations/assignees': { ...using, ...kept },
   'GET /api/reconciliations/runs/{run_id}/triage': { ...using, ...keptById },
-  'GET /api/reconciliations/runs/{run_id}/triage/{position}': {
-    ...using,
-    ...keptById,
-    path: ({ runId }) => `/api/reconciliations/runs/${runId}/triage/0`,
-  },
+  'GET /api/reconciliations/runs/{run_id}/triage/{position}': { ...using, ...keptById },
   'POST /api/reconciliations/runs/{run_id}/triage/{position}/steps': {
     ...using,
     ...keptById,
-    path: ({ runId }) => `/api/reconciliations/runs/${runId}/triage/0/steps`,
     body: () => ({ action: 'comment', text: 'looked at' }),
   },
   'GET /api/answer-audit-logs': { ...reading, ...listed, path: () => '/api/answer-audit-logs?size=200' },
@@ -76,7 +74,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...application('answer_audit:read', 'manager'),
     ...ofApplication,
     own: 422,
-    body: () => ({}),
+    body: nothing,
   },
   'GET /api/answer-audit-logs/{answer_log_id}/proof-links': {
     ...application('answer_audit:read', 'manager'),
@@ -86,7 +84,6 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     ...application('answer_audit:read', 'manager'),
     ...ofApplication,
     own: 404,
-    path: ({ recordId }) => `/api/answer-audit-logs/${recordId}/proof-links/${recordId}`,
   },
   'POST /api/proof-links/open': {
     access: 'public',
@@ -99,28 +96,15 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /proof/{path}': { ...open, path: () => '/proof/anything' },
   'POST /api/trust/packs': { ...managing, ...keptById, body: ({ recordId }) => ({ answer_log_ids: [recordId] }) },
   'GET /api/answer-audit-logs/{answer_log_id}': { ...reading, ...ofApplication },
-  'POST /api/answer-audit-logs/{answer_log_id}/reveal': {
-    ...reading,
-    ...ofApplication,
-    body: () => ({ reason_code: 'review', reason: 'a test' }),
-  },
-  'POST /api/trust/proofs/answers/{answer_log_id}/reveal': {
-    ...reading,
-    ...ofApplication,
-    body: () => ({ reason_code: 'review', reason: 'a test' }),
-  },
+  'POST /api/answer-audit-logs/{answer_log_id}/reveal': { ...reading, ...ofApplication, body: reason },
+  'POST /api/trust/proofs/answers/{answer_log_id}/reveal': { ...reading, ...ofApplication, body: reason },
   'POST /api/answer-audit-logs/{answer_log_id}/events': {
     ...managing,
     ...keptById,
     body: () => ({ event_type: 'retention_extended' }),
   },
   'POST /api/search': { ...reading, ...listed, body: ({ recordId }) => ({ text: recordId }) },
-  'POST /api/search/sessions': {
-    ...reading,
-    ...listed,
-    own: 201,
-    body: () => ({ reason_code: 'review', reason: 'a test' }),
-  },
+  'POST /api/search/sessions': { ...reading, ...listed, own: 201, body: reason },
   'GET /api/search/words': { ...reading, ...listed },
   'GET /api/search/values': { ...reading, ...listed },
   'GET /api/search/records': { ...reading, ...listed, path: () => '/api/search/records?size=200' },
@@ -152,8 +136,8 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/evidence-assets': { ...retrieving, ...listed, path: () => '/api/evidence-assets?size=200' },
   'GET /api/evidence-assets/{asset_id}': { ...retrieving, ...ofApplication },
   'GET /api/evidence-assets/{asset_id}/accesses': { ...managing, ...keptById },
-  'POST /api/evidence-assets/{asset_id}/retrieve': { ...retrieving, ...ofApplication, body: () => ({}) },
-  'POST /api/evidence-assets/{asset_id}/download': { ...retrieving, ...ofApplication, body: () => ({}) },
+  'POST /api/evidence-assets/{asset_id}/retrieve': { ...retrieving, ...ofApplication, body: nothing },
+  'POST /api/evidence-assets/{asset_id}/download': { ...retrieving, ...ofApplication, body: nothing },
   'POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload': {
     ...creating,
     ...ofApplication,
@@ -169,7 +153,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download': {
     ...retrieving,
     ...ofApplication,
-    body: () => ({}),
+    body: nothing,
   },
   'GET /api/answer-audit-logs/{answer_log_id}/ledger/verify': { ...reading, ...ofApplication },
   'GET /api/trust/proofs/answers/{answer_log_id}': { ...reading, ...ofApplication },
@@ -178,7 +162,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'GET /api/trust/checkpoints': { ...reading, ...ofTenant },
   'GET /api/trust/anchors': { ...reading, ...ofTenant },
   'GET /api/trust/witnesses': { ...reading, ...ofTenant },
-  'POST /api/trust/keys': { ...managing, ...kept, own: 201, body: () => ({}) },
+  'POST /api/trust/keys': { ...managing, ...kept, own: 201, body: nothing },
   'POST /api/trust/keys/retire': {
     ...managing,
     ...keptById,
@@ -186,7 +170,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
     body: () => ({ vkey: 'the log has no such key' }),
   },
   'PUT /api/trust/policy': { ...managing, ...kept, body: () => DEFAULT_TRUST_POLICY },
-  'POST /api/trust/anchors/run': { ...managing, ...kept, own: 202, body: () => ({}) },
+  'POST /api/trust/anchors/run': { ...managing, ...kept, own: 202, body: nothing },
   'POST /api/trust/anchors/test': { ...managing, ...kept, body: () => ({ id: 'beside', type: 'file' }) },
   'POST /api/trust/witnesses/test': {
     ...managing,
@@ -227,19 +211,9 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'GET /api/notifications/mine': { ...using, ...kept },
   'PUT /api/notifications/mine': { ...using, ...kept, own: 422, body: () => ({ address: 'anna@localhost' }) },
-  'POST /api/notifications/mine/confirm': {
-    ...using,
-    ...kept,
-    own: 404,
-    body: () => ({ code: '0123456789abcdef01234567' }),
-  },
+  'POST /api/notifications/mine/confirm': { ...using, ...kept, own: 404, body: code },
   'DELETE /api/notifications/mine': { ...using, ...kept, own: 404 },
-  'POST /api/notifications/targets/{target_id}/confirm': {
-    ...managing,
-    ...keptById,
-    own: 422,
-    body: () => ({ code: '0123456789abcdef01234567' }),
-  },
+  'POST /api/notifications/targets/{target_id}/confirm': { ...managing, ...keptById, own: 422, body: code },
   'GET /api/notifications/targets/{target_id}': { ...managing, ...keptById },
   'PATCH /api/notifications/targets/{target_id}': { ...managing, ...keptById, body: () => ({ state: 'disabled' }) },
   'POST /api/notifications/targets/{target_id}/rotate': { ...managing, ...keptById, own: 201 },
@@ -332,11 +306,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   },
   'GET /api/answer-audit-logs/otel/unattached': { ...reading, ...listed },
   'GET /api/answer-audit-logs/otel/ignored': { ...reading, ...listed },
-  'GET /api/answer-audit-logs/otel/traces/{trace_id}': {
-    ...reading,
-    ...listed,
-    path: () => '/api/answer-audit-logs/otel/traces/0af7651916cd43dd8448eb211c80319c',
-  },
+  'GET /api/answer-audit-logs/otel/traces/{trace_id}': { ...reading, ...listed },
   'GET /api/members': { ...managing, ...kept },
   'POST /api/members': {
     ...managing,
@@ -380,6 +350,10 @@ function fill(path: string, target: Target): string {
     member_id: target.memberId,
     notification_id: target.notificationId,
     target_id: target.targetId,
+    position: '0',
+    // Of none, which is found out last.
+    proof_link_id: target.recordId,
+    trace_id: '0af7651916cd43dd8448eb211c80319c',
     run_id: target.runId,
     stream_id: target.streamId,
     token_id: target.tokenId,
