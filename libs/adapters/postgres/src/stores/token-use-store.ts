@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TokenUse, TokenUseStore } from '@answer-evidence/ports';
-import { connect, toCallerError } from '../session.ts';
+import { writeRows } from '../session.ts';
 
 /** Keeps the last uses of tokens, one transaction for each workspace. */
 export function createTokenUseStore(pool: pg.Pool): TokenUseStore {
@@ -15,23 +15,12 @@ export function createTokenUseStore(pool: pg.Pool): TokenUseStore {
 async function recordUses(pool: pg.Pool, workspaceId: string, uses: readonly TokenUse[]): Promise<void> {
   // In one order in every process, so that two of them cannot wait for each other's rows.
   const sorted = uses.toSorted((a, b) => (a.tokenId < b.tokenId ? -1 : 1));
-  const client = await connect(pool);
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    await client.query(
-      `insert into answer_evidence.token_uses as known (workspace_id, token_id, last_used_at)
-         select $1, used.token_id, used.at from unnest($2::uuid[], $3::bigint[]) as used (token_id, at)
-         on conflict (workspace_id, token_id) do update set last_used_at = greatest(known.last_used_at, excluded.last_used_at)`,
-      [workspaceId, sorted.map(({ tokenId }) => tokenId), sorted.map(({ usedAt }) => usedAt)],
-    );
-    await client.query('commit');
-  } catch (error) {
-    // The transaction may still be open: this connection is for nobody else.
-    broken = error instanceof Error ? error : new Error('the uses of tokens were not kept');
-    throw toCallerError(error);
-  } finally {
-    client.release(broken);
-  }
+  await writeRows(
+    pool,
+    '',
+    `insert into answer_evidence.token_uses as known (workspace_id, token_id, last_used_at)
+       select $1, used.token_id, used.at from unnest($2::uuid[], $3::bigint[]) as used (token_id, at)
+       on conflict (workspace_id, token_id) do update set last_used_at = greatest(known.last_used_at, excluded.last_used_at)`,
+    [workspaceId, sorted.map(({ tokenId }) => tokenId), sorted.map(({ usedAt }) => usedAt)],
+  );
 }

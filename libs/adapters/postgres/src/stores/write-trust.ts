@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
 import { ATTESTATION_COUNTS, type AttestationCountsRow, type Table } from '@answer-evidence/tables';
 import { isMacValid, macOfRow } from '../rows/row-macs.ts';
-import { connect, toCallerError } from '../session.ts';
+import { type Query, writeWorkspace } from '../session.ts';
 
 type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
 
@@ -13,7 +13,7 @@ const NOTHING: Omit<AttestationCountsRow, 'mac'> = { checkpoints: 0, cosignature
  * first. Rows that are there already by `key` stand and are not counted. Returns how many were added. Throws
  * `StoredDamageError` for counts that were altered.
  */
-export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
+export function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   pool: pg.Pool,
   workspaceId: string,
   vault: WorkspaceVault,
@@ -21,66 +21,51 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   target: { readonly counted: Counted; readonly key: readonly string[] },
   rows: readonly Omit<Row, 'mac'>[],
 ): Promise<number> {
-  const client = await connect(pool);
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    const before = await lockCounts(client, workspaceId, vault);
+  return writeWorkspace(pool, workspaceId, async (query) => {
+    const before = await lockCounts(query, workspaceId, vault);
     const columns = ['workspace_id', ...table.columns];
     let added = 0;
     for (const row of rows) {
       const values = table.columns.map((column) =>
         column === 'mac' ? macOfRow(vault, table, row) : row[column as keyof typeof row],
       );
-      const { rowCount } = await client.query(
+      const inserted = await query(
+        '',
         `insert into answer_evidence.${table.name} (${columns.join(', ')})
            values (${columns.map((_, n) => `$${n + 1}`).join(', ')})
-           on conflict (workspace_id, ${target.key.join(', ')}) do nothing`,
+           on conflict (workspace_id, ${target.key.join(', ')}) do nothing returning 1`,
         [workspaceId, ...values],
       );
-      added += rowCount ?? 0;
+      added += inserted.length;
     }
     const counts = { ...before, [target.counted]: before[target.counted] + added };
-    await client.query(
+    const { checkpoints, cosignatures, anchors, attempts } = counts;
+    await query(
+      '',
       `update answer_evidence.trust_tallies
          set checkpoints = $2, cosignatures = $3, anchors = $4, attempts = $5, mac = $6 where workspace_id = $1`,
-      [
-        workspaceId,
-        counts.checkpoints,
-        counts.cosignatures,
-        counts.anchors,
-        counts.attempts,
-        macOfRow(vault, ATTESTATION_COUNTS, counts),
-      ],
+      [workspaceId, checkpoints, cosignatures, anchors, attempts, macOfRow(vault, ATTESTATION_COUNTS, counts)],
     );
-    await client.query('commit');
     return added;
-  } catch (error) {
-    await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error('the connection failed');
-    });
-    throw toCallerError(error);
-  } finally {
-    client.release(broken);
-  }
+  });
 }
 
 async function lockCounts(
-  client: pg.PoolClient,
+  query: Query,
   workspaceId: string,
   vault: WorkspaceVault,
 ): Promise<Omit<AttestationCountsRow, 'mac'>> {
-  await client.query(
+  await query(
+    '',
     `insert into answer_evidence.trust_tallies (workspace_id, checkpoints, cosignatures, anchors, attempts, mac)
        values ($1, 0, 0, 0, 0, $2) on conflict (workspace_id) do nothing`,
     [workspaceId, macOfRow(vault, ATTESTATION_COUNTS, NOTHING)],
   );
-  const { rows } = await client.query<AttestationCountsRow>(
+  const [before] = await query<AttestationCountsRow>(
+    '',
     `select ${ATTESTATION_COUNTS.columns.join(', ')} from answer_evidence.trust_tallies where workspace_id = $1 for update`,
     [workspaceId],
   );
-  const [before] = rows;
   if (before === undefined || !isMacValid(vault, ATTESTATION_COUNTS, before))
     throw new StoredDamageError('the MAC of the counts of cosignatures and anchors is wrong');
   return before;
