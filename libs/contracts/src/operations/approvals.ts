@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { approval, approvalList, approvalQuery, requestApprovalRequest } from '../approvals.ts';
-import { emptyRequest } from '../json.ts';
 import { anyUuid } from '../primitives.ts';
 import { CREATE_BODY_BYTES_MAX } from '../records.ts';
 import { get, post } from './operation.ts';
+import { created, WITHOUT_BODY } from './parts.ts';
 
 const ofApproval = z.strictObject({ approval_id: anyUuid });
 const NO_APPROVAL = { 404: { description: 'No such request' } } as const;
@@ -13,11 +13,7 @@ export const requestApproval = post('/api/approvals', 'requestApproval', 'approv
   body: requestApprovalRequest,
   bodyBytesMax: CREATE_BODY_BYTES_MAX,
   responses: {
-    201: {
-      description: 'The request; nothing of the act is done yet',
-      schema: approval,
-      headers: { Location: 'Path of the request' },
-    },
+    201: created('The request; nothing of the act is done yet', approval, 'request'),
     404: { description: 'What the act is about does not exist' },
     409: { description: 'The act could not be done now, or as many requests wait as may' },
   },
@@ -38,8 +34,7 @@ export const getApproval = get('/api/approvals/{approval_id}', 'getApproval', 'a
 export const approveRequest = post('/api/approvals/{approval_id}/approve', 'approveRequest', 'approvals', {
   summary: 'Approve a request, which does what it asks for',
   params: ofApproval,
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     200: { description: 'The approved request; its act is done', schema: approval },
     ...NO_APPROVAL,
@@ -50,8 +45,7 @@ export const approveRequest = post('/api/approvals/{approval_id}/approve', 'appr
 export const declineRequest = post('/api/approvals/{approval_id}/decline', 'declineRequest', 'approvals', {
   summary: 'Decline a request of somebody else',
   params: ofApproval,
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     200: { description: 'The declined request', schema: approval },
     ...NO_APPROVAL,
@@ -62,8 +56,7 @@ export const declineRequest = post('/api/approvals/{approval_id}/decline', 'decl
 export const withdrawRequest = post('/api/approvals/{approval_id}/withdraw', 'withdrawRequest', 'approvals', {
   summary: 'Withdraw a request of your own',
   params: ofApproval,
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     200: { description: 'The withdrawn request', schema: approval },
     ...NO_APPROVAL,

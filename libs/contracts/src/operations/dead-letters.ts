@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { deadLetterList, deadLetterReplay } from '../jobs.ts';
-import { emptyRequest } from '../json.ts';
 import { pageQuery } from '../pages.ts';
 import { anyUuid } from '../primitives.ts';
 import { get, post } from './operation.ts';
+import { WITHOUT_BODY } from './parts.ts';
 
 export const listDeadLetters = get('/api/dead-letters', 'listDeadLetters', 'deadletters', {
   summary: 'List jobs that failed permanently, last failed first',
@@ -14,8 +14,7 @@ export const listDeadLetters = get('/api/dead-letters', 'listDeadLetters', 'dead
 export const replayDeadLetter = post('/api/dead-letters/{dead_letter_id}/replay', 'replayDeadLetter', 'deadletters', {
   summary: 'Retry a job that failed permanently',
   params: z.strictObject({ dead_letter_id: anyUuid }),
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     202: { description: 'The job will be retried', schema: deadLetterReplay },
     404: { description: 'No such dead letter' },

@@ -2,7 +2,7 @@ import { hold, holdList, holdQuery, holdsOfRecord, ofHold, placeHoldRequest, rel
 import { pageQuery } from '../pages.ts';
 import { recordList } from '../records.ts';
 import { get, post } from './operation.ts';
-import { NO_RECORD, ofRecord } from './parts.ts';
+import { created, NO_RECORD, ofRecord } from './parts.ts';
 
 const NO_HOLD = { 404: { description: 'No such hold' } } as const;
 
@@ -10,11 +10,7 @@ export const placeHold = post('/api/holds', 'placeHold', 'holds.manage', {
   summary: 'Put records on hold for a matter',
   body: placeHoldRequest,
   responses: {
-    201: {
-      description: 'The hold; nothing that it covers expires or is redacted from now on',
-      schema: hold,
-      headers: { Location: 'Path of the hold' },
-    },
+    201: created('The hold; nothing that it covers expires or is redacted from now on', hold, 'hold'),
     409: { description: 'There are as many holds in force as there may be' },
   },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { emptyRequest } from '../json.ts';
 import {
   confirmTargetRequest,
   createMailTargetRequest,
@@ -18,6 +17,7 @@ import {
 } from '../notifications.ts';
 import { anyUuid } from '../primitives.ts';
 import { get, patch, post, put, remove } from './operation.ts';
+import { created, WITHOUT_BODY } from './parts.ts';
 
 const ofTarget = z.strictObject({ target_id: anyUuid });
 const NO_TARGET = { 404: { description: 'No such target, or it was removed' } } as const;
@@ -31,11 +31,7 @@ export const createTarget = post('/api/notifications/targets', 'createNotificati
   summary: 'Add a webhook',
   body: createTargetRequest,
   responses: {
-    201: {
-      description: 'The target with its secret, which is not shown again',
-      schema: targetWithSecret,
-      headers: { Location: 'Path of the target' },
-    },
+    201: created('The target with its secret, which is not shown again', targetWithSecret, 'target'),
     409: { description: 'A target has this name, or there are as many targets as there may be' },
   },
 });
@@ -48,11 +44,7 @@ export const createMailTarget = post(
     summary: 'Add an address that mails go to, and send it a code',
     body: createMailTargetRequest,
     responses: {
-      201: {
-        description: 'The target, which gets nothing before the code is confirmed',
-        schema: notificationTarget,
-        headers: { Location: 'Path of the target' },
-      },
+      201: created('The target, which gets nothing before the code is confirmed', notificationTarget, 'target'),
       409: { description: 'A target has this name, or there are as many targets or codes as there may be' },
     },
   },
@@ -121,8 +113,7 @@ export const testTarget = post(
   {
     summary: 'Send a target a notification of the type `test`',
     params: ofTarget,
-    body: emptyRequest,
-    bodyOptional: true,
+    ...WITHOUT_BODY,
     responses: {
       202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
       ...NO_TARGET,
@@ -149,8 +140,7 @@ export const replayDelivery = post(
   {
     summary: 'Deliver a notification again',
     params: z.strictObject({ target_id: anyUuid, notification_id: anyUuid }),
-    body: emptyRequest,
-    bodyOptional: true,
+    ...WITHOUT_BODY,
     responses: {
       202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
       404: { description: 'No such target or delivery' },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emptyRequest } from '../json.ts';
 import { pageQuery } from '../pages.ts';
 import { anyUuid } from '../primitives.ts';
 
@@ -16,6 +17,15 @@ export const NO_RECORD = { 404: { description: 'No such record' } } as const;
 export function versioned<S extends z.ZodType>(description: string, schema: S, of = 'policy') {
   return { description, schema, headers: { ETag: `Version of the ${of}, for If-Match` } };
 }
+
+/** The reply with something new. */
+// @__NO_SIDE_EFFECTS__
+export function created<S extends z.ZodType>(description: string, schema: S, noun: string) {
+  return { description, schema, headers: { Location: `Path of the ${noun}` } };
+}
+
+/** Of an operation that a request needs no body for. */
+export const WITHOUT_BODY = { body: emptyRequest, bodyOptional: true } as const;
 
 /** What is said where a version is named that is not the current one. */
 export const NOT_CURRENT = {

@@ -1,9 +1,8 @@
-import { emptyRequest } from '../json.ts';
 import { retentionForecast } from '../retention-forecast.ts';
 import { hashIdRequest, hashKey, hashKeyList, idHashList, patchSettingsRequest, tenantSettings } from '../settings.ts';
 import { hostDescription } from '../tokens.ts';
 import { get, patch, post } from './operation.ts';
-import { NOT_CURRENT, versioned } from './parts.ts';
+import { NOT_CURRENT, versioned, WITHOUT_BODY } from './parts.ts';
 
 export const getTenantSettings = get('/api/tenant/settings', 'getTenantSettings', 'settings.read', {
   summary: 'Read the settings',
@@ -30,8 +29,7 @@ export const getRetentionForecast = get('/api/tenant/retention-forecast', 'getRe
 
 export const createHashKey = post('/api/tenant/hash-keys', 'createHashKey', 'hash_keys.manage', {
   summary: 'Create a hash key and activate it',
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     201: { description: 'The key, without its bytes', schema: hashKey },
     409: { description: 'There are as many hash keys as there may be' },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { emptyRequest } from '../json.ts';
 import { anyUuid } from '../primitives.ts';
 import { createStreamRequest, patchStreamRequest, stream, streamList, streamTest } from '../streams.ts';
 import { get, patch, post, remove } from './operation.ts';
+import { created, WITHOUT_BODY } from './parts.ts';
 
 const ofStream = z.strictObject({ stream_id: anyUuid });
 const NO_STREAM = { 404: { description: 'No such stream, or it was removed' } } as const;
@@ -16,11 +16,7 @@ export const createStream = post('/api/streams', 'createStream', 'streams', {
   summary: 'Send the entries of the log to a collector, a syslog receiver or a bucket',
   body: createStreamRequest,
   responses: {
-    201: {
-      description: 'The stream, without what its destination is reached with',
-      schema: stream,
-      headers: { Location: 'Path of the stream' },
-    },
+    201: created('The stream, without what its destination is reached with', stream, 'stream'),
     409: { description: 'A stream has this name, or there are as many streams as there may be' },
   },
 });
@@ -51,7 +47,6 @@ export const removeStream = remove('/api/streams/{stream_id}', 'removeStream', '
 export const testStream = post('/api/streams/{stream_id}/test', 'testStream', 'streams', {
   summary: 'Send the destination of a stream one event that is about no entry, and wait for its outcome',
   params: ofStream,
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: { 200: { description: 'Whether the destination confirmed it', schema: streamTest }, ...NO_STREAM },
 });

@@ -10,6 +10,7 @@ import {
   tokenSummary,
 } from '../tokens.ts';
 import { get, post, remove } from './operation.ts';
+import { created } from './parts.ts';
 
 /** How long a cache may keep the public keys. */
 export const KEY_SET_MAX_AGE_SECONDS = 300;
@@ -18,11 +19,7 @@ const keySet = z.strictObject({ keys: z.array(z.record(z.string(), z.string())) 
 const ofToken = z.strictObject({ token_id: anyUuid });
 const NO_TOKEN = { 404: { description: 'No such token' } } as const;
 const ISSUED = {
-  201: {
-    description: 'The new token; it is not shown again',
-    schema: issuedToken,
-    headers: { Location: 'Path of the token' },
-  },
+  201: created('The new token; it is not shown again', issuedToken, 'token'),
 } as const;
 
 export const createToken = post('/api/tokens', 'createToken', 'tokens.own', {

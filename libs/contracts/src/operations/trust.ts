@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { anchorRequest } from '../anchor-types.ts';
 import { anyBundle, logKeyItem, logKeyList, proofBundle, proofQuery, retireLogKeyRequest } from '../bundles.ts';
-import { emptyRequest } from '../json.ts';
 import { createPackRequest } from '../packs.ts';
 import { revealRequest } from '../reveals.ts';
 import {
@@ -15,15 +14,14 @@ import {
 import { testWitnessRequest, trustTest } from '../trust-tests.ts';
 import { ledgerCheckReport, verification } from '../verification.ts';
 import { get, post, put } from './operation.ts';
-import { NO_RECORD, NOT_CURRENT, numberedPage, ofRecord, versioned } from './parts.ts';
+import { NO_RECORD, NOT_CURRENT, numberedPage, ofRecord, versioned, WITHOUT_BODY } from './parts.ts';
 
 const PROOF = '/api/trust/proofs/answers/{answer_log_id}';
 const TRUST_POLICY_BYTES_MAX = 512 * 1024;
 
 export const addLogKey = post('/api/trust/keys', 'addLogKey', 'trust.manage', {
   summary: 'Add a key to the log',
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     201: { description: 'The key; it also signs every checkpoint from now on', schema: logKeyItem },
     409: { description: 'Two keys already sign' },
@@ -33,8 +31,7 @@ export const addLogKey = post('/api/trust/keys', 'addLogKey', 'trust.manage', {
 export const checkLedger = post('/api/trust/ledger-checks', 'checkLedger', 'ledger.check', {
   summary: 'Check the whole ledger',
   query: z.strictObject({ format: z.enum(['jsonl']).optional() }),
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: {
     200: {
       description:
@@ -152,8 +149,7 @@ export const revealAnswerProof = post(`${PROOF}/reveal`, 'revealAnswerProof', 't
 
 export const runAnchors = post('/api/trust/anchors/run', 'runAnchors', 'trust.manage', {
   summary: 'Publish, cosign and anchor now',
-  body: emptyRequest,
-  bodyOptional: true,
+  ...WITHOUT_BODY,
   responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
 });
 
