@@ -1,9 +1,9 @@
-import { EncodingError, formatBase64Url, parseBase64Url } from '@answer-evidence/encoding';
+import { EncodingError } from '@answer-evidence/encoding';
+import { createSecretForm, SECRET_BYTES } from './secret-form.ts';
 
-const PREFIX = 'aed_';
 /** Bytes of the secret of a device code. */
-export const DEVICE_SECRET_BYTES = 32;
-const LENGTH = PREFIX.length + 43;
+export const DEVICE_SECRET_BYTES = SECRET_BYTES;
+const FORM = createSecretForm('aed_', 'a device code', 0);
 
 /** Consonants that are hard to mistake for each other, and make no words (RFC 8628 section 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -15,14 +15,12 @@ const FAIR_BYTES = 256 - (256 % LETTERS.length);
 
 /** `aed_` and base64url of 32 secret bytes. */
 export function formatDeviceCode(secret: Uint8Array): string {
-  if (secret.length !== DEVICE_SECRET_BYTES) throw new EncodingError('a device code must have 32 secret bytes');
-  return PREFIX + formatBase64Url(secret);
+  return FORM.format([], secret);
 }
 
 /** Reads exactly what `formatDeviceCode` writes; throws `EncodingError`, whose message holds nothing of the code. */
 export function parseDeviceCode(text: string): Uint8Array {
-  if (text.length !== LENGTH || !text.startsWith(PREFIX)) throw new EncodingError('not a device code');
-  return parseBase64Url(text.slice(PREFIX.length));
+  return FORM.parse(text).secret;
 }
 
 /** Eight letters of random bytes, each as likely as any other; undefined in the rare case that they are too few. */

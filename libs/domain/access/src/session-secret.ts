@@ -1,34 +1,24 @@
 import { hmacSha256, sha256 } from '@answer-evidence/digest';
-import {
-  concatBytes,
-  EncodingError,
-  formatBase64Url,
-  formatUuid,
-  parseBase64Url,
-  parseHex,
-  utf8,
-} from '@answer-evidence/encoding';
+import { concatBytes, formatBase64Url, utf8 } from '@answer-evidence/encoding';
+import { createSecretForm, SECRET_BYTES } from './secret-form.ts';
 
-const PREFIX = 'aec_';
-const ID_BYTES = 16;
 /** Bytes of the secret of a session, and of the salt beside it. */
-export const SESSION_SECRET_BYTES = 32;
-const LENGTH = PREFIX.length + ((ID_BYTES + SESSION_SECRET_BYTES) * 4) / 3;
+export const SESSION_SECRET_BYTES = SECRET_BYTES;
+const FORM = createSecretForm('aec_', 'a session secret', 1);
 
 /** What the cookie of a session says: in which workspace it is, and the 32 bytes whose SHA-256 is stored. */
 export type SessionSecret = { readonly workspaceId: string; readonly secret: Uint8Array };
 
 /** `aec_` and base64url of a UUID and 32 secret bytes. Throws `EncodingError` for anything else. */
 export function formatSessionSecret({ workspaceId, secret }: SessionSecret): string {
-  if (secret.length !== SESSION_SECRET_BYTES) throw new EncodingError('a session secret must have 32 bytes');
-  return PREFIX + formatBase64Url(concatBytes(parseHex(workspaceId.replaceAll('-', ''), ID_BYTES), secret));
+  return FORM.format([workspaceId], secret);
 }
 
 /** Reads exactly what `formatSessionSecret` writes; throws `EncodingError`, whose message never quotes the secret. */
 export function parseSessionSecret(text: string): SessionSecret {
-  if (text.length !== LENGTH || !text.startsWith(PREFIX)) throw new EncodingError('not a session secret');
-  const bytes = parseBase64Url(text.slice(PREFIX.length));
-  return { workspaceId: formatUuid(bytes.slice(0, ID_BYTES)), secret: bytes.slice(ID_BYTES) };
+  const { ids, secret } = FORM.parse(text);
+  const [workspaceId = ''] = ids;
+  return { workspaceId, secret };
 }
 
 /** What a session is stored under. */
