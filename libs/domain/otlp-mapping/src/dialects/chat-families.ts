@@ -75,6 +75,9 @@ export const FAMILIES: readonly Family[] = [
   { marks: QUESTIONS, ends: [], isOfWords: true, needs: 'open turn' },
 ];
 
+/** A character, or two of a rule, that each of these marks has: a text without any has no mark either. */
+export const MARK_HINT = /[<[:#=]|[~*-]{2}/;
+
 /** What a model is given before the first turn. */
 export const BEGINNING = /^(?:<s>|<bos>|<\|begin_of_text\|>|<BOS_TOKEN>|<｜begin▁of▁sentence｜>|\[gMASK\]<sop>)/;
 

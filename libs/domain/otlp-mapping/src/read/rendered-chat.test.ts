@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { batchOf, event, messages, type Plain, span } from '../../fixtures/items.ts';
+import { FAMILIES, MARK_HINT } from '../dialects/chat-families.ts';
 import { mapBatch, type OtlpItem } from '../index.ts';
 import { findSaid } from './rendered-chat.ts';
 
@@ -182,5 +184,27 @@ describe('a chat that was rendered into one text', () => {
     expect(findSaid(FORMS.lines, 'answer')).toBeUndefined();
     const answers = ['System: Linux 6', 'User: hello\nAssistant: hello back', '### Answer\n\nYes.'];
     expect(answers.map((text) => findSaid(text, 'answer'))).toEqual(answers);
+  });
+});
+
+describe('the hint of a mark', () => {
+  /** What marks are made of, and what stands beside them. */
+  const parts = [
+    ...['system', 'USER', 'Human', 'assistant', 'tool', 'AI', 'question', 'q', 'a', 'role', 'content', 'prompt'],
+    ...['<', '>', '|', '[', ']', '#', ':', '=', '~', '*', '-', '_', '/', '"', "'", ',', ' ', '\n', 'INST', 'im_start'],
+  ];
+
+  it('is in every text that has one', () => {
+    const written = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(written, (text) => {
+        for (const { marks } of FAMILIES)
+          for (const [mark] of text.matchAll(marks)) expect([mark, MARK_HINT.test(mark)]).toEqual([mark, true]);
+      }),
+      { numRuns: 2_000 },
+    );
+    const marked = Object.values(FORMS).flatMap((text) => FAMILIES.flatMap(({ marks }) => [...text.matchAll(marks)]));
+    expect(marked.length).toBeGreaterThan(40);
+    expect(marked.filter(([mark]) => !MARK_HINT.test(mark))).toEqual([]);
   });
 });

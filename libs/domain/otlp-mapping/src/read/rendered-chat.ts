@@ -1,4 +1,4 @@
-import { BEGINNING, FAMILIES, type Family, UNKNOWN_CHAT } from '../dialects/chat-families.ts';
+import { BEGINNING, FAMILIES, type Family, MARK_HINT, UNKNOWN_CHAT } from '../dialects/chat-families.ts';
 import type { ContentRule } from '../dialects/content-rule.ts';
 
 /** No mark has more characters. */
@@ -43,7 +43,7 @@ const DEPTH_MAX = 3;
 export function findSaid(text: string, to: ContentRule['to'], depth = 0): string | undefined {
   const trimmed = withoutBeginning(text);
   const hasBegun = trimmed.length < text.trim().length;
-  for (const family of FAMILIES) {
+  for (const family of hasBegun || mayBeChat(trimmed) ? FAMILIES : NONE) {
     const turns = readTurns(trimmed, family, hasBegun);
     if (turns === undefined || !isChat(turns, family, to)) continue;
     const said = to === 'question' ? findAsked(turns, family) : findAnswered(turns);
@@ -52,6 +52,13 @@ export function findSaid(text: string, to: ContentRule['to'], depth = 0): string
     return depth < DEPTH_MAX ? findSaid(said, to, depth + 1) : undefined;
   }
   return hasBegun || UNKNOWN_CHAT.test(trimmed) ? undefined : text;
+}
+
+const NONE: readonly Family[] = [];
+
+/** Whether a text may begin with a mark, or have one at its end; of most, that is known by the first look. */
+function mayBeChat(text: string): boolean {
+  return MARK_HINT.test(text.slice(0, MARK_MAX)) || MARK_HINT.test(text.slice(-MARK_MAX));
 }
 
 function withoutBeginning(text: string): string {

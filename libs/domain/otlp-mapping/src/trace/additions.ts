@@ -33,14 +33,15 @@ export function collectAdditions(
   const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[]; retrieved: FoundBy[] }>();
   const from: ReducedItem[] = [];
   if (answers.length === 0) return { of, from };
-  const owners = createOwners(answers, tree);
-  const hasFailed = createFailureCheck(items, tree);
-  const refsOf = createRefsOf(items, tree);
   const own = new Set(answers.flatMap(({ members }) => members));
   const adding = items.filter((item) => {
     const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.retrieved !== null;
     return adds && !own.has(item);
   });
+  if (adding.length === 0) return { of, from };
+  const owners = createOwners(answers, tree);
+  const hasFailed = createFailureCheck(items, tree);
+  const refsOf = createRefsOf(items, tree);
   for (const item of adding.toSorted(compareStarts)) {
     const [sources, semantics] = [item.sourceRefs, refsOf(item)];
     const to = owners.find(item, hasFailed(item));

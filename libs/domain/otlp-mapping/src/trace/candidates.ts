@@ -24,12 +24,12 @@ export type Candidate = {
 
 /** The candidates among items, in their order. A conversation without an answer is none. */
 export function findCandidates(items: readonly ReducedItem[]): readonly Candidate[] {
-  const conversations = groupMessages(items);
+  let conversations: ReturnType<typeof groupMessages> | undefined;
   return items.flatMap((item): readonly Candidate[] => {
     if (item.answer === null) return [];
     const { answer } = item;
     if (item.message === null) return [{ ...answer, item, members: [item] }];
-    const members = conversations.get(item);
+    const members = (conversations ??= groupMessages(items)).get(item);
     if (members === undefined) return [];
     const whole = joinContents(members);
     if (!isRefusal(whole) && whole.answer === null) return [];
@@ -53,13 +53,18 @@ export function namedByMembers({ members }: Candidate): readonly JsonObject[] {
 
 /** Whether a log record is part of a conversation that lacks its question or its answer. */
 export function createHalfCheck(items: readonly ReducedItem[]): (item: ReducedItem) => boolean {
+  let half: ReadonlySet<ReducedItem> | undefined;
+  return (item) => (half ??= findHalves(items)).has(item);
+}
+
+function findHalves(items: readonly ReducedItem[]): ReadonlySet<ReducedItem> {
   const half = new Set<ReducedItem>();
   for (const members of groupMessages(items).values()) {
     const whole = joinContents(members);
     if (isRefusal(whole) || (whole.question !== null && whole.answer !== null)) continue;
     for (const member of members) half.add(member);
   }
-  return (item) => half.has(item);
+  return half;
 }
 
 /**

@@ -12,7 +12,7 @@ import { groupTurns, joinedTurn } from './turns.ts';
  * By the rules of an application, so are its answers below a span that came.
  */
 export function joinSiblings(answers: readonly Candidate[], { items, isOver }: KnownTrace): readonly Candidate[] {
-  if (!isOver) return answers;
+  if (!isOver || answers.length < 2) return answers;
   const groups = Map.groupBy(answers, ({ item }) => (mayBeStep(item) ? parentOf(item) : ''));
   groups.delete('');
   if (answers.length === groups.size) return answers;

@@ -40,24 +40,26 @@ export function createSpanTree(items: readonly Place[]): SpanTree {
     // A log record has no parent of its own but lies in its span.
     return item.kind === 'log' || own === null ? own : parents.get(own);
   };
-  const endless = findEndless(parents);
-  const open = findOpen(parents, roots);
+  // Most traces are a root alone, of which neither is asked.
+  let endless: ReadonlySet<string> | undefined;
+  const isEndless = (span: string) => (endless ??= findEndless(parents)).has(span);
+  let open: ReadonlySet<string> | undefined;
   const belowBy = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
   return {
     ancestorsOf(item) {
       const found: string[] = [];
       for (let next = above(item); typeof next === 'string' && found.length < SHARED_ANCESTORS_MAX;) {
-        if (endless.has(next)) return [];
+        if (isEndless(next)) return [];
         found.push(next);
         next = parents.get(next);
       }
       return found;
     },
     isBelow(item, spans) {
+      const first = above(item);
+      if (typeof first !== 'string' || spans.size === 0 || isEndless(first)) return false;
       const known = belowBy.get(spans) ?? new Map<string, boolean>();
       belowBy.set(spans, known);
-      const first = above(item);
-      if (typeof first !== 'string' || endless.has(first)) return false;
       const way: string[] = [];
       let next: string | null | undefined = first;
       while (typeof next === 'string' && !known.has(next)) {
@@ -68,7 +70,7 @@ export function createSpanTree(items: readonly Place[]): SpanTree {
       for (const span of way.toReversed()) known.set(span, (result ||= spans.has(span)));
       return result;
     },
-    isOpen: (item) => open.has(spanKeyOf(item) ?? ''),
+    isOpen: (item) => (open ??= findOpen(parents, roots)).has(spanKeyOf(item) ?? ''),
   };
 }
 

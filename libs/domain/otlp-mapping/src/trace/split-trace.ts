@@ -31,8 +31,11 @@ export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
   const ready = items.filter((item) => !mayWait(item));
   const decided = decideItems(ready);
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
+  // Mostly each of them is a record, and there is nothing that could hide an answer.
+  const isUndecided = (item: ReducedItem) => item.answer !== null && !spans.has(spanKeyOf(item) ?? '');
+  const candidates = ready.some(isUndecided) ? findCandidates(ready) : [];
   const hiding = new Set(
-    withoutFailed(findCandidates(ready), { items: ready, tree }).flatMap(({ item, content, isStep }) => {
+    withoutFailed(candidates, { items: ready, tree }).flatMap(({ item, content, isStep }) => {
       const mayHaveTurns =
         quirksOf(item.scopeName).hasTurnsInLogs === true && !isRefusal(content) && content.question !== null;
       // The run of another agent shows by itself nothing that is worth waiting for.
