@@ -13,8 +13,8 @@ type Wire = {
 
 /** For the messages themselves, and for texts, which get room for any characters while they are written. */
 const SIZE_BYTES_MIN = 32 * 1024;
-/** A length, and as much as a number takes. */
-const VALUE_BYTES = 16;
+/** A length, and as much as a number or a UUID takes. */
+const VALUE_BYTES = 20;
 
 type Callback = (error: Error | null) => void;
 
@@ -89,9 +89,13 @@ export class TransactionQuery extends pg.Query {
 function sizeOf(statements: readonly Statement[]): number {
   let sizeBytes = SIZE_BYTES_MIN;
   for (const { values } of statements)
-    for (const value of values)
-      if (value instanceof ColumnArray) for (const row of value.rows) sizeBytes += sizeOfValue(row[value.column]);
-      else sizeBytes += sizeOfValue(value);
+    for (const value of values) sizeBytes += value instanceof ColumnArray ? sizeOfColumn(value) : sizeOfValue(value);
+  return sizeBytes;
+}
+
+function sizeOfColumn({ rows, column, type }: ColumnArray): number {
+  let sizeBytes = rows.length * VALUE_BYTES;
+  if (type === 'text' || type === 'bytea') for (const row of rows) sizeBytes += sizeOfValue(row[column]);
   return sizeBytes;
 }
 

@@ -140,11 +140,18 @@ export class WireMessages {
     const start = this.#at;
     this.#at += 4;
     this.#int32(1);
-    this.#int32(rows.some((row) => row[column] === null) ? 1 : 0);
+    const flagAt = this.#at;
+    this.#int32(0);
     this.#int32(OIDS[type]);
     this.#int32(rows.length);
     this.#int32(1);
-    for (const row of rows) this.#element(row[column], type);
+    let hasNull = false;
+    for (const row of rows) {
+      const value = row[column];
+      hasNull ||= value === null;
+      this.#element(value, type);
+    }
+    if (hasNull) this.#setInt32(flagAt, 1);
     this.#setInt32(start, this.#at - start - 4);
   }
 
