@@ -247,3 +247,68 @@ describeHere('the keys of logs in an HSM', () => {
     3 * MINUTE_MS,
   );
 });
+
+describeHere('a master key under a key of an HSM', () => {
+  it(
+    'takes the place of a key file by keys-rewrap, opens everything at a start, and gives it back',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService();
+        try {
+          await create(service, 'before');
+          await service.stop();
+          const operate = (args: readonly string[], environment: Environment = {}) =>
+            runOperatorCommand(args, {
+              dataDir: service.dataDir,
+              environment: { DATABASE_URL: service.databaseUrl, ...hsm.variables, ...environment },
+            });
+          const wrap = ['master-key-wrap', '--by', 'pkcs11:master key'];
+          expect((await operate(wrap)).stderr).toContain('set PKCS11_MODULE, PKCS11_TOKEN and PKCS11_PIN_FILE');
+          const { code, stdout } = await operate([...wrap, '--next'], tokenSettings());
+          const wrapped = stdout.trim();
+          expect([code, wrapped]).toEqual([0, expect.stringMatching(/^pkcs11:master key#[A-Za-z0-9+/]+=*$/)]);
+          expect(await hsm.tool('--list-objects', '--type', 'secrkey')).toMatch(
+            /master key[^]*Access:\s+sensitive, always sensitive, never extractable, local/,
+          );
+
+          const moved = await operate(['keys-rewrap'], {
+            ...tokenSettings(),
+            SERVICE_NEW_MASTER_KEY_WRAPPED: wrapped,
+          });
+          expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('or as SERVICE_MASTER_KEY_WRAPPED')]);
+          const pinFile = join(folder, 'pin');
+          await writeFile(pinFile, `${hsm.pin}\n`);
+          const { PKCS11_PIN: _pin, ...withoutPin } = tokenSettings();
+          const inHsm = { ...withoutPin, PKCS11_PIN_FILE: pinFile, SERVICE_MASTER_KEY_WRAPPED: wrapped };
+          const checked = await operate(['ledger-check'], inHsm);
+          expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('PASS')]);
+          expect((await operate(['doctor'], inHsm)).stdout).toContain('PASS key.master: is the key of the database');
+          // The same key, wrapped once more: nothing in the database changes.
+          const again = await operate(wrap, inHsm);
+          expect(again.stdout.trim()).not.toBe(wrapped);
+          expect(
+            await operate(['ledger-check'], { ...inHsm, SERVICE_MASTER_KEY_WRAPPED: again.stdout.trim() }),
+          ).toMatchObject({ code: 0 });
+          for (const [change, words] of [
+            [{ SERVICE_MASTER_KEY_WRAPPED: wrapped.replace('#', ' 2#') }, 'it has no key "master key 2"'],
+            [{ SERVICE_MASTER_KEY_WRAPPED: `${wrapped.slice(0, -8)}AAAAAAA=` }, 'not of this key and purpose'],
+            [{ PKCS11_TOKEN: 'absent' }, 'there is no token with this label'],
+            [{ PKCS11_MODULE: '' }, 'set PKCS11_MODULE, PKCS11_TOKEN and PKCS11_PIN_FILE'],
+          ] as const) {
+            const refused = await operate(['ledger-check'], { ...inHsm, ...change });
+            expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(words)]);
+          }
+
+          const back = await operate(['keys-rewrap'], inHsm);
+          expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('the new key is in ')]);
+          const plain = await openTestService({ share: service });
+          const after = await create(plain, 'after');
+          expect(await isVerified(plain, after)).toBe(true);
+          await plain.stop();
+        } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+});

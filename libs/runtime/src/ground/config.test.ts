@@ -269,8 +269,11 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   REDIS_TLS_CERT_FILE: [{}, []],
   REDIS_TLS_KEY_FILE: [{}, []],
   SERVICE_MASTER_KEY_WRAPPED: [
-    { 'aws-kms:alias/evidence#AQID': 'aws-kms:alias/evidence#AQID' },
-    ['AQID', 'aws-kms:alias/evidence', 'vault:x#AQID', 'aws-kms:a#secret!'],
+    {
+      'aws-kms:alias/evidence#AQID': 'aws-kms:alias/evidence#AQID',
+      'pkcs11:the master key#AQID': 'pkcs11:the master key#AQID',
+    },
+    ['AQID', 'pkcs11:#AQID', 'aws-kms:alias/evidence', 'vault:x#AQID', 'aws-kms:a#secret!'],
   ],
   S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
   SERVICE_HEADS: [

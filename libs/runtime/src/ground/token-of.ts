@@ -1,7 +1,7 @@
 import type { Token } from '@answer-evidence/pkcs11';
 
 /** What the settings say of a token of PKCS#11. */
-type TokenSettings = {
+export type TokenSettings = {
   readonly PKCS11_MODULE?: string | undefined;
   readonly PKCS11_TOKEN?: string | undefined;
   readonly PKCS11_PIN?: string | undefined;

@@ -82,8 +82,12 @@ async function finish({ config, print }: Operation, given: Uint8Array | undefine
   const isNewInFile = given === undefined && (await readNewMasterKey(config)) !== undefined;
   const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);
   print('everything wrapped by the old master key is now wrapped by the new one');
-  if (isNewInFile) print(`the new key is in ${masterKeyFile(config)}; unset SERVICE_MASTER_KEY if it is set`);
-  else if (given !== undefined) print('start the service with SERVICE_MASTER_KEY set to the new key');
+  if (isNewInFile)
+    print(
+      `the new key is in ${masterKeyFile(config)}; unset SERVICE_MASTER_KEY and SERVICE_MASTER_KEY_WRAPPED if they are set`,
+    );
+  else if (given !== undefined)
+    print('start the service with the new key as SERVICE_MASTER_KEY, or as SERVICE_MASTER_KEY_WRAPPED');
   if (retired !== undefined) print(`the old key is in ${retired}`);
   print('keep the old key as long as you keep backups from before this change');
 }

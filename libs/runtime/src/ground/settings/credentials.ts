@@ -7,10 +7,10 @@ export const CREDENTIALS_SETTINGS = {
     schema: z
       .string()
       .regex(WRAPPED_KEY, 'must be what npm run operator -- master-key-wrap prints')
-      .meta({ description: '`aws-kms:`, the key, `#` and base64' })
+      .meta({ description: '`aws-kms:` or `pkcs11:`, the key, `#` and base64' })
       .optional(),
     purpose:
-      'The master key, wrapped by a key management service, which unwraps it at each start; in place of ' +
+      'The master key, wrapped by a key management service or an HSM, which unwraps it at each start; in place of ' +
       'SERVICE_MASTER_KEY. npm run operator -- master-key-wrap makes it',
   },
   DATABASE_CREDENTIALS: {
