@@ -18,6 +18,7 @@ import { listParts } from './sets/parts.ts';
 import { listPins } from './sets/pins.ts';
 import { listPolicies } from './sets/policies.ts';
 import { listOwnReceipts, listReceipts } from './sets/receipts.ts';
+import { listRenewals } from './sets/renewals.ts';
 import { listRuns } from './sets/runs.ts';
 import { listStamps } from './sets/stamps.ts';
 import { listTiles } from './sets/tiles.ts';
@@ -66,6 +67,7 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     ...listCalendars(open),
     ...listPolicies(open),
     ...listStamps(open),
+    ...listRenewals(open),
     ...listPins(open),
     ...listOrders(open),
     ...listTimes(open),

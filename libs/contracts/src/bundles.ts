@@ -4,6 +4,7 @@ import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';
 import { recordStatus } from './records.ts';
+import { bundleRenewal } from './renewals.ts';
 import { atMost } from './text-length.ts';
 import { ANCHORS_MAX, bundleAnchor, trustPolicy } from './trust.ts';
 
@@ -117,6 +118,8 @@ export const proofBundle = z.strictObject({
   checkpoint: z.string(),
   /** Artefacts of anchors over that very checkpoint. */
   anchors: z.array(bundleAnchor),
+  /** Later time-stamps over the tokens in `anchors`, oldest first. Left out where there is none. */
+  renewals: z.array(bundleRenewal).optional(),
   log_keys: z.array(logKey),
   /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
   policy: trustPolicy.nullable(),

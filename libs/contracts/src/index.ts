@@ -48,6 +48,7 @@ export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
 export * from './rekor-entries.ts';
 export * from './records.ts';
+export * from './renewals.ts';
 export * from './retention-forecast.ts';
 export * from './reveals.ts';
 export * from './group-rules.ts';

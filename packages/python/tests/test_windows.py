@@ -59,7 +59,7 @@ def test_without_a_trust_file_everything_is_the_operators_word() -> None:
 @pytest.fixture
 def believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Believes each time-stamp, whether or not the library that verifies them is installed."""
-    stamp = Stamp(micros(UNTIL), b"the certificate of the authority")
+    stamp = Stamp(micros(UNTIL), (), "")
     monkeypatch.setattr(attested, "verify_stamp", lambda *_: stamp)
 
 

@@ -84,7 +84,7 @@ export const sequence = (...parts: readonly Uint8Array[]) => encodeDer(0x30, ...
 export const set = (...parts: readonly Uint8Array[]) => encodeDer(0x31, ...parts);
 export const integer = (...bytes: readonly number[]) => encodeDer(0x02, Uint8Array.from(bytes));
 export const octets = (bytes: Uint8Array) => encodeDer(0x04, bytes);
-const bits = (bytes: Uint8Array) => encodeDer(0x03, Uint8Array.of(0), bytes);
+export const bits = (bytes: Uint8Array) => encodeDer(0x03, Uint8Array.of(0), bytes);
 export const hashAlgorithm = (hash: HashName) => sequence(encodeOid(HASH_OIDS[hash]), NULL);
 
 /** Parameters of PSS: of which hash and mask, with how long a salt. */

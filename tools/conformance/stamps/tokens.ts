@@ -104,12 +104,24 @@ export const GOOD_SIGNER = [keyUsage(7, 0x80), purposes(true, PURPOSES.timeStamp
 
 /** Makes time-stamps over a digest; keys are made once. */
 export function openStamps(digest: Uint8Array): (craft: Craft) => Crafted {
+  const authority = openAuthority();
+  return (craft) => authority.stamp(digest, craft);
+}
+
+/** An authority that stamps any digest, with its keys. */
+export function openAuthority(): {
+  readonly keys: Made['keys'];
+  readonly stamp: (digest: Uint8Array, craft: Craft) => Crafted;
+} {
   const keys = createKeys();
-  return (craft) => {
-    const made = makeChain(craft, keys);
-    const response = makeResponse(craft, made, digest);
-    const pem = craft.pem?.(made) ?? formatPem(made.root);
-    return { response: craft.response?.(response) ?? response, pem };
+  return {
+    keys,
+    stamp(digest, craft) {
+      const made = makeChain(craft, keys);
+      const response = makeResponse(craft, made, digest);
+      const pem = craft.pem?.(made) ?? formatPem(made.root);
+      return { response: craft.response?.(response) ?? response, pem };
+    },
   };
 }
 

@@ -10,7 +10,10 @@ import { CheckFailure } from './verdict.ts';
 import type { ProvenLeaf, VerifyOptions } from './verify-options.ts';
 
 /** What a file has of the checkpoint that all of its proofs lead to, and of who vouches for it. */
-export type ShownCheckpoint = Pick<ProofBundle, 'origin' | 'checkpoint' | 'anchors' | 'log_keys' | 'policy'>;
+export type ShownCheckpoint = Pick<
+  ProofBundle,
+  'origin' | 'checkpoint' | 'anchors' | 'renewals' | 'log_keys' | 'policy'
+>;
 
 /** A checkpoint and the note that it is the text of. */
 type ReadCheckpoint = { readonly note: SignedNote; readonly checkpoint: Checkpoint };

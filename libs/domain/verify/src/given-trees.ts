@@ -68,7 +68,7 @@ export function openGivenTrees(
 function groupByTree(files: readonly ShownFile[]): readonly Shown[] {
   const groups = new Map<string, { readonly shown: ShownCheckpoint; readonly leaves: Leaves[number][] }>();
   for (const { shown, leaves } of files.flatMap((file) => readShown(file) ?? [])) {
-    const key = JSON.stringify([shown.origin, shown.checkpoint, shown.anchors]);
+    const key = JSON.stringify([shown.origin, shown.checkpoint, shown.anchors, shown.renewals]);
     const known = groups.get(key) ?? { shown, leaves: [] };
     groups.set(key, known);
     known.leaves.push(...leaves);

@@ -1,5 +1,6 @@
 import {
   type BundleAnchor,
+  type BundleRenewal,
   isEntryAnchor,
   isExternalAnchor,
   isTokenAnchor,
@@ -11,9 +12,10 @@ import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
 import type { VerifySignature } from '@answer-evidence/note';
 import { RekorError, verifyEntry } from '@answer-evidence/rekor';
+import { followRenewals } from './follow-renewals.ts';
 import { assertNotBefore, type YoungestLeaf } from './stated-times.ts';
 import { CheckFailure } from './verdict.ts';
-import type { VerifyOptions, VerifyTimestamp } from './verify-options.ts';
+import type { VerifiedToken, VerifyOptions, VerifyTimestamp } from './verify-options.ts';
 
 /** What a demanded anchor came to. `confirmed`: it was verified, or the verifier itself has confirmed it before. */
 export type JudgedAnchor = {
@@ -50,6 +52,10 @@ export type AnchorCase = {
   /** The exact text of the checkpoint's note. */
   readonly text: string;
   readonly artefacts: readonly BundleAnchor[];
+  /** Later time-stamps over the tokens among them. */
+  readonly renewals?: readonly BundleRenewal[] | undefined;
+  /** Certificates that renewals may lead to where no anchors are pinned. */
+  readonly roots?: readonly string[];
   /** The anchors that are demanded, files among them. */
   readonly pinned: readonly PinnedAnchor[];
   readonly anchorsRequired: number;
@@ -67,7 +73,7 @@ export type AnchorCase = {
  * the youngest leaf under it. Rejects with `CheckFailure` for an artefact that does not hold, and with what it throws.
  */
 export async function judgeBundleAnchors(
-  bundle: Pick<ProofBundle, 'anchors' | 'policy'>,
+  bundle: Pick<ProofBundle, 'anchors' | 'renewals' | 'policy'>,
   trust: TrustFile,
   options: Pick<VerifyOptions, 'verifySignature' | 'verifyTimestamp' | 'confirmedAnchors'>,
   readTree: () => Promise<Pick<AnchorCase, 'text' | 'youngest'>>,
@@ -78,7 +84,9 @@ export async function judgeBundleAnchors(
   return judgeAnchors({
     ...(await readTree()),
     artefacts: bundle.anchors,
+    renewals: bundle.renewals,
     pinned,
+    ...(trust.anchors === undefined ? { roots: [trust.tsa_roots.join('\n')] } : {}),
     anchorsRequired: trust.anchors_required ?? 0,
     countsCertificates: trust.anchors === undefined,
     verifySignature: options.verifySignature,
@@ -159,20 +167,15 @@ function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string
 }
 
 async function judgeOne(
-  { verifySignature, verifyTimestamp, confirmedAnchors, youngest }: AnchorCase,
+  asked: AnchorCase,
   pin: PinnedAnchor,
   artefact: BundleAnchor | undefined,
   digest: Uint8Array,
 ): Promise<JudgedAnchor['outcome']> {
   if (artefact === undefined) return { kind: 'undecided', reason: 'has not confirmed this checkpoint' };
-  if (isTokenAnchor(pin)) {
-    const outcome = await judgeToken(verifyTimestamp, pin, artefact, digest);
-    if (outcome.kind === 'confirmed' && outcome.genTimeMicros !== null)
-      assertNotBefore(`the token of the anchor ${pin.anchor_id}`, outcome.genTimeMicros, youngest);
-    return outcome;
-  }
-  if (isEntryAnchor(pin)) return judgeEntry(verifySignature, pin, artefact, digest);
-  if (confirmedAnchors?.has(pin.anchor_id) === true)
+  if (isTokenAnchor(pin)) return judgeToken(asked, pin, artefact, digest);
+  if (isEntryAnchor(pin)) return judgeEntry(asked.verifySignature, pin, artefact, digest);
+  if (asked.confirmedAnchors?.has(pin.anchor_id) === true)
     return {
       kind: 'confirmed',
       detail: 'read back with its lock by the service',
@@ -183,20 +186,46 @@ async function judgeOne(
 }
 
 async function judgeToken(
-  verifyTimestamp: VerifyTimestamp | undefined,
+  asked: AnchorCase,
   pin: PinnedAnchor,
   artefact: BundleAnchor,
   digest: Uint8Array,
 ): Promise<JudgedAnchor['outcome']> {
+  const { verifyTimestamp, renewals = [], youngest } = asked;
   if (verifyTimestamp === undefined) return { kind: 'undecided', reason: 'has a token that this verifier cannot read' };
   if (pin.certificate_pem === null) throw new CheckFailure(`the trust file has no certificate for ${pin.anchor_id}`);
+  const token = await verifyToken(verifyTimestamp, pin.anchor_id, artefact, digest, pin.certificate_pem);
+  const { genTimeMicros, pinSha256 } = token;
+  assertNotBefore(`the token of the anchor ${pin.anchor_id}`, genTimeMicros, youngest);
+  const rootsOf = (anchorId: string) => asked.roots ?? rootsOfAnchor(asked.pinned, anchorId);
+  const renewed = await followRenewals(pin.anchor_id, token, { renewals, rootsOf, verifyTimestamp });
+  if (renewed?.late !== undefined) return { kind: 'undecided', reason: renewed.late };
+  const detail = 'its token leads to the pinned root';
+  return {
+    kind: 'confirmed',
+    detail: renewed === undefined ? detail : `${detail}, ${renewed.detail}`,
+    genTimeMicros,
+    pinSha256,
+  };
+}
+
+function rootsOfAnchor(pinned: readonly PinnedAnchor[], anchorId: string): readonly string[] | undefined {
+  const pin = pinned.find((one) => one.anchor_id === anchorId && isTokenAnchor(one));
+  return pin === undefined || pin.certificate_pem === null ? undefined : [pin.certificate_pem];
+}
+
+async function verifyToken(
+  verifyTimestamp: VerifyTimestamp,
+  anchorId: string,
+  { artefact }: BundleAnchor,
+  digest: Uint8Array,
+  pem: string,
+): Promise<VerifiedToken> {
   try {
-    const verified = await verifyTimestamp(parseBase64(artefact.artefact), digest, [pin.certificate_pem]);
-    const { genTimeMicros, pinSha256 } = verified;
-    return { kind: 'confirmed', detail: 'its token leads to the pinned root', genTimeMicros, pinSha256 };
+    return await verifyTimestamp(parseBase64(artefact), digest, [pem]);
   } catch (error) {
     const reason = error instanceof Error && error.name === 'TimestampError' ? error.message : 'it cannot be read';
-    throw new CheckFailure(`the token of the anchor ${pin.anchor_id} is invalid: ${reason}`);
+    throw new CheckFailure(`the token of the anchor ${anchorId} is invalid: ${reason}`);
   }
 }
 

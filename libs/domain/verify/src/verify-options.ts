@@ -61,13 +61,28 @@ export type VerifyTimestamp = (
   responseDer: Uint8Array,
   digest: Uint8Array,
   rootsPem: readonly string[],
-) => Promise<{
+) => Promise<VerifiedToken>;
+
+/** What a token that is believed states, and what it stands on. */
+export type VerifiedToken = {
   readonly genTimeMicros: number;
   /** Who signed, for people to read. */
   readonly authority: string;
   /** SHA-256 of the pinned certificate that trust began with, hex. */
   readonly pinSha256: string;
-}>;
+  /** The second in which the first certificate of its chain ends, which is still within the validity. */
+  readonly endsAtMicros: number;
+  /** SHA-256 of the token without the response around it, hex: what a later time-stamp covers. */
+  readonly tokenSha256: string;
+  /** What revocation lists that an issuer of the chain signed say of its certificates; others say nothing. */
+  readonly readRevocations: (lists: readonly Uint8Array[]) => Promise<
+    readonly {
+      readonly issuedAtMicros: number;
+      /** Harmless is a reason that says that the key is not in other hands. */
+      readonly revoked: readonly { readonly atMicros: number; readonly isHarmless: boolean }[];
+    }[]
+  >;
+};
 
 /** What the newest completed run of reconciliation that covers a record found about it. */
 export type RunAboutRecord = {

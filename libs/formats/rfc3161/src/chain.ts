@@ -12,6 +12,9 @@ const SIGNATURES_MAX = 32;
 const OID_TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const OID_ANY_PURPOSE = '2.5.29.37.0';
 
+/** From the certificate of a signer upwards. */
+export type CertificateChain = readonly [Certificate, ...Certificate[]];
+
 /** What a chain may be made of, and when it must have been valid. */
 type ChainMaterial = {
   /** From the token: no more than candidates. */
@@ -23,36 +26,33 @@ type ChainMaterial = {
 
 /**
  * Finds a chain of signatures from the certificate to a pinned one, which may be the certificate itself, and returns
- * the pinned one. Every certificate in it, the pinned one too, was valid at that time, and those above the first may
- * issue certificates (RFC 5280 section 6). Revocation is not looked at. When no chain is good, the first reason met is
+ * it. Every certificate in it, the pinned one too, was valid at that time, and those above the first may issue
+ * certificates (RFC 5280 section 6). Revocation is not looked at. When no chain is good, the first reason met is
  * thrown, as a `TimestampError`.
  */
-export async function verifyChain(leaf: Certificate, material: ChainMaterial): Promise<Certificate> {
+export async function verifyChain(leaf: Certificate, material: ChainMaterial): Promise<CertificateChain> {
   assertValidAt(leaf, material.atMicros);
-  if (isPinned(leaf, material)) return leaf;
+  if (isPinned(leaf, material)) return [leaf];
   const search: Search = { material, signatures: 0, firstFault: undefined };
-  const pin = await findPin([leaf], search);
-  if (pin !== undefined) return pin;
+  const chain = await findChain([leaf], search);
+  if (chain !== undefined) return chain;
   throw search.firstFault ?? new TimestampError('untrusted', 'no chain leads to a pinned certificate');
 }
 
 type Search = { readonly material: ChainMaterial; signatures: number; firstFault: TimestampError | undefined };
 
 /** Depth first, pinned certificates before others. `path` goes from the signer's certificate upwards. */
-async function findPin(
-  path: readonly [Certificate, ...Certificate[]],
-  search: Search,
-): Promise<Certificate | undefined> {
+async function findChain(path: CertificateChain, search: Search): Promise<CertificateChain | undefined> {
   const { pins, intermediates } = search.material;
   const last = path.at(-1) ?? path[0];
   for (const issuer of [...pins, ...intermediates]) {
     if (!equalBytes(issuer.subject.raw, last.issuer)) continue;
     if (path.some((known) => equalBytes(known.raw, issuer.raw))) continue;
     if (!(await isIssuer(issuer, path, search))) continue;
-    if (isPinned(issuer, search.material)) return issuer;
+    if (isPinned(issuer, search.material)) return [...path, issuer];
     if (path.length > INTERMEDIATES_MAX) continue;
-    const pin = await findPin([...path, issuer], search);
-    if (pin !== undefined) return pin;
+    const chain = await findChain([...path, issuer], search);
+    if (chain !== undefined) return chain;
   }
   return undefined;
 }

@@ -8,12 +8,14 @@ export type Extensions = {
   readonly keyUsage: ((bit: number) => boolean) | undefined;
   readonly extendedKeyUsage: { readonly purposes: readonly string[]; readonly isCritical: boolean } | undefined;
   readonly subjectKeyIdentifier: Uint8Array | undefined;
+  /** Where revocation lists of the issuer are, as DER. */
+  readonly distributionPoints: Uint8Array | undefined;
   /** Critical ones, and constraints on names even when they are not critical, that nothing here heeds. */
   readonly hasUnread: boolean;
 };
 
 /** Bits of keyUsage. */
-export const KEY_USAGE = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5 } as const;
+export const KEY_USAGE = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5, cRLSign: 6 } as const;
 
 const OID = {
   subjectKeyIdentifier: '2.5.29.14',
@@ -22,6 +24,7 @@ const OID = {
   nameConstraints: '2.5.29.30',
   certificatePolicies: '2.5.29.32',
   authorityKeyIdentifier: '2.5.29.35',
+  distributionPoints: '2.5.29.31',
   extendedKeyUsage: '2.5.29.37',
 } as const;
 
@@ -39,11 +42,13 @@ const HEEDED: readonly string[] = [
 export function readExtensions(list: DerNode | undefined): Extensions {
   const found = new Map<string, { readonly isCritical: boolean; readonly value: DerNode | undefined }>();
   let hasUnread = false;
+  let distributionPoints: Uint8Array | undefined;
   if (list !== undefined) assertTag(list, TAG.sequence, 'extensions');
   for (const node of list?.children ?? []) {
     const { oid, isCritical, value } = readExtension(node);
     if (found.has(oid)) throw malformed('a duplicate extension');
     const isHeeded = HEEDED.includes(oid);
+    if (oid === OID.distributionPoints) distributionPoints = value;
     if (oid === OID.nameConstraints || (isCritical && !isHeeded)) hasUnread = true;
     found.set(oid, { isCritical, value: isHeeded ? parseDer(value) : undefined });
   }
@@ -56,6 +61,7 @@ export function readExtensions(list: DerNode | undefined): Extensions {
       isCritical: extendedKeyUsage.isCritical,
     },
     subjectKeyIdentifier: readKeyIdentifier(found.get(OID.subjectKeyIdentifier)?.value),
+    distributionPoints,
     hasUnread,
   };
 }

@@ -7,6 +7,7 @@ import { describeName } from './name.ts';
 import { readPinnedCertificates } from './pins.ts';
 import { nonceInteger } from './request.ts';
 import { readToken } from './response.ts';
+import { readRevocations, type RevocationStatement } from './revocation-list.ts';
 import { readSignedData, type SignerInfo } from './signed-data.ts';
 import { assertSigningCertificate, assertTimeStampingCertificate, findSigner } from './signer.ts';
 import { TimestampError } from './timestamp-error.ts';
@@ -37,6 +38,12 @@ export type VerifiedTimestamp = {
   readonly authority: string;
   /** SHA-256 of the pinned certificate that trust began with, hex. */
   readonly pinSha256: string;
+  /** The second in which the first certificate of the chain ends, which is still within its validity. */
+  readonly endsAtMicros: number;
+  /** SHA-256 of the token, a ContentInfo without the response around it, hex: what a later time-stamp covers. */
+  readonly tokenSha256: string;
+  /** What revocation lists (DER) that an issuer of the chain signed say of its certificates; others say nothing. */
+  readonly readRevocations: (lists: readonly Uint8Array[]) => Promise<readonly RevocationStatement[]>;
 };
 
 const OID_TST_INFO = '1.2.840.113549.1.9.16.1.4';
@@ -55,7 +62,8 @@ export async function verifyTimestamp(
   expectation: TimestampExpectation,
 ): Promise<VerifiedTimestamp> {
   const pins = expectation.rootsPem.flatMap(readPinnedCertificates);
-  const signedData = readSignedData(readToken(responseDer));
+  const token = readToken(responseDer);
+  const signedData = readSignedData(token);
   if (signedData.contentType !== OID_TST_INFO) {
     throw new TimestampError('wrong_content_type', 'the signed content is not a time-stamp');
   }
@@ -76,7 +84,8 @@ export async function verifyTimestamp(
   );
   await assertSigningCertificate(signer, certificate);
   assertTimeStampingCertificate(certificate);
-  const pin = await verifyChain(certificate, { intermediates: carried, pins, atMicros: tstInfo.genTimeMicros });
+  const chain = await verifyChain(certificate, { intermediates: carried, pins, atMicros: tstInfo.genTimeMicros });
+  const pin = chain.at(-1) ?? certificate;
   return {
     genTimeMicros: tstInfo.genTimeMicros,
     accuracyMicros: tstInfo.accuracyMicros,
@@ -84,6 +93,9 @@ export async function verifyTimestamp(
     serialNumber: formatHex(tstInfo.serialNumber),
     authority: describeName(certificate.subject),
     pinSha256: formatHex(await digestOf('SHA-256', pin.raw)),
+    endsAtMicros: Math.min(...chain.map(({ notAfterMicros }) => notAfterMicros)),
+    tokenSha256: formatHex(await digestOf('SHA-256', token.raw)),
+    readRevocations: (lists) => readRevocations(chain, lists),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   parseNote,
   signCosignature,
 } from '@answer-evidence/note';
+import { believeToken } from '../../fixtures/believed-token.ts';
 import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { createFixtureSigner, verifySignature } from '../../fixtures/signer.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
@@ -127,7 +128,7 @@ describe('external_anchor and anchored', () => {
     if (!equalBytes(digest, sha256(utf8(text))) || root?.includes(`root of ${name}`) !== true)
       return Promise.reject(new Error('it does not hold'));
     const genTimeMicros = name === 'tsa' ? 1_795_000_000_000_000 : 1_795_000_060_000_000;
-    return Promise.resolve({ genTimeMicros, authority: name, pinSha256: `hash of the root of ${name}` });
+    return Promise.resolve(believeToken({ genTimeMicros, authority: name, pinSha256: `hash of the root of ${name}` }));
   };
   const options = { verifyTimestamp };
 
@@ -286,7 +287,9 @@ describe('times of outside parties', () => {
   const stating = (times: Readonly<Record<string, number>>): Partial<VerifyOptions> => ({
     verifyTimestamp: (der) => {
       const name = new TextDecoder().decode(der).replace('token of ', '');
-      return Promise.resolve({ genTimeMicros: times[name] ?? 0, authority: name, pinSha256: name.slice(0, 1) });
+      return Promise.resolve(
+        believeToken({ genTimeMicros: times[name] ?? 0, authority: name, pinSha256: name.slice(0, 1) }),
+      );
     },
   });
   const stamped = (...names: readonly string[]) => cosigned([], { anchors: names.map(anchor) });

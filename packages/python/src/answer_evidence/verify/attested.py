@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import NamedTuple
 
 from .canonical_json import Json, Malformed
@@ -9,6 +10,7 @@ from .cores import keys_at, micros
 from .notes import read_base64, read_checkpoint, read_note, signers_of
 from .outcomes import NotApplicable, Skip, require
 from .rekor import Entry, verify_entry
+from .renewals import is_renewed_in_time
 from .signed_trees import GivenTree, SignedTrees
 from .stated_times import YoungestLeaf, assert_not_before, proven_leaves
 from .tiles import Log, Read, root_at
@@ -179,9 +181,18 @@ class Attested:
         if pin["type"] == "rekor":
             return verify_entry(text, read_base64(shown[0]), pin["log_keys"])
         require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
-        stamp = verify_stamp(text, read_base64(shown[0]), pin["certificate_pem"])
+        stamp = verify_stamp(hashlib.sha256(text.encode()).digest(), read_base64(shown[0]), pin["certificate_pem"])
         assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
-        return stamp
+        in_time = is_renewed_in_time(stamp, self.bundle.get("renewals", []), self.roots_of)
+        return stamp if in_time else None
+
+    def roots_of(self, anchor_id: str) -> str | None:
+        """The certificates that renewals by an anchor lead to; None for one that is not pinned."""
+        if "anchors" not in self.trust:
+            return "\n".join(self.trust["tsa_roots"])
+        pins = (pin for pin in self.trust["anchors"] if (pin["anchor_id"], pin["type"]) == (anchor_id, "rfc3161"))
+        pin = next(pins, None)
+        return None if pin is None else pin["certificate_pem"]
 
     def anchored(self) -> None:
         pinned = self.trust.get("anchors")

@@ -201,6 +201,16 @@ EVIDENCE_CORES = {
     ),
     "evidence_expired": object_with({"id": UUID, "nonce": HEX16, "asset_id": UUID, "retained_until": TIME}),
 }
+HASH_PATH = at_most(64, filled(array(at_most(64, filled(array(HEX32))))))
+RENEWAL = object_with(
+    {
+        "anchor_id": str,
+        "type": {"rfc3161"},
+        "artefact": str,
+        "paths": array(HASH_PATH),
+        "revocation_lists": array(object_with({"list": str, "path": HASH_PATH})),
+    }
+)
 BUNDLE_MEMBERS = {
     "origin": str,
     "workspace_id": UUID,
@@ -212,16 +222,18 @@ BUNDLE_MEMBERS = {
     "holds": array(EVIDENCE_LEAF),
     "checkpoint": str,
     "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
+    "renewals": array(RENEWAL),
     "log_keys": KEYS,
     "policy": nullable(POLICY),
 }
+OPTIONAL_MEMBERS = {"evidence", "holds", "renewals"}
 WITHHELD_FORMAT = "answer-evidence-bundle/v2"
 BUNDLE = one_of(
     (
-        object_with({"format": {"answer-evidence-bundle/v1"}, **BUNDLE_MEMBERS}, optional={"evidence", "holds"}),
+        object_with({"format": {"answer-evidence-bundle/v1"}, **BUNDLE_MEMBERS}, optional=OPTIONAL_MEMBERS),
         object_with(
             {"format": {WITHHELD_FORMAT}, "withheld": lambda value: value == ["texts"], **BUNDLE_MEMBERS},
-            optional={"evidence", "holds"},
+            optional=OPTIONAL_MEMBERS,
         ),
     )
 )

@@ -24,10 +24,10 @@ class Chain:
     def __init__(self, pins: Sequence[Certificate], carried: Sequence[Certificate], at: int) -> None:
         self.pins, self.carried, self.at, self.tried = pins, carried, at, 0
 
-    def pin_of(self, signer: Certificate) -> Certificate:
-        """The pinned certificate that a chain leads to. Raises Malformed where none does."""
+    def path_of(self, signer: Certificate) -> list[Certificate]:
+        """The chain from a signer to a pinned certificate. Raises Malformed where none leads to one."""
         self.assert_valid(signer)
-        found = signer if self.is_pinned(signer) else self._climb([signer])
+        found = [signer] if self.is_pinned(signer) else self._climb([signer])
         if found is None:
             raise Malformed("no chain leads to a pinned certificate")
         return found
@@ -40,7 +40,7 @@ class Chain:
         valid = certificate.not_before <= self.at < certificate.not_after + 1_000_000
         require(valid, "a certificate of the chain was not valid at that time")
 
-    def _climb(self, path: list[Certificate]) -> Certificate | None:
+    def _climb(self, path: list[Certificate]) -> list[Certificate] | None:
         """Depth first, pinned certificates before those of the token."""
         last = path[-1]
         for issuer in [*self.pins, *self.carried]:
@@ -49,7 +49,7 @@ class Chain:
             if not self._issued(issuer, path):
                 continue
             if self.is_pinned(issuer):
-                return issuer
+                return [*path, issuer]
             found = self._climb([*path, issuer]) if len(path) <= INTERMEDIATES_MAX else None
             if found is not None:
                 return found

@@ -86,7 +86,7 @@ class GivenTrees:
         for shown, leaves in [*map(_read_json, self.jsons), *map(_read_checkpoint, self.notes)]:
             if shown is None:
                 continue
-            key = (shown["origin"], shown["checkpoint"], repr(shown["anchors"]))
+            key = (shown["origin"], shown["checkpoint"], repr((shown["anchors"], shown.get("renewals"))))
             groups.setdefault(key, _Tree(shown, self.trust)).leaves += leaves
         trees: list[GivenTree] = []
         leaves_of: dict[str, dict[tuple[int, str], int]] = {}

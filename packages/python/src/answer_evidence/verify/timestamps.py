@@ -42,40 +42,55 @@ CERTIFICATE, CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.12", "1.2.840.113549.1.9.
 
 
 class Stamp(NamedTuple):
-    """A time-stamp that is believed: its time in microseconds, and the pinned certificate that it leads to."""
+    """
+    A time-stamp that is believed: its time in microseconds, the chain from its signer to a pinned certificate, and the
+    SHA-256 of its token, which later time-stamps cover.
+    """
 
     gen_time: int
-    pin: bytes
+    chain: tuple[Certificate, ...]
+    token: str
+
+    @property
+    def pin(self) -> bytes:
+        return self.chain[-1].raw
+
+    @property
+    def ends(self) -> int:
+        """The first microsecond after the validity of the whole chain: a certificate has all of its last second."""
+        return min(one.not_after for one in self.chain) + 1_000_000
 
 
 @functools.lru_cache(maxsize=1024)
-def verify_stamp(text: str, response: bytes, certificates: str) -> Stamp:
+def verify_stamp(wanted: bytes, response: bytes, certificates: str) -> Stamp:
     """
-    What a TimeStampResp over this text states, by these pinned certificates in PEM. Raises Malformed for one that is
+    What a TimeStampResp over this digest states, by these pinned certificates in PEM. Raises Malformed for one that is
     not to be believed, and Skip where the library for signatures is not installed.
     """
     assert_installed()
     pins = read_pins(certificates)
-    content, carried, signer = _read_token(response)
-    gen_time = _read_info(content, hashlib.sha256(text.encode()).digest())
+    token, content, carried, signer = _read_token(response)
+    gen_time = _read_info(content, wanted)
     signer.assert_content(content)
     certificate = signer.find([*carried, *pins])
     content_hash = hash_of(signer.digest_algorithm)
     assert_signed(certificate.key, signer.algorithm, signer.signed, signer.signature, content_hash)
     signer.assert_names(certificate)
     _assert_for_time_stamps(certificate)
-    return Stamp(gen_time, Chain(pins, carried, gen_time).pin_of(certificate).raw)
+    chain = Chain(pins, carried, gen_time).path_of(certificate)
+    return Stamp(gen_time, tuple(chain), hashlib.sha256(token).hexdigest())
 
 
-def _read_token(response: bytes) -> tuple[bytes, list[Certificate], Signer]:
-    """The TSTInfo, the certificates and the signer of a TimeStampResp that was granted."""
+def _read_token(response: bytes) -> tuple[bytes, bytes, list[Certificate], Signer]:
+    """The token, its TSTInfo, the certificates and the signer of a TimeStampResp that was granted."""
     outer = Fields(read_der(response), "a time-stamp response")
     status = Fields(outer.take(SEQUENCE), "the status of a time-stamp")
     require(read_small(status.take(INTEGER)) in (0, 1), "the authority did not grant a time-stamp")
     status.optional(SEQUENCE)
     status.optional(BIT_STRING)
     status.end()
-    token = Fields(outer.take(SEQUENCE), "a time-stamp token")
+    whole = outer.take(SEQUENCE)
+    token = Fields(whole, "a time-stamp token")
     outer.end()
     require(token.take(OID).oid == SIGNED_DATA, "a token that is not signed data")
     wrapped = token.take(0xA0)
@@ -94,7 +109,7 @@ def _read_token(response: bytes) -> tuple[bytes, list[Certificate], Signer]:
     require(content.tag == OCTET_STRING, "the content of a token is not of its form")
     # Other kinds than X.509 have tags of their own.
     carried = [Certificate(node) for node in (certificates.children if certificates else []) if node.tag == SEQUENCE]
-    return content.content, carried, Signer(signers.only())
+    return whole.raw, content.content, carried, Signer(signers.only())
 
 
 def _read_info(content: bytes, wanted: bytes) -> int:

@@ -154,6 +154,27 @@ export const GERMAN_FAILURES: readonly Phrase[] = [
   ['the entry is not of a SHA-256 hash', 'der Eintrag gilt keinem SHA-256-Hash'],
   ['the body of the entry is not JSON', 'der Inhalt des Eintrags ist kein JSON'],
   ['the entry has something that is not base64', 'der Eintrag hat etwas, das kein base64 ist'],
+  ['the renewal by {1} is invalid: {2}', 'die Erneuerung durch {1} ist ungültig: {2}'],
+  [
+    'the renewal by {1} is older than the token that it covers',
+    'die Erneuerung durch {1} ist älter als der Zeitstempel, den sie erneuert',
+  ],
+  [
+    'the renewal by {1} does not cover a revocation list that is kept with it',
+    'die Erneuerung durch {1} umfasst eine Sperrliste nicht, die bei ihr liegt',
+  ],
+  [
+    'a revocation list of the renewal by {1} is not in base64',
+    'eine Sperrliste der Erneuerung durch {1} ist nicht in Base64',
+  ],
+  [
+    'a certificate of {1} was revoked at {2}, before its token was made',
+    'ein Zertifikat von {1} wurde am {2} gesperrt, vor dem Zeitstempel',
+  ],
+  [
+    'a certificate of {1} was revoked at {2}, and no renewal is from before then',
+    'ein Zertifikat von {1} wurde am {2} gesperrt, und keine Erneuerung ist von davor',
+  ],
   [
     '{1} is not PASS, so what vouches for this checkpoint does not vouch for the record',
     '{1} ist nicht PASS; was diesen Prüfpunkt bezeugt, bezeugt also nicht die Aufzeichnung',

@@ -9,6 +9,14 @@ export const GERMAN_NAMES: readonly Phrase[] = [
   ['{1} pinned keys', '{1} angehefteten Schlüsseln'],
   ['{1}: entry {2} of the log {3}, which states no time', '{1}: Eintrag {2} des Logs {3}, das keine Zeit nennt'],
   ['{1}: its token leads to the pinned root', '{1}: Sein Zeitstempel führt zur angehefteten Wurzel'],
+  [
+    '{1}: its token leads to the pinned root, renewed by {2} at {3}, good until {4}',
+    '{1}: Sein Zeitstempel führt zur angehefteten Wurzel, erneuert durch {2} am {3}, gültig bis {4}',
+  ],
+  [
+    '{1} was renewed too late: {2} covered the token of {3} at {4}, after a certificate ended at {5}',
+    '{1} wurde zu spät erneuert: {2} umfasste den Zeitstempel von {3} am {4}, nachdem ein Zertifikat am {5} endete',
+  ],
   ['{1}: read back with its lock by the service', '{1}: vom Dienst mit seiner Sperre zurückgelesen'],
   ['{1} has not confirmed this checkpoint', '{1} hat diesen Prüfpunkt nicht bestätigt'],
   [

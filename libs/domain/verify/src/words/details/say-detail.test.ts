@@ -71,6 +71,14 @@ describe('the details of checks', () => {
     ],
     ['tsa has not confirmed this checkpoint (1 needed)', 'tsa hat diesen Prüfpunkt nicht bestätigt (1 nötig)'],
     [
+      'a: its token leads to the pinned root, renewed by b at 2029-06-01, good until 2035-01-01 (1 needed)',
+      'a: Sein Zeitstempel führt zur angehefteten Wurzel, erneuert durch b am 2029-06-01, gültig bis 2035-01-01 (1 nötig)',
+    ],
+    [
+      'a was renewed too late: b covered the token of a at 2031, after a certificate ended at 2030 (1 needed)',
+      'a wurde zu spät erneuert: b umfasste den Zeitstempel von a am 2031, nachdem ein Zertifikat am 2030 endete (1 nötig)',
+    ],
+    [
       'the reason of event 1 is missing, and no leaf explains why',
       'Begründung von Ereignis 1: fehlt, und kein Blatt erklärt, warum',
     ],
