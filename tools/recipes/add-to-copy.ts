@@ -100,9 +100,9 @@ const notary = { id: anchorId, type: z.literal('notary'), url, required: z.boole
   );
   copy.replace(
     'libs/runtime/src/open/open-trust-tools.ts',
-    "import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';",
+    "import { createRevocationReader, createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';",
     `import { createNotaryAnchor } from '${name}';
-import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';`,
+import { createRevocationReader, createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';`,
   );
   copy.replace(
     'libs/runtime/src/open/open-trust-tools.ts',

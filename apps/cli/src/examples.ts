@@ -123,6 +123,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'streams change': [`streams change ${ID} --destination collector.json`],
   'trust proof': [`trust proof ${ID} --out bundle.json`, `trust proof ${ID} --withhold-texts --out bundle.json`],
   'trust export': ['trust export --out trust.json'],
+  'trust evidence-record': ['trust evidence-record bundle.json --out record.ers --data checkpoint.txt'],
   'trust keys retire': ['trust keys retire "evidence.example/demo+2c1d5f3a+AZ…"'],
   'trust policy get': ['trust policy get --output json'],
   'trust policy set': ['trust policy set anchors_required=1 --file policy.json'],

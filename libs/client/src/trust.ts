@@ -96,8 +96,12 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     checkpoints: async (query: TrustPageQuery) => call(listCheckpoints, { query }),
     /** Newest first. */
     anchors: async (query: TrustPageQuery) => call(listAnchors, { query }),
-    /** Has the service publish, ask the witnesses and anchor now; the request is kept when this returns. */
-    runAnchors: async () => (await call(runAnchors, {}, { repeat: 'safe' })).job_id,
+    /**
+     * Has the service publish, ask the witnesses and anchor now, or with `renew` renew all time-stamps; the request is
+     * kept when this returns.
+     */
+    runAnchors: async (options?: { readonly renew?: boolean }) =>
+      (await call(runAnchors, { body: options ?? {} }, { repeat: 'safe' })).job_id,
     /** Tries an anchor; neither the service nor the anchor's place keeps anything of it. */
     testAnchor: async (anchor: AnchorRequest) => call(testAnchor, { body: anchor }, { repeat: 'safe' }),
     /** Tries a witness; neither the service nor the witness keeps anything of it. */

@@ -14,6 +14,7 @@ export const JOB_TOPICS = {
   'trust.witness': 'scheduled',
   'trust.anchor': 'scheduled',
   'trust.run': 'workspace',
+  'trust.renew': 'workspace',
   'reconcile.run': 'workspace',
   'otlp.attach': 'workspace',
   'otlp.wait': 'scheduled',

@@ -80,6 +80,8 @@ export const anchorItem = z.strictObject({
   /** SHA-256 of the checkpoint text, hex: what was anchored. */
   digest: z.string(),
   state: anchorState,
+  /** Of a renewal alone: how many hashes of earlier time-stamps and of what was kept with them it covers. */
+  renews: z.int().nonnegative().optional(),
   created_at: timestamp,
   /** The time that the anchor itself states, where it states one. */
   anchored_at: timestamp.nullable(),
@@ -130,6 +132,9 @@ export type WitnessItem = z.infer<typeof witnessItem>;
 
 /** `GET /api/trust/witnesses`, in the order of the policy. */
 export const witnessList = z.strictObject({ items: z.array(witnessItem) });
+
+/** Body of `POST /api/trust/anchors/run`: with `renew`, all time-stamps are renewed instead, because one weakens. */
+export const runAnchorsRequest = z.strictObject({ renew: z.boolean().optional() });
 
 /** `POST /api/trust/anchors/run`: the request is kept and is carried out by the trust worker. */
 export const anchorRunAccepted = z.strictObject({ accepted: z.literal(true), job_id: uuid });

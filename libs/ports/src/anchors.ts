@@ -22,6 +22,8 @@ export type AnchorOutcome =
       readonly artefact: Uint8Array;
       /** The time that the anchor states, in microseconds, where it states one. */
       readonly at: number | null;
+      /** When the first certificate that the artefact stands on ends, in microseconds; left out without any. */
+      readonly endsAt?: number;
       readonly detail: string;
     }
   | { readonly kind: 'failed'; readonly detail: string };

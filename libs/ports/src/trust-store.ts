@@ -37,6 +37,21 @@ export type TrustPart = 'publish' | 'witness' | 'anchor';
 /** A row without the MAC that the store makes. */
 type Unsigned<Row extends { readonly mac: Uint8Array }> = Omit<Row, 'mac'>;
 
+/** An anchor to add; without `covered` and `kept` it is no renewal. */
+type NewAnchor = Omit<Unsigned<AnchorRow>, 'covered' | 'kept'> & Partial<Pick<AnchorRow, 'covered' | 'kept'>>;
+
+/** An attempt to add. */
+type NewAttempt = Omit<Unsigned<AttemptRow>, 'ends_at'> & Partial<Pick<AttemptRow, 'ends_at'>>;
+
+/** How long the tokens over some trees are good. */
+export type TokenEnds = {
+  /** How many tokens there are, and of how many nobody knows when their certificates end. */
+  readonly tokens: number;
+  readonly unknown: number;
+  /** The first end of a certificate that has not ended yet. */
+  readonly earliest: number | null;
+};
+
 /** A bounded piece of a list, newest first. */
 type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
 
@@ -75,8 +90,14 @@ export interface TrustStore {
     page: { readonly offset: number; readonly limit: number },
   ): Promise<TrustPage<StoredAnchor>>;
   /** Adds the anchors that a published checkpoint is to have; one that it has already stands. */
-  addAnchors(workspaceId: string, rows: readonly Unsigned<AnchorRow>[]): Promise<void>;
-  addAttempt(workspaceId: string, row: Unsigned<AttemptRow>): Promise<void>;
+  addAnchors(workspaceId: string, rows: readonly NewAnchor[]): Promise<void>;
+  addAttempt(workspaceId: string, row: NewAttempt): Promise<void>;
+  /** The renewals, oldest first. No other method but `listAnchors` returns them. */
+  renewals(workspaceId: string): Promise<readonly StoredAnchor[]>;
+  /** The anchors of tokens over the smallest trees of at least a size that have any, of so many trees. */
+  tokenAnchors(workspaceId: string, from: number, trees: number): Promise<readonly StoredAnchor[]>;
+  /** When tokens over trees above a size end, as far as they have not ended at a time (µs). */
+  tokenEnds(workspaceId: string, above: number, nowMicros: number): Promise<TokenEnds>;
   /** The trees in the range of which any anchor is confirmed, published under the log's present name. */
   confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly AttestedTree[]>;
   /** The trees up to and with a size that anybody cosigned, largest first, published under the log's present name. */

@@ -1,4 +1,4 @@
-import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
+import { DEFAULT_TRUST_POLICY, isTokenAnchor, trustPolicyCore } from '@answer-evidence/contracts';
 import { equalBytes, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { StoredAnchor, TrustPart, TrustStore } from '@answer-evidence/ports';
 import type { AnchorRow, AttemptRow, CosignatureRow, PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
@@ -21,6 +21,9 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
     anchors.toSorted((a, b) => b.tree_size - a.tree_size || (a.anchor_id < b.anchor_id ? -1 : 1));
   const cosignersOf = (size: number) =>
     cosignatures.flatMap((row) => (row.tree_size === size ? [formatHex(row.public_key)] : []));
+  const rounds = () => sortedAnchors().filter(({ covered }) => covered === null);
+  const numberOf = ({ anchor_id: id }: AnchorRow) => Number(id.split('-').at(-1));
+  const tokens = () => rounds().filter(isTokenAnchor);
   const led = new Set<TrustPart>();
 
   return {
@@ -77,10 +80,31 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
     },
 
     newestAnchors(asked) {
-      const newest = Math.max(...anchors.map((row) => row.tree_size));
-      return here(asked, stored(sortedAnchors().filter((row) => row.tree_size === newest)), []);
+      const newest = Math.max(...rounds().map((row) => row.tree_size));
+      return here(asked, stored(rounds().filter((row) => row.tree_size === newest)), []);
     },
-    anchorsOf: (asked, size) => here(asked, stored(sortedAnchors().filter((row) => row.tree_size === size)), []),
+    anchorsOf: (asked, size) => here(asked, stored(rounds().filter((row) => row.tree_size === size)), []),
+    renewals: (asked) =>
+      here(
+        asked,
+        stored(anchors.filter(({ covered }) => covered !== null).toSorted((a, b) => numberOf(a) - numberOf(b))),
+        [],
+      ),
+    tokenAnchors(asked, from, trees) {
+      const sizes = [...new Set(tokens().map((row) => row.tree_size))].filter((size) => size >= from);
+      const wanted = sizes.sort((a, b) => a - b).slice(0, trees);
+      return here(asked, stored(tokens().filter((row) => wanted.includes(row.tree_size))), []);
+    },
+    tokenEnds(asked, above, nowMicros) {
+      const found = stored(tokens().filter((row) => row.tree_size > above)).flatMap((one) =>
+        one.attempts.filter(({ outcome }) => outcome === 'confirmed'),
+      );
+      const ends = found.flatMap(({ ends_at: end }) => (end !== null && end > nowMicros ? [end] : []));
+      const unknown = found.filter(({ ends_at: end }) => end === null).length;
+      const earliest = ends.length === 0 ? null : Math.min(...ends);
+      const known = { tokens: found.length, unknown, earliest };
+      return here(asked, known, { tokens: 0, unknown: 0, earliest: null });
+    },
     listAnchors: (asked, { offset, limit }) =>
       here(
         asked,
@@ -90,16 +114,16 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
     addAnchors(_asked, rows) {
       for (const row of rows)
         if (!anchors.some((other) => other.tree_size === row.tree_size && other.anchor_id === row.anchor_id))
-          anchors.push({ ...row, mac: MAC });
+          anchors.push({ covered: null, kept: null, ...row, mac: MAC });
       return Promise.resolve();
     },
     addAttempt(_asked, row) {
-      attempts.push({ ...row, mac: MAC });
+      attempts.push({ ends_at: null, ...row, mac: MAC });
       return Promise.resolve();
     },
     confirmedTrees(asked, range, limit) {
       const ids = new Set(attempts.filter((row) => row.outcome === 'confirmed').map((row) => row.anchor));
-      const confirmed = anchors.filter((row) => ids.has(row.id));
+      const confirmed = rounds().filter((row) => ids.has(row.id));
       const sizes = [...new Set(confirmed.map((row) => row.tree_size))];
       const wanted =
         'above' in range

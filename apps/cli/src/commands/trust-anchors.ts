@@ -10,9 +10,10 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
   anchor
     .command('run')
     .description('publish a checkpoint, ask the witnesses, and anchor now')
-    .action(async () => {
+    .option('--renew', 'renew all time-stamps instead, because an algorithm or authority weakens')
+    .action(async ({ renew }: { readonly renew?: true }) => {
       const client = await context.connect();
-      const jobId = await client.trust.runAnchors();
+      const jobId = await client.trust.runAnchors(renew === true ? { renew } : undefined);
       context.show({
         json: { accepted: true, job_id: jobId },
         blocks: () => ({ kind: 'line', text: 'Queued; it starts within about a second.' }),

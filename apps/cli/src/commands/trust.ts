@@ -8,6 +8,7 @@ import { asTable } from '../output/blocks.ts';
 import { formatJsonText } from '../output/terminal-text.ts';
 import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-options.ts';
 import { addTrustAnchorCommands } from './trust-anchors.ts';
+import { addEvidenceRecordCommand } from './trust-evidence-record.ts';
 import { addTrustPolicyCommands } from './trust-policy.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
@@ -68,6 +69,7 @@ export function addTrustCommands(program: Command, context: Context): void {
       showKeys(context, await client.trust.keys());
     });
   addTrustPolicyCommands(trust, context);
+  addEvidenceRecordCommand(trust, context);
   addTrustAnchorCommands(trust, context);
 }
 

@@ -68,6 +68,7 @@ async function stamp(deps: Rfc3161Deps, { config, digest, signal }: AnchorReques
     kind: 'confirmed',
     artefact: reply.body,
     at: verified.genTimeMicros,
+    endsAt: verified.endsAtMicros,
     detail: `a time-stamp that leads to the pinned certificate sha256:${verified.pinSha256}`,
   };
 }

@@ -8,6 +8,7 @@ import {
   anchorRunAccepted,
   checkpointList,
   putTrustPolicyRequest,
+  runAnchorsRequest,
   trustPolicy,
   witnessList,
 } from '../trust.ts';
@@ -148,8 +149,9 @@ export const revealAnswerProof = post(`${PROOF}/reveal`, 'revealAnswerProof', 't
 });
 
 export const runAnchors = post('/api/trust/anchors/run', 'runAnchors', 'trust.manage', {
-  summary: 'Publish, cosign and anchor now',
-  ...WITHOUT_BODY,
+  summary: 'Publish, cosign and anchor now, or renew all time-stamps',
+  body: runAnchorsRequest,
+  bodyOptional: true,
   responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
 });
 

@@ -1,5 +1,5 @@
 import type { AnchorType } from '@answer-evidence/contracts';
-import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
+import { bigint, bytea, integer, later, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** One published checkpoint. Its note is signed anew each time it is shown, to the same bytes. */
 export const PUBLISHED = table('published_checkpoints', {
@@ -32,7 +32,7 @@ export const COSIGNATURES = table('cosignatures', {
 });
 export type CosignatureRow = RowOf<typeof COSIGNATURES>;
 
-/** One anchor that a published checkpoint is to have. */
+/** One anchor that a published checkpoint is to have, or a renewal of the tokens of earlier ones. */
 export const ANCHORS = table('anchors', {
   key: ['id'],
   insertOnly: true,
@@ -44,6 +44,10 @@ export const ANCHORS = table('anchors', {
     policy_version: bigint,
     created_at: bigint,
     mac: bytea,
+    /** Of a renewal alone: the hashes that it covers, 32 bytes each. */
+    covered: later(nullable(bytea)),
+    /** Of a renewal alone: why it was made, and what was kept with it; JSON. */
+    kept: later(nullable(text)),
   },
 });
 export type AnchorRow = RowOf<typeof ANCHORS>;
@@ -61,6 +65,8 @@ export const ATTEMPTS = table('anchor_attempts', {
     anchored_at: nullable(bigint),
     artefact: nullable(bytea),
     mac: bytea,
+    /** When the first certificate of a token ends; null where that is not known. */
+    ends_at: later(nullable(bigint)),
   },
 });
 export type AttemptRow = RowOf<typeof ATTEMPTS>;

@@ -1,7 +1,10 @@
 export type { Certificate } from './certificate.ts';
 export { parsePinnedCertificates, readPinnedCertificates } from './pins.ts';
+export { assertRevocationList } from './revocation-list.ts';
+export { type ChainedTimestamp, formatEvidenceRecord } from './evidence-record.ts';
 export { formatTimestampRequest, type TimestampRequest } from './request.ts';
 export { TimestampError, type TimestampFault } from './timestamp-error.ts';
+export { extractToken, hashToken, readListAddresses } from './token.ts';
 export {
   type TimestampExpectation,
   type VerifiedTimestamp,

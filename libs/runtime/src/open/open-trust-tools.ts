@@ -1,9 +1,10 @@
 import { createRekorAnchor } from '@answer-evidence/anchor-rekor';
-import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
+import { createRevocationReader, createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
+import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifySignature } from '@answer-evidence/node-crypto';
 import { openPackPage, openProofPage } from '@answer-evidence/pack-page';
-import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
+import { hashToken, parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from '../ground/config.ts';
@@ -14,7 +15,18 @@ import { anchorsFolderOf } from '../ground/data-folders.ts';
 export async function openTrustTools(
   config: Config,
 ): Promise<
-  Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates' | 'packPage' | 'proofPage'>
+  Pick<
+    TrustDeps,
+    | 'outbound'
+    | 'anchors'
+    | 'verifyTimestamp'
+    | 'hashToken'
+    | 'readRevocations'
+    | 'renewalLeadMicros'
+    | 'parseCertificates'
+    | 'packPage'
+    | 'proofPage'
+  >
 > {
   const outbound = createOutbound(config);
   return {
@@ -26,6 +38,9 @@ export async function openTrustTools(
       'object-lock': createObjectLockAnchor({ outbound, clock: systemClock }),
     },
     verifyTimestamp: verifyTimestampOver,
+    hashToken,
+    readRevocations: createRevocationReader(outbound),
+    renewalLeadMicros: config.SERVICE_RENEWAL_LEAD_DAYS * MICROS_PER_DAY,
     parseCertificates: parsePinnedCertificates,
     packPage: openPackPage(),
     proofPage: openProofPage(),

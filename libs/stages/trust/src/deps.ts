@@ -28,6 +28,18 @@ export type TrustDeps = StageDeps & {
   readonly onAnchorUnusable: (anchor: AnchorHearing & { readonly problem: string }) => void;
   readonly verifySignature: VerifySignature;
   readonly verifyTimestamp: VerifyTimestamp;
+  /** SHA-256 of the token of a TimeStampResp, which later time-stamps cover. */
+  readonly hashToken: (responseDer: Uint8Array) => Promise<Uint8Array>;
+  /**
+   * Asks for the revocation lists of the issuers of these tokens, TimeStampResps. Never rejects for what others do:
+   * faults say which lists are missing and why.
+   */
+  readonly readRevocations: (
+    responses: readonly Uint8Array[],
+    signal: AbortSignal,
+  ) => Promise<{ readonly lists: readonly Uint8Array[]; readonly faults: readonly string[] }>;
+  /** How long before the end of a certificate its tokens are renewed (µs). */
+  readonly renewalLeadMicros: number;
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;
   /** The page of an evidence pack, without its parts. */

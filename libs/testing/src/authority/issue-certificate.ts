@@ -32,6 +32,8 @@ export type CertificateOrder = {
   readonly subject?: string;
   readonly serial?: number;
   readonly hash?: string;
+  /** For how long it is valid; a year when left out. */
+  readonly days?: number;
 };
 
 /** Issues certificates into a folder, each with its key, by one run of `openssl`; returns the PEM. */
@@ -47,7 +49,15 @@ export async function issueCertificate(directory: string, order: CertificateOrde
   );
   await runOpenssl(directory, [
     ...['req', '-x509', '-new', '-config', `${name}.cnf`, '-extensions', 'own', '-key', `${key}.key`],
-    ...['-subj', subject, '-days', '365', `-${order.hash ?? 'sha256'}`, '-set_serial', String(order.serial ?? 1)],
+    ...[
+      '-subj',
+      subject,
+      '-days',
+      String(order.days ?? 365),
+      `-${order.hash ?? 'sha256'}`,
+      '-set_serial',
+      String(order.serial ?? 1),
+    ],
     ...(issuer === undefined ? [] : ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`]),
     ...['-out', `${name}.pem`],
   ]);

@@ -127,6 +127,33 @@ describe('the trust store', () => {
     }
   });
 
+  it('tells renewals from the anchors of rounds, and how long the tokens of these are good', async () => {
+    const round = { tree_size: 40, type: 'rfc3161', policy_version: 1, created_at: 3 } as const;
+    const [first, second, renewal, later] = [log.newId(), log.newId(), log.newId(), log.newId()];
+    await trust.addAnchors(id, [
+      { ...round, id: first, anchor_id: 'tsa' },
+      { ...round, id: second, anchor_id: 'second' },
+    ]);
+    const covered = new Uint8Array(64);
+    for (const [number, uuid] of [
+      [10, later],
+      [9, renewal],
+    ] as const)
+      await trust.addAnchors(id, [{ ...round, id: uuid, anchor_id: `tsa.renewal-${number}`, covered, kept: '{}' }]);
+    const made = { attempt: 1, at: 4, outcome: 'confirmed', detail: '', anchored_at: 4, artefact: covered } as const;
+    await trust.addAttempt(id, { ...made, anchor: first, ends_at: 100 });
+    await trust.addAttempt(id, { ...made, anchor: second });
+    await trust.addAttempt(id, { ...made, anchor: renewal, ends_at: 50 });
+    expect((await trust.renewals(id)).map(({ anchor }) => anchor.id)).toEqual([renewal, later]);
+    expect((await trust.newestAnchors(id)).map(({ anchor }) => anchor.id)).toEqual([second, first]);
+    expect((await trust.anchorsOf(id, 40)).map(({ anchor }) => anchor.id)).toEqual([second, first]);
+    expect((await trust.tokenAnchors(id, 0, 5)).map(({ anchor }) => anchor.id)).toEqual([second, first]);
+    expect(await trust.tokenAnchors(id, 41, 5)).toEqual([]);
+    expect(await trust.tokenEnds(id, 39, 60)).toEqual({ tokens: 2, unknown: 1, earliest: 100 });
+    expect(await trust.tokenEnds(id, 39, 100)).toEqual({ tokens: 2, unknown: 1, earliest: null });
+    expect(await trust.tokenEnds(id, 40, 0)).toEqual({ tokens: 0, unknown: 0, earliest: null });
+  });
+
   it('shows no row that was altered, and adds none to altered counts', async () => {
     const alter = (sql: string) =>
       log.owner.query(`set session_replication_role = replica; ${sql}; set session_replication_role = origin`);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
+import { DEFAULT_TRUST_POLICY, TOKEN_ANCHORS, trustPolicyCore } from '@answer-evidence/contracts';
 import type {
   AttestedTree,
   StoredAnchor,
@@ -27,7 +27,8 @@ import { whileHolding } from '../workspace-lock.ts';
 import { addTrustRows } from './write-trust.ts';
 
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');
-const NEWEST_TREE = '(select max(tree_size) from answer_evidence.anchors where workspace_id = $1)';
+const NEWEST_TREE = '(select max(tree_size) from answer_evidence.anchors where workspace_id = $1 and covered is null)';
+const TOKEN_TYPES = TOKEN_ANCHORS.map((type) => `'${type}'`).join(', ');
 
 // What was published under an earlier name of the log does not count: every signature is over the name.
 const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer_evidence.workspace_entries w
@@ -137,19 +138,46 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
       );
     },
 
-    newestAnchors: (workspaceId) => anchors(workspaceId, `and tree_size = ${NEWEST_TREE}`, []),
-    anchorsOf: (workspaceId, treeSize) => anchors(workspaceId, 'and tree_size = $2', [treeSize]),
+    newestAnchors: (workspaceId) => anchors(workspaceId, `and covered is null and tree_size = ${NEWEST_TREE}`, []),
+    anchorsOf: (workspaceId, treeSize) => anchors(workspaceId, 'and covered is null and tree_size = $2', [treeSize]),
     async listAnchors(workspaceId, { offset, limit }) {
       const items = await anchors(workspaceId, '', [limit, offset], 'limit $2 offset $3');
       return { items, total: await countRows(pool, workspaceId, ANCHORS.name) };
     },
     async addAnchors(workspaceId, rows) {
       const target = { counted: 'anchors', key: ['tree_size', 'anchor_id'] } as const;
-      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ANCHORS, target, rows);
+      const added = rows.map((row) => ({ covered: null, kept: null, ...row }));
+      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ANCHORS, target, added);
     },
     async addAttempt(workspaceId, row) {
       const target = { counted: 'attempts', key: ['anchor', 'attempt'] } as const;
-      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ATTEMPTS, target, [row]);
+      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ATTEMPTS, target, [{ ends_at: null, ...row }]);
+    },
+    renewals: async (workspaceId) => {
+      const rows = await anchors(workspaceId, 'and covered is not null', []);
+      return rows.toSorted((a, b) => numberOf(a) - numberOf(b));
+    },
+    tokenAnchors: (workspaceId, from, trees) =>
+      anchors(
+        workspaceId,
+        `and covered is null and type in (${TOKEN_TYPES}) and tree_size in (
+           select distinct tree_size from answer_evidence.anchors
+             where workspace_id = $1 and covered is null and type in (${TOKEN_TYPES}) and tree_size >= $2
+             order by tree_size limit $3)`,
+        [from, trees],
+      ),
+    async tokenEnds(workspaceId, above, nowMicros) {
+      const [row] = await readRows<{ tokens: number; unknown: number; earliest: number | null }>(
+        pool,
+        'token_ends',
+        `select count(*) as tokens, count(*) filter (where t.ends_at is null) as unknown,
+               min(t.ends_at) filter (where t.ends_at > $3) as earliest
+             from answer_evidence.anchors a join answer_evidence.anchor_attempts t
+               on t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed'
+             where a.workspace_id = $1 and a.covered is null and a.type in (${TOKEN_TYPES}) and a.tree_size > $2`,
+        [workspaceId, above, nowMicros],
+      );
+      return row ?? { tokens: 0, unknown: 0, earliest: null };
     },
     async confirmedTrees(workspaceId, range, limit) {
       const [condition, bound, order] =
@@ -165,7 +193,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
                array(select encode(c.public_key, 'hex') from answer_evidence.cosignatures c
                  where c.workspace_id = $1 and c.tree_size = a.tree_size) as cosigners
              from answer_evidence.anchors a
-             where a.workspace_id = $1 and a.tree_size ${condition} $2 and ${OF_THIS_NAME} and exists (
+             where a.workspace_id = $1 and a.covered is null and a.tree_size ${condition} $2 and ${OF_THIS_NAME} and exists (
                select from answer_evidence.anchor_attempts t
                  where t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed')
              group by a.tree_size order by a.tree_size ${order} limit $3`,
@@ -214,6 +242,11 @@ async function readAnchors(
     anchor,
     attempts: attempts.filter((attempt) => attempt.anchor === anchor.id),
   }));
+}
+
+/** The number at the end of a renewal's name. */
+function numberOf({ anchor }: StoredAnchor): number {
+  return Number(anchor.anchor_id.split('-').at(-1));
 }
 
 async function countRows(pool: pg.Pool, workspaceId: string, table: string, where = ''): Promise<number> {

@@ -19,6 +19,11 @@ export const WORKSPACES_SETTINGS = {
       'authorities in your own network or on this machine, also over http. The port `*` allows every port of the ' +
       'host',
   },
+  SERVICE_RENEWAL_LEAD_DAYS: {
+    schema: wholeNumber(1, 3_650).default(90),
+    purpose:
+      'How many days before a certificate of a time-stamping authority ends its tokens are renewed for the first time',
+  },
   SERVICE_WITNESS_NAME: {
     schema: z.string().min(1).optional(),
     purpose:

@@ -113,6 +113,7 @@ async function attempt(
     detail: outcome.detail,
     anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
     artefact: outcome.kind === 'confirmed' ? outcome.artefact : null,
+    ends_at: outcome.kind === 'confirmed' ? (outcome.endsAt ?? null) : null,
   });
 }
 

@@ -24,6 +24,8 @@ function stored(treeSize: number, createdAt: number, outcomes: readonly ('confir
       policy_version: 1,
       created_at: createdAt,
       mac,
+      covered: null,
+      kept: null,
     },
     attempts: outcomes.map((outcome, n) => ({
       anchor: `anchor-${treeSize}`,
@@ -34,6 +36,7 @@ function stored(treeSize: number, createdAt: number, outcomes: readonly ('confir
       anchored_at: null,
       artefact: null,
       mac,
+      ends_at: null,
     })),
   };
 }

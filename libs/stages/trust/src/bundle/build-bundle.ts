@@ -9,6 +9,7 @@ import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
 import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 import { toPolicyResource } from '../policy/to-policy-resource.ts';
+import { readRenewals } from '../renewing/read-renewals.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { describeEvidence } from './describe-evidence.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
@@ -26,7 +27,7 @@ export type UncheckedBundle = JsonObject & { readonly attachments: readonly Json
  * Where the door withholds texts, it has none of question, answer and corrections, and says so by its version.
  */
 export async function buildBundle(
-  deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn'>,
+  deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn' | 'trust' | 'hashToken'>,
   workspace: Workspace,
   { stored: whole, evidence, holds, door }: ConsistentRecord & { readonly door: TextDoor },
   readProofs: ReadProofs,
@@ -64,6 +65,7 @@ export async function buildBundle(
     if (n > 0) await deps.turn();
     attached.push({ ...proven(leaf), core: describe() });
   }
+  const renewals = await readRenewals(deps, workspace, chosen.anchors);
   return {
     ...(door.texts === 'withheld'
       ? { format: 'answer-evidence-bundle/v2', withheld: ['texts'] }
@@ -86,6 +88,7 @@ export async function buildBundle(
         }),
     checkpoint,
     anchors: [...chosen.anchors],
+    ...(renewals.length === 0 ? {} : { renewals: [...renewals] }),
     log_keys: toLogKeyResources(await deps.logs.signer(workspace.id)),
     policy: toPolicyResource(policy),
   };

@@ -81,11 +81,21 @@ async function readAnchors(
     ];
   });
   return {
+    failing: [...failing, ...(await readFailingRenewal(trust, workspaceId))],
     size: values.anchors.some(isExternalAnchor)
       ? (trees.find((tree) => areAnchorsThere(values, tree))?.treeSize ?? 0)
       : null,
-    failing,
   };
+}
+
+/** The newest renewal, if its last attempt has failed: what it covers is good until its certificates end, no longer. */
+async function readFailingRenewal(trust: TrustStore, workspaceId: string): Promise<readonly Failing[]> {
+  const last = (await trust.renewals(workspaceId)).at(-1);
+  const failed = last?.attempts.at(-1);
+  if (last === undefined || failed === undefined || confirmationOf(last) !== undefined) return [];
+  const { anchor_id: name, tree_size: vouchedSize } = last.anchor;
+  const attempts = last.attempts.length;
+  return [{ kind: 'anchor', name, isRequired: true, vouchedSize, attempts, lastError: failed.detail }];
 }
 
 function isForgotten({ anchor, attempts }: StoredAnchor, nowMicros: number): boolean {

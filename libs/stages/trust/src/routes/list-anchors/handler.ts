@@ -1,13 +1,15 @@
-import type { AnchorItem } from '@answer-evidence/contracts';
+import type { AnchorItem, AnchorState } from '@answer-evidence/contracts';
 import { listAnchors } from '@answer-evidence/contracts/operations';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
+import { buildArchiveTree } from '@answer-evidence/merkle';
 import { parseNote } from '@answer-evidence/note';
 import type { StoredAnchor, TreeSigner, Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { pageOffset } from '../../page-offset.ts';
+import { parseRenewalId, readRenewal } from '../../renewing/stored-renewal.ts';
 
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
 export function listAnchorsRoute(deps: TrustDeps): Route {
@@ -21,6 +23,7 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
       const now = {
         newestSize: newest[0]?.anchor.tree_size ?? 0,
         anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
+        renewed: await readLastRenewal(deps, workspace),
       };
       const { items, total } = await deps.trust.listAnchors(workspace.id, page);
       const signer = await deps.logs.signer(workspace.id);
@@ -31,17 +34,33 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
   });
 }
 
+/** What states are told by: the newest round, the anchors of the policy, and the number of the last renewal made. */
+type Now = { readonly newestSize: number; readonly anchorIds: ReadonlySet<string>; readonly renewed: number };
+
+async function readLastRenewal({ trust }: TrustDeps, { id }: Workspace): Promise<number> {
+  const last = (await trust.renewals(id)).findLast((one) => confirmationOf(one) !== undefined);
+  return last === undefined ? 0 : parseRenewalId(last.anchor.anchor_id).number;
+}
+
+/** A renewal is given up when a later one was made, or the policy no longer has its anchor. */
+function renewalStateOf(stored: StoredAnchor, { anchorIds, renewed }: Now): AnchorState {
+  if (confirmationOf(stored) !== undefined) return 'confirmed';
+  const { anchorId, number } = parseRenewalId(stored.anchor.anchor_id);
+  return number < renewed || !anchorIds.has(anchorId) ? 'failed' : 'pending';
+}
+
 async function toAnchorResource(
   deps: TrustDeps,
   workspace: Workspace,
   signer: TreeSigner,
   stored: StoredAnchor,
-  now: { readonly newestSize: number; readonly anchorIds: ReadonlySet<string> },
+  now: Now,
 ): Promise<AnchorItem> {
   const { anchor, attempts } = stored;
-  const state = anchorStateOf(stored, now);
+  const state = anchor.covered === null ? anchorStateOf(stored, now) : renewalStateOf(stored, now);
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
   const text = row === undefined ? '' : parseNote(await signer.sign({ size: row.tree_size, root: row.root })).text;
+  const covered = anchor.covered === null ? undefined : readRenewal(stored).covered;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   const nowMicros = deps.clock.nowMicros();
   const nextAt = Math.max(nextAttemptAt(stored, nowMicros), Math.min(anchor.created_at, nowMicros));
@@ -50,8 +69,9 @@ async function toAnchorResource(
     anchor_id: anchor.anchor_id,
     type: anchor.type,
     tree_size: anchor.tree_size,
-    digest: formatHex(sha256(utf8(text))),
+    digest: formatHex(covered === undefined ? sha256(utf8(text)) : buildArchiveTree(covered).root),
     state,
+    ...(covered === undefined ? {} : { renews: covered.length }),
     created_at: formatTimestamp(anchor.created_at),
     anchored_at: anchoredAt === null ? null : formatTimestamp(anchoredAt),
     next_attempt_at: state === 'pending' ? formatTimestamp(nextAt) : null,

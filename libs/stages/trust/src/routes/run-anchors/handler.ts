@@ -2,13 +2,14 @@ import { runAnchors } from '@answer-evidence/contracts/operations';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
-/** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without intervals or pauses. */
+/** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, or renew all tokens. */
 export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
     ...runAnchors,
-    async handle({ caller }) {
+    async handle({ caller, body }) {
       const { workspaceId } = caller;
-      const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);
+      const topic = body?.renew === true ? 'trust.renew' : 'trust.run';
+      const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic, subject: null }]);
       return { status: 202, body: { accepted: true, job_id: jobId } };
     },
   });
