@@ -9,17 +9,19 @@ import {
   type StoredApprovalState,
   type TwoPeople,
 } from '@answer-evidence/contracts';
+import { APPROVAL_RIGHTS } from '@answer-evidence/contracts/operations';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { ApprovalRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, VersionedSettings } from '../append-command.ts';
 import { type AskedAct, changesSince, hasApprover, refuseApprover } from '../approvers.ts';
 import { refuseMember } from '../members.ts';
+import { guardCommand } from './guard-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 type Identity = { readonly id: string; readonly nonce: string };
 
 /** An act that somebody is about to do by themselves. */
-type OwnAct = Omit<AskedAct, 'askedAt'> & {
+type OwnAct = Omit<AskedAct, 'askedAt' | 'right'> & {
   readonly act: ApprovalAct;
   /** Whether a second person is needed whatever the acts of the policy are. */
   readonly isDemanded?: boolean;
@@ -36,23 +38,25 @@ export function needsSecond({ acts }: TwoPeople, act: ApprovalAct): boolean {
 }
 
 /**
- * The command of an act that one person does. Where the settings in force demand a second person it is refused with
- * `approval_required`, unless nobody else could approve it: then an entry says that they acted alone. What the command
- * itself refuses, or finds done already, comes first.
+ * The command of an act that one person does who may still do it. Where the settings in force demand a second person it
+ * is refused with `approval_required`, unless nobody else could approve it: then an entry says that they acted alone.
+ * What the command itself refuses, or finds done already, comes first.
  */
 export function ownActCommand<Command extends AppendCommand>(command: Command, own: OwnAct): Command {
   const { act, settings, requester } = own;
+  const right = APPROVAL_RIGHTS[act];
+  const guarded = guardCommand(command, requester, right, ...(own.of === undefined ? [] : [own.of]));
   const isDemanded = own.isDemanded === true || needsSecond(settings.values.answer_audit_two_people, act);
-  const reads = isDemanded ? { ...command.reads, members: true as const } : command.reads;
+  const reads = isDemanded ? { ...guarded.reads, members: true as const } : guarded.reads;
   return {
-    ...command,
+    ...guarded,
     settingsVersion: settings.version,
     reads,
     decide(view) {
       if (view.settings.version !== settings.version) return { kind: 'reprepare' };
-      const decision = command.decide(view);
+      const decision = guarded.decide(view);
       if (!isDemanded || decision.kind !== 'append') return decision;
-      if (hasApprover(view.members(), { ...own, askedAt: view.at }, view.at))
+      if (hasApprover(view.members(), { ...own, right, askedAt: view.at }, view.at))
         return refuse(
           'approval_required',
           'a second person must approve this; ask for it with POST /api/approvals, or let a colleague ask',

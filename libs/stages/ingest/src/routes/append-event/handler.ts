@@ -38,14 +38,12 @@ export function appendEventRoute(deps: IngestDeps): Route {
         const isDemanded = act !== undefined && needsSecond(settings.values.answer_audit_two_people, act);
         const prepared = { ...submission, second: isDemanded ? ALONE : null };
         const command = await prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, prepared);
-        const guarded = guardCommand(command, submission.actor, right, stored.record);
-        if (act === undefined) return guarded;
-        return ownActCommand(guarded, {
+        if (act === undefined) return guardCommand(command, submission.actor, right, stored.record);
+        return ownActCommand(command, {
           act,
           workspaceId: workspace.id,
           settings,
           requester: submission.actor,
-          right,
           of: stored.record,
           identity: newCoreIdentity(deps),
         });

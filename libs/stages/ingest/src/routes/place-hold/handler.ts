@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { placeHold } from '@answer-evidence/contracts/operations';
-import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -17,12 +17,11 @@ export function placeHoldRoute(deps: IngestDeps): Route {
       const placement = await readPlacement(deps, workspace.id, body);
       const actor = actorOf(caller);
       const outcome = await deps.ledger.append(workspace.id, async (settings) =>
-        ownActCommand(guardCommand(await prepareHold(deps, workspace.id, placement, actor), actor, 'holds.manage'), {
+        ownActCommand(await prepareHold(deps, workspace.id, placement, actor), {
           act: 'hold_placing',
           workspaceId: workspace.id,
           settings,
           requester: actor,
-          right: 'holds.manage',
           identity: newCoreIdentity(deps),
         }),
       );

@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { releaseHold } from '@answer-evidence/contracts/operations';
-import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -17,17 +17,13 @@ export function releaseHoldRoute(deps: IngestDeps): Route {
       const { row } = await getStoredHold(deps, workspace.id, params.hold_id);
       const actor = actorOf(caller);
       await deps.ledger.append(workspace.id, async (settings) =>
-        ownActCommand(
-          guardCommand(await prepareRelease(deps, workspace.id, row.id, body, actor), actor, 'holds.manage'),
-          {
-            act: 'hold_release',
-            workspaceId: workspace.id,
-            settings,
-            requester: actor,
-            right: 'holds.manage',
-            identity: newCoreIdentity(deps),
-          },
-        ),
+        ownActCommand(await prepareRelease(deps, workspace.id, row.id, body, actor), {
+          act: 'hold_release',
+          workspaceId: workspace.id,
+          settings,
+          requester: actor,
+          identity: newCoreIdentity(deps),
+        }),
       );
       const stored = await getStoredHold(deps, workspace.id, row.id);
       return { status: 200, body: await toHoldResource(deps, workspace, stored) };

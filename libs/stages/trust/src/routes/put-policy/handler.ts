@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { putTrustPolicy } from '@answer-evidence/contracts/operations';
-import { guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
@@ -28,12 +28,11 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         const current = await deps.trust.policy(workspace.id);
         const command = preparePolicyChange(deps, workspace, current, wanted, actor);
-        return ownActCommand(guardCommand(command, actor, 'trust.manage'), {
+        return ownActCommand(command, {
           act: 'trust_policy',
           workspaceId: workspace.id,
           settings,
           requester: actor,
-          right: 'trust.manage',
           identity: newCoreIdentity(deps),
         });
       });

@@ -59,7 +59,6 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
           workspaceId: workspace.id,
           settings,
           requester: actor,
-          right: 'members.change',
           identity: newCoreIdentity(deps),
         });
       });

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import type { PatchSettingsRequest } from '@answer-evidence/contracts';
 import { patchTenantSettings } from '@answer-evidence/contracts/operations';
-import { type AppendedEntry, guardCommand, ownActCommand } from '@answer-evidence/ledger';
+import { type AppendedEntry, ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -22,14 +22,13 @@ export function patchSettingsRoute(deps: WorkspaceDeps): Route {
       const actor = actorOf(caller);
       const outcome = await deps.ledger.append(workspace.id, async (current) => {
         const command = await prepareSettingsChange(deps, workspace, current, wanted, actor);
-        return ownActCommand(guardCommand(command, actor, 'settings.manage'), {
+        return ownActCommand(command, {
           act: 'settings',
           // Who may change alone which acts need two could change it for all of them.
           isDemanded: isAboutTwoPeople(request.body) && current.values.answer_audit_two_people.acts.length > 0,
           workspaceId: workspace.id,
           settings: current,
           requester: actor,
-          right: 'settings.manage',
           identity: newCoreIdentity(deps),
         });
       });

@@ -30,7 +30,6 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
           workspaceId,
           settings,
           requester: actor,
-          right: 'members.change',
           identity: newCoreIdentity(deps),
         });
       });
