@@ -19,6 +19,7 @@ import { anyUuid } from '../primitives.ts';
 import { get, patch, post, put, remove } from './operation.ts';
 import { created, WITHOUT_BODY } from './parts.ts';
 
+const TARGET = '/api/notifications/targets/{target_id}';
 const ofTarget = z.strictObject({ target_id: anyUuid });
 const NO_TARGET = { 404: { description: 'No such target, or it was removed' } } as const;
 
@@ -50,25 +51,20 @@ export const createMailTarget = post(
   },
 );
 
-export const confirmTarget = post(
-  '/api/notifications/targets/{target_id}/confirm',
-  'confirmNotificationTarget',
-  'notifications',
-  {
-    summary: 'Confirm the address of a target by the code that was sent there',
-    params: ofTarget,
-    body: confirmTargetRequest,
-    responses: { 200: { description: 'The target, which is active', schema: notificationTarget }, ...NO_TARGET },
-  },
-);
+export const confirmTarget = post(`${TARGET}/confirm`, 'confirmNotificationTarget', 'notifications', {
+  summary: 'Confirm the address of a target by the code that was sent there',
+  params: ofTarget,
+  body: confirmTargetRequest,
+  responses: { 200: { description: 'The target, which is active', schema: notificationTarget }, ...NO_TARGET },
+});
 
-export const getTarget = get('/api/notifications/targets/{target_id}', 'getNotificationTarget', 'notifications', {
+export const getTarget = get(TARGET, 'getNotificationTarget', 'notifications', {
   summary: 'Read a target',
   params: ofTarget,
   responses: { 200: { description: 'The target, without its secret', schema: notificationTarget }, ...NO_TARGET },
 });
 
-export const patchTarget = patch('/api/notifications/targets/{target_id}', 'patchNotificationTarget', 'notifications', {
+export const patchTarget = patch(TARGET, 'patchNotificationTarget', 'notifications', {
   summary: 'Change, disable or enable a target',
   params: ofTarget,
   body: patchTargetRequest,
@@ -79,62 +75,42 @@ export const patchTarget = patch('/api/notifications/targets/{target_id}', 'patc
   },
 });
 
-export const removeTarget = remove(
-  '/api/notifications/targets/{target_id}',
-  'removeNotificationTarget',
-  'notifications',
-  {
-    summary: 'Remove a target, with what waits for it',
-    params: ofTarget,
-    responses: { 204: { description: 'The target is removed' }, ...NO_TARGET },
-  },
-);
+export const removeTarget = remove(TARGET, 'removeNotificationTarget', 'notifications', {
+  summary: 'Remove a target, with what waits for it',
+  params: ofTarget,
+  responses: { 204: { description: 'The target is removed' }, ...NO_TARGET },
+});
 
-export const rotateTarget = post(
-  '/api/notifications/targets/{target_id}/rotate',
-  'rotateNotificationSecret',
-  'notifications',
-  {
-    summary: 'Give a target a new secret',
-    params: ofTarget,
-    body: rotateTargetRequest,
-    bodyOptional: true,
-    responses: {
-      201: { description: 'The target with its new secret, which is not shown again', schema: targetWithSecret },
-      ...NO_TARGET,
-    },
+export const rotateTarget = post(`${TARGET}/rotate`, 'rotateNotificationSecret', 'notifications', {
+  summary: 'Give a target a new secret',
+  params: ofTarget,
+  body: rotateTargetRequest,
+  bodyOptional: true,
+  responses: {
+    201: { description: 'The target with its new secret, which is not shown again', schema: targetWithSecret },
+    ...NO_TARGET,
   },
-);
+});
 
-export const testTarget = post(
-  '/api/notifications/targets/{target_id}/test',
-  'testNotificationTarget',
-  'notifications',
-  {
-    summary: 'Send a target a notification of the type `test`',
-    params: ofTarget,
-    ...WITHOUT_BODY,
-    responses: {
-      202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
-      ...NO_TARGET,
-    },
+export const testTarget = post(`${TARGET}/test`, 'testNotificationTarget', 'notifications', {
+  summary: 'Send a target a notification of the type `test`',
+  params: ofTarget,
+  ...WITHOUT_BODY,
+  responses: {
+    202: { description: 'The delivery, which background work makes now', schema: notificationDelivery },
+    ...NO_TARGET,
   },
-);
+});
 
-export const listDeliveries = get(
-  '/api/notifications/targets/{target_id}/deliveries',
-  'listNotificationDeliveries',
-  'notifications',
-  {
-    summary: 'List what a target got and is to get, newest first',
-    params: ofTarget,
-    query: deliveryQuery,
-    responses: { 200: { description: 'One page', schema: deliveryList }, ...NO_TARGET },
-  },
-);
+export const listDeliveries = get(`${TARGET}/deliveries`, 'listNotificationDeliveries', 'notifications', {
+  summary: 'List what a target got and is to get, newest first',
+  params: ofTarget,
+  query: deliveryQuery,
+  responses: { 200: { description: 'One page', schema: deliveryList }, ...NO_TARGET },
+});
 
 export const replayDelivery = post(
-  '/api/notifications/targets/{target_id}/deliveries/{notification_id}/replay',
+  `${TARGET}/deliveries/{notification_id}/replay`,
   'replayNotificationDelivery',
   'notifications',
   {
