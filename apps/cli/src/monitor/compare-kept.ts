@@ -1,21 +1,23 @@
 import { compareCreated, compareShown } from '@answer-evidence/client';
 import { hashCore } from '@answer-evidence/commitments';
-import { answerRecord, createRecordRequest, ENTRY_TYPES, type JsonValue } from '@answer-evidence/contracts';
-import { parseJsonText, readOr } from '@answer-evidence/encoding';
-
-/** Members of an object in a kept file. */
-export type Members = Readonly<Record<string, JsonValue>>;
-
-/** The members of a value; none of what is no object. */
-export function membersOf(value: JsonValue | undefined): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
+import {
+  answerRecord,
+  createRecordRequest,
+  ENTRY_TYPES,
+  type JsonObject,
+  type JsonValue,
+} from '@answer-evidence/contracts';
+import { asObject, parseJsonText, readOr } from '@answer-evidence/encoding';
 
 /**
  * Why a kept response is not about what its entry is about, or not about the request kept beside it; undefined where
  * both agree. A receipt proves its entry only, so this is what ties it to the answer.
  */
-export function findOtherObject(response: Members, entry: string, request: JsonValue | undefined): string | undefined {
+export function findOtherObject(
+  response: JsonObject,
+  entry: string,
+  request: JsonValue | undefined,
+): string | undefined {
   const record = answerRecord.safeParse(response);
   if (record.success) {
     const sent = request === undefined ? undefined : createRecordRequest.safeParse(request);
@@ -52,6 +54,6 @@ function say(differences: readonly string[], what: string): string | undefined {
   return `it is not about ${what}: ${[...new Set(differences)].join(', ')} ${differences.length === 1 ? 'differs' : 'differ'}`;
 }
 
-function readEntry(text: string): Members {
-  return readOr(() => membersOf(parseJsonText(text)), {});
+function readEntry(text: string): JsonObject {
+  return asObject(readOr(() => parseJsonText(text), undefined));
 }

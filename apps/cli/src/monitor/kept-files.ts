@@ -1,10 +1,10 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { parseJson, readOr } from '@answer-evidence/encoding';
+import { asObject, parseJson, readOr } from '@answer-evidence/encoding';
 import type { KeptLeaf } from '@answer-evidence/monitor';
 import type { Io } from '../io.ts';
 import { readEntry, readReceipt } from '../receipt-files.ts';
 import { ofFile } from '../system-error.ts';
-import { findOtherCore, findOtherObject, membersOf } from './compare-kept.ts';
+import { findOtherCore, findOtherObject } from './compare-kept.ts';
 
 const RECEIPT = '.tlog-proof';
 const REQUEST = '.request.json';
@@ -65,12 +65,12 @@ function collect(
     value.forEach((item: JsonValue, n) => collect(item, name, `${place}/${n}`, undefined, found));
     return;
   }
-  const members = membersOf(value);
+  const members = asObject(value);
   const { entry, proof, receipt, ledger, core } = members;
   const leaf = `${name}${place === '' ? '' : ` ${place}`}`;
   if (typeof entry === 'string' && typeof proof === 'string')
     found.push(keptLeaf(leaf, proof, entry, findOtherCore(core, entry)));
-  const { entry: text } = membersOf(ledger);
+  const { entry: text } = asObject(ledger);
   if (typeof receipt === 'string' && typeof text === 'string')
     found.push(keptLeaf(leaf, receipt, text, findOtherObject(members, text, request)));
   for (const [key, member] of Object.entries(members)) collect(member, name, `${place}/${key}`, undefined, found);

@@ -1,5 +1,5 @@
-import type { CreatePackRequest, JsonValue } from '@answer-evidence/contracts';
-import { parseJsonText, readOr } from '@answer-evidence/encoding';
+import type { CreatePackRequest } from '@answer-evidence/contracts';
+import { memberOf, parseJsonText, readOr } from '@answer-evidence/encoding';
 import { below, compareEntry, type Differences, differencesOf } from './differences.ts';
 
 /** What is read of a bundle here. Everything else in it is for a verifier to judge. */
@@ -33,14 +33,9 @@ export function comparePack({ answer_log_ids: ids, texts }: CreatePackRequest, p
 
 function readBundle(text: string): ComparedBundle | undefined {
   const value = readOr(() => parseJsonText(text), undefined);
-  const [format, record] = [member(value, 'format'), member(value, 'record')];
-  const [entry, id] = [member(record, 'entry'), member(member(record, 'core'), 'id')];
+  const [format, record] = [memberOf(value, 'format'), memberOf(value, 'record')];
+  const [entry, id] = [memberOf(record, 'entry'), memberOf(memberOf(record, 'core'), 'id')];
   const proof = '';
   const isBundle = typeof format === 'string' && typeof entry === 'string' && typeof id === 'string';
   return isBundle ? { format, record: { entry, proof, core: { id } } } : undefined;
-}
-
-function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as Readonly<Record<string, JsonValue>>)[name];
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { parseJsonText, readOr } from '@answer-evidence/encoding';
+import { asObject, parseJsonText, readOr } from '@answer-evidence/encoding';
 import { NoteError, parseTlogProof } from '@answer-evidence/note';
 
 /** JSON pointers into a response to what is not as it was sent or asked for; empty where all is. */
@@ -45,8 +45,5 @@ export function compareReceipt(
 }
 
 function readEntry(text: string): Readonly<Record<string, JsonValue | undefined>> {
-  const value = readOr(() => parseJsonText(text), undefined);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, JsonValue>>)
-    : {};
+  return asObject(readOr(() => parseJsonText(text), undefined));
 }

@@ -10,9 +10,17 @@ export type { JsonErrorCode } from './json-error.ts';
 export type { JsonObject, JsonValue } from './json-value.ts';
 export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts';
 export { formatJsonLine } from './json-line.ts';
+export { asObject, itemsOf, memberOf } from './members.ts';
 export { locateJsonFault } from './locate-json-fault.ts';
 export { parseJson, parseJsonText, parseSubmittedJson } from './parse-json.ts';
 export { readOr } from './read-or.ts';
-export { formatTimestamp, isTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';
+export {
+  formatTime,
+  formatTimestamp,
+  isTimestamp,
+  MICROS_PER_DAY,
+  MICROS_PER_SECOND,
+  parseTimestamp,
+} from './timestamp.ts';
 export { trimSlashes } from './trim-slashes.ts';
 export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

@@ -138,3 +138,8 @@ function daysSince1970(year: number, month: number, day: number): number {
 export function isTimestamp(text: string): boolean {
   return readOr(() => parseTimestamp(text), undefined) !== undefined;
 }
+
+/** The text of a time that may be none. */
+export function formatTime(micros: number | null | undefined): string | null {
+  return micros === null || micros === undefined ? null : formatTimestamp(micros);
+}

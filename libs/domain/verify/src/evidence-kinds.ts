@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { parseJson, readOr, utf8 } from '@answer-evidence/encoding';
+import { memberOf, parseJson, readOr, utf8 } from '@answer-evidence/encoding';
 import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { type Pack, readPack } from './packs/read-pack.ts';
 import type { KeptEntry } from './packs/verify-pack.ts';
@@ -79,10 +79,4 @@ function parse(text: string): JsonValue | undefined {
 
 function findFormat(text: string): string | undefined {
   return /"format"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
-    return undefined;
-  return (value as Readonly<Record<string, JsonValue>>)[name];
 }

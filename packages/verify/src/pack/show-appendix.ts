@@ -1,8 +1,8 @@
 import { CHECKS, type Outcome } from '@answer-evidence/contracts';
+import { memberOf } from '@answer-evidence/encoding';
 import { sayDetail, type WordLanguage, WORDS } from '@answer-evidence/verify';
 import { badge } from '../page/check-table.ts';
 import { element, namedTable } from '../page/elements.ts';
-import { member } from '../page/members.ts';
 import { PAGE_WORDS } from '../page/page-words.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import type { PackRecord } from './pack-record.ts';
@@ -106,7 +106,7 @@ function showCheckpoints(records: readonly PackRecord[], language: WordLanguage)
   const words = PACK_WORDS[language];
   const byHash = new Map<string, number[]>();
   for (const { number, bundle } of records) {
-    const note = member(bundle, 'checkpoint');
+    const note = memberOf(bundle, 'checkpoint');
     if (typeof note !== 'string') continue;
     const hash = note.split('\n').slice(0, 3).join('\n');
     // More is not a checkpoint of any log, and would not fit into a code.

@@ -1,3 +1,4 @@
+import { memberOf } from '@answer-evidence/encoding';
 import {
   findLevels,
   markItems,
@@ -8,7 +9,6 @@ import {
   WORDS,
 } from '@answer-evidence/verify';
 import { element, namedTable, table } from '../page/elements.ts';
-import { member } from '../page/members.ts';
 import { PAGE_WORDS } from '../page/page-words.ts';
 import { formatTime, showPlain } from '../page/plain-text.ts';
 import { readTimeline } from '../page/read-timeline.ts';
@@ -67,7 +67,7 @@ function describeWhat({ bundle, id, verification }: PackRecord, language: WordLa
 }
 
 function nameApplication(bundle: unknown): string {
-  const application = member(member(member(bundle, 'record'), 'core'), 'application_key');
+  const application = memberOf(memberOf(memberOf(bundle, 'record'), 'core'), 'application_key');
   return typeof application === 'string' ? showPlain(application) : '';
 }
 

@@ -1,5 +1,5 @@
+import { memberOf } from '@answer-evidence/encoding';
 import type { WordLanguage } from '@answer-evidence/verify';
-import { member } from './members.ts';
 import { readTimeline } from './read-timeline.ts';
 
 type Reason = 'redacted' | 'expired' | 'discarded' | 'not_submitted' | 'unknown';
@@ -40,11 +40,11 @@ const REASONS: Readonly<Record<WordLanguage, Readonly<Record<Reason, string>>>> 
 
 /** Why a bundle does not show the text of its question or its answer, in words. Whether that is so, the checks say. */
 export function explainMissing(bundle: unknown, language: WordLanguage): readonly string[] {
-  if (member(bundle, 'format') === 'answer-evidence-bundle/v2') return [WITHHELD[language]];
-  const record = member(bundle, 'record');
+  if (memberOf(bundle, 'format') === 'answer-evidence-bundle/v2') return [WITHHELD[language]];
+  const record = memberOf(bundle, 'record');
   return (['question', 'answer'] as const).flatMap((what) => {
-    if (member(member(record, 'disclosed'), what) !== null) return [];
-    const reason = findReason(bundle, member(member(member(record, 'core'), what), 'text_state'));
+    if (memberOf(memberOf(record, 'disclosed'), what) !== null) return [];
+    const reason = findReason(bundle, memberOf(memberOf(memberOf(record, 'core'), what), 'text_state'));
     return [`${NAMES[language][what]} ${REASONS[language][reason]}.`];
   });
 }

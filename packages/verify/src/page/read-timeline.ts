@@ -1,5 +1,6 @@
+import { itemsOf, memberOf } from '@answer-evidence/encoding';
 import type { MarkedItems, StoryStep, WordLanguage } from '@answer-evidence/verify';
-import { items, member, parse } from './members.ts';
+import { parse } from './parse.ts';
 import { formatTime, showPlain } from './plain-text.ts';
 
 /** What a bundle states of one entry of the log. */
@@ -20,21 +21,21 @@ export type TimelineEntry = {
  * left out; the checks say what is wrong with them.
  */
 export function readTimeline(bundle: unknown): readonly TimelineEntry[] {
-  const leaves = [member(bundle, 'record'), ...items(bundle, 'events'), ...items(bundle, 'attachments')];
+  const leaves = [memberOf(bundle, 'record'), ...itemsOf(bundle, 'events'), ...itemsOf(bundle, 'attachments')];
   return leaves
     .flatMap((leaf) => {
-      const [core, entry] = [member(leaf, 'core'), parse(member(leaf, 'entry'))];
-      const [at, index] = [member(entry, 'at'), member(leaf, 'leaf_index')];
+      const [core, entry] = [memberOf(leaf, 'core'), parse(memberOf(leaf, 'entry'))];
+      const [at, index] = [memberOf(entry, 'at'), memberOf(leaf, 'leaf_index')];
       if (typeof at !== 'string' || typeof index !== 'number') return [];
-      const type = member(core, 'event_type') ?? member(entry, 'type');
-      const reason = member(member(member(leaf, 'disclosed'), 'reason'), 'item');
+      const type = memberOf(core, 'event_type') ?? memberOf(entry, 'type');
+      const reason = memberOf(memberOf(memberOf(leaf, 'disclosed'), 'reason'), 'item');
       return [
         {
           at,
           index,
-          sequence: member(core, 'sequence'),
+          sequence: memberOf(core, 'sequence'),
           type: typeof type === 'string' ? type : '',
-          by: describeActor(member(core, 'actor') ?? member(core, 'created_by')),
+          by: describeActor(memberOf(core, 'actor') ?? memberOf(core, 'created_by')),
           reason: typeof reason === 'string' ? reason : undefined,
         },
       ];
@@ -67,18 +68,18 @@ const NAMES = ['source_name', 'title', 'name', 'file', 'path', 'url', 'uri'];
 
 /** The sources that a bundle names, by what a reader knows them by. */
 export function readSources(bundle: unknown): readonly NamedSource[] {
-  const record = member(bundle, 'record');
-  const disclosed = items(member(record, 'disclosed'), 'source_refs');
-  return items(member(record, 'core'), 'source_refs').map((ref, n) => {
-    const item = member(disclosed[n], 'item');
-    const named = NAMES.map((name) => member(item, name)).find((value) => typeof value === 'string' && value !== '');
-    const id = member(ref, 'source_ref_id');
+  const record = memberOf(bundle, 'record');
+  const disclosed = itemsOf(memberOf(record, 'disclosed'), 'source_refs');
+  return itemsOf(memberOf(record, 'core'), 'source_refs').map((ref, n) => {
+    const item = memberOf(disclosed[n], 'item');
+    const named = NAMES.map((name) => memberOf(item, name)).find((value) => typeof value === 'string' && value !== '');
+    const id = memberOf(ref, 'source_ref_id');
     const name = typeof named === 'string' ? named : typeof id === 'string' ? id : '?';
     return { name, isGone: item === undefined };
   });
 }
 
 function describeActor(actor: unknown): string {
-  const [kind, id] = [member(actor, 'kind'), member(actor, 'id')];
+  const [kind, id] = [memberOf(actor, 'kind'), memberOf(actor, 'id')];
   return typeof kind === 'string' && typeof id === 'string' ? `${kind} ${id}` : '';
 }

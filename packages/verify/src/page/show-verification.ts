@@ -1,4 +1,5 @@
 import type { Outcome, Voucher } from '@answer-evidence/contracts';
+import { memberOf } from '@answer-evidence/encoding';
 import {
   type BundleVerification,
   findLevels,
@@ -15,7 +16,6 @@ import {
 } from '@answer-evidence/verify';
 import { badge, showChecks, type ShownCheck } from './check-table.ts';
 import { element, namedTable, table } from './elements.ts';
-import { member } from './members.ts';
 import { nameEvent } from './name-event.ts';
 import { fill, PAGE_WORDS, type PageWords } from './page-words.ts';
 import { formatTime, showPlain } from './plain-text.ts';
@@ -82,8 +82,8 @@ export function showVerification(
 
 /** What happened to the record of a bundle and who vouches for it, in a few words. */
 export function describeRecord(bundle: unknown, checks: readonly ShownCheck[], language: WordLanguage): string {
-  const core = member(member(bundle, 'record'), 'core');
-  const application = member(core, 'application_key');
+  const core = memberOf(memberOf(bundle, 'record'), 'core');
+  const application = memberOf(core, 'application_key');
   const [first] = readTimeline(bundle);
   return tellStory(
     {

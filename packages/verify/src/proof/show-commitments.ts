@@ -1,10 +1,10 @@
 import { verifySignature } from '@answer-evidence/client';
 import { commitPlain, hashCore } from '@answer-evidence/commitments';
 import { type EntryType, ledgerEntry, type ProvenCommitment, type TrustFile } from '@answer-evidence/contracts';
+import { memberOf } from '@answer-evidence/encoding';
 import { verifyGivenReceipt, type WordLanguage } from '@answer-evidence/verify';
 import { showChecks } from '../page/check-table.ts';
 import { element, table } from '../page/elements.ts';
-import { member } from '../page/members.ts';
 import { nameEvent } from '../page/name-event.ts';
 import { PAGE_WORDS } from '../page/page-words.ts';
 import { formatTime, showPlain } from '../page/plain-text.ts';
@@ -19,15 +19,15 @@ export async function showCommitments(
   const [words, labels] = [PROOF_WORDS[language], PAGE_WORDS[language]];
   const [record] = commitments;
   const rows = [
-    [words.application, textOf(member(record?.core, 'application_key'))],
+    [words.application, textOf(memberOf(record?.core, 'application_key'))],
     [words.recorded, record === undefined ? labels.unknown : formatTime(timeOf(record.entry), language)],
-    [words.questionHash, textOf(member(member(record?.core, 'question'), 'hash'))],
-    [words.answerHash, textOf(member(member(record?.core, 'answer'), 'hash'))],
+    [words.questionHash, textOf(memberOf(memberOf(record?.core, 'question'), 'hash'))],
+    [words.answerHash, textOf(memberOf(memberOf(record?.core, 'answer'), 'hash'))],
   ];
   const details = element('details', {}, element('summary', {}, words.technical));
   let isFaulty = false;
   for (const { entry, core, proof } of commitments) {
-    const type = member(core, 'event_type');
+    const type = memberOf(core, 'event_type');
     const isSame = isOfEntry(entry, core);
     const checks = await verifyGivenReceipt(proof, entry, trust, verifySignature);
     isFaulty ||= !isSame || checks.some(({ outcome }) => outcome !== 'PASS');
@@ -82,9 +82,9 @@ function showComparison(commitments: readonly ProvenCommitment[], words: ProofWo
   const hashes = commitments.flatMap(({ core }) =>
     (
       [
-        ['isQuestion', member(member(core, 'question'), 'hash')],
-        ['isAnswer', member(member(core, 'answer'), 'hash')],
-        ['isCorrection', member(member(core, 'corrected_answer'), 'hash')],
+        ['isQuestion', memberOf(memberOf(core, 'question'), 'hash')],
+        ['isAnswer', memberOf(memberOf(core, 'answer'), 'hash')],
+        ['isCorrection', memberOf(memberOf(core, 'corrected_answer'), 'hash')],
       ] as const
     ).flatMap(([is, hash]) => (typeof hash === 'string' ? [{ is, hash }] : [])),
   );

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { isTimestamp, JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { asObject, isTimestamp, JsonError, parseJsonText } from '@answer-evidence/encoding';
 import { type PackPart, PARTS_MAX, scanParts } from './scan-parts.ts';
 
 /** A record of a pack: a text that may be a bundle, or why the pack has none to show. */
@@ -163,11 +163,6 @@ const LINK = /^https?:\/\/[!-~]{1,500}$/;
 function readLink(name: string, { url, expires_at: at }: Readonly<Record<string, JsonValue>>) {
   const isLink = typeof url === 'string' && LINK.test(url) && typeof at === 'string' && isTimestamp(at);
   return isLink ? [[name, { url, expiresAt: at }] as const] : [];
-}
-
-function asObject(value: JsonValue | undefined): Readonly<Record<string, JsonValue>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return value as Readonly<Record<string, JsonValue>>;
 }
 
 function noList(fault: string): List {

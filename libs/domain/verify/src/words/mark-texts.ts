@@ -1,6 +1,6 @@
 import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain, hashItem } from '@answer-evidence/commitments';
 import type { JsonValue } from '@answer-evidence/contracts';
-import { parseHex, readOr } from '@answer-evidence/encoding';
+import { itemsOf, memberOf, parseHex, readOr } from '@answer-evidence/encoding';
 import type { Decided } from './word-groups.ts';
 
 /** What is known of a text: it is not what was recorded, it is, or nobody could tell. */
@@ -25,17 +25,19 @@ const OF_EVENTS = ['event_chain', 'leaf_entry', 'merkle_inclusion', 'checkpoint_
 export function markTexts(bundle: unknown, checks: readonly Decided[]): readonly MarkedText[] {
   const outcomes = new Map(checks.map(({ check, outcome }) => [check, outcome]));
   const markBy = createMarks(checks);
-  const disclosed = member(member(bundle, 'record'), 'disclosed');
-  const corrections = items(bundle, 'events').map((event, n) => {
-    const shown = member(member(event, 'disclosed'), 'corrected_text');
-    const sequence = member(member(event, 'core'), 'sequence');
+  const disclosed = memberOf(memberOf(bundle, 'record'), 'disclosed');
+  const corrections = itemsOf(bundle, 'events').map((event, n) => {
+    const shown = memberOf(memberOf(event, 'disclosed'), 'corrected_text');
+    const sequence = memberOf(memberOf(event, 'core'), 'sequence');
     // Of several corrections one check speaks: which of them is wrong is seen by its own hash.
-    const names = isCommitted(shown, member(member(event, 'core'), 'corrected_answer')) ? OF_EVENTS : ['corrections'];
+    const names = isCommitted(shown, memberOf(memberOf(event, 'core'), 'corrected_answer'))
+      ? OF_EVENTS
+      : ['corrections'];
     const mark = outcomes.get('corrections') === 'PASS' ? markBy(OF_EVENTS) : markBy(names);
     return {
       what: 'correction',
       sequence: typeof sequence === 'number' ? sequence : n + 1,
-      text: member(shown, 'text'),
+      text: memberOf(shown, 'text'),
       mark,
     } as const;
   });
@@ -43,7 +45,7 @@ export function markTexts(bundle: unknown, checks: readonly Decided[]): readonly
     ...(['question', 'answer'] as const).map((what) => ({
       what,
       sequence: undefined,
-      text: member(member(disclosed, what), 'text'),
+      text: memberOf(memberOf(disclosed, what), 'text'),
       mark: markBy([`${what}_commitment`, ...OF_RECORD]),
     })),
     ...corrections,
@@ -66,21 +68,21 @@ export function markItems(bundle: unknown, checks: readonly Decided[]): MarkedIt
   const markBy = createMarks(checks);
   const markOne = (item: unknown, hash: unknown, names: readonly string[]): TextMark =>
     isItemOf(item, hash) ? markBy(names) : 'differs';
-  const shown = items(member(member(bundle, 'record'), 'disclosed'), 'source_refs');
-  const refs = items(member(member(bundle, 'record'), 'core'), 'source_refs');
-  const reasons = items(bundle, 'events').flatMap((event) => {
-    const [core, reason] = [member(event, 'core'), member(member(event, 'disclosed'), 'reason')];
+  const shown = itemsOf(memberOf(memberOf(bundle, 'record'), 'disclosed'), 'source_refs');
+  const refs = itemsOf(memberOf(memberOf(bundle, 'record'), 'core'), 'source_refs');
+  const reasons = itemsOf(bundle, 'events').flatMap((event) => {
+    const [core, reason] = [memberOf(event, 'core'), memberOf(memberOf(event, 'disclosed'), 'reason')];
     if (reason === null || reason === undefined) return [];
     // The check of the chain reads each reason, too: which of them is wrong is seen by its own hash.
     const names = OF_EVENTS.filter((name) => name !== 'event_chain');
-    return [[member(core, 'sequence'), markOne(reason, member(core, 'reason_hash'), names)] as const];
+    return [[memberOf(core, 'sequence'), markOne(reason, memberOf(core, 'reason_hash'), names)] as const];
   });
   // An altered reason breaks the chain, too, and is marked by itself.
-  const isOfChain = items(bundle, 'events').length > 0 && reasons.every(([, mark]) => mark !== 'differs');
+  const isOfChain = itemsOf(bundle, 'events').length > 0 && reasons.every(([, mark]) => mark !== 'differs');
   return {
     sources: refs.map((ref, n) => {
       const item = shown[n];
-      return item === null || item === undefined ? undefined : markOne(item, member(ref, 'hash'), OF_RECORD);
+      return item === null || item === undefined ? undefined : markOne(item, memberOf(ref, 'hash'), OF_RECORD);
     }),
     reasons: new Map(reasons),
     facts: markBy([...OF_RECORD, ...(isOfChain ? ['event_chain'] : [])]),
@@ -97,10 +99,10 @@ function createMarks(checks: readonly Decided[]): (names: readonly string[]) => 
 }
 
 function isItemOf(disclosed: unknown, hash: unknown): boolean {
-  const salt = member(disclosed, 'salt');
+  const salt = memberOf(disclosed, 'salt');
   if (typeof salt !== 'string' || typeof hash !== 'string') return false;
   try {
-    return hashItem(salt, member(disclosed, 'item') as JsonValue) === hash;
+    return hashItem(salt, memberOf(disclosed, 'item') as JsonValue) === hash;
   } catch {
     // What has no hash has not this one: half a character, a number that JSON does not have, a salt of another form.
     return false;
@@ -108,19 +110,9 @@ function isItemOf(disclosed: unknown, hash: unknown): boolean {
 }
 
 function isCommitted(disclosed: unknown, commitment: unknown): boolean {
-  const [text, key, hash] = [member(disclosed, 'text'), member(disclosed, 'key'), member(commitment, 'hash')];
+  const [text, key, hash] = [memberOf(disclosed, 'text'), memberOf(disclosed, 'key'), memberOf(commitment, 'hash')];
   if (typeof text !== 'string' || typeof hash !== 'string') return false;
   const commit = () =>
     typeof key === 'string' ? commitKeyed(parseHex(key, COMMITMENT_KEY_BYTES), 'answer', text) : commitPlain(text);
   return readOr(commit, undefined) === hash;
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
-}
-
-function items(value: unknown, name: string): readonly unknown[] {
-  const found = member(value, name);
-  return Array.isArray(found) ? found : [];
 }

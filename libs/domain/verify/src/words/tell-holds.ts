@@ -1,4 +1,4 @@
-import { parseJsonText } from '@answer-evidence/encoding';
+import { memberOf, parseJsonText } from '@answer-evidence/encoding';
 import type { WordLanguage } from './words.ts';
 
 /** A hold that a bundle states, with its times as they stand in the log. */
@@ -12,16 +12,16 @@ const NONE: Readonly<Record<WordLanguage, string>> = { en: 'none stated', de: 'k
  * does not say that there is none. What is wrong with one is a matter of the check `leaf_entry`.
  */
 export function readHolds(bundle: unknown): readonly ToldHold[] | undefined {
-  const stated = member(bundle, 'holds');
+  const stated = memberOf(bundle, 'holds');
   if (!Array.isArray(stated)) return undefined;
   const entries = stated.map((leaf) => ({
-    core: member(leaf, 'core'),
-    at: member(parse(member(leaf, 'entry')), 'at'),
+    core: memberOf(leaf, 'core'),
+    at: memberOf(parse(memberOf(leaf, 'entry')), 'at'),
   }));
   return entries.flatMap(({ core, at }) => {
-    const [id, matter] = [member(core, 'id'), member(core, 'matter')];
-    if (typeof at !== 'string' || typeof matter !== 'string' || member(core, 'hold_id') !== undefined) return [];
-    const release = entries.find((other) => id !== undefined && member(other.core, 'hold_id') === id);
+    const [id, matter] = [memberOf(core, 'id'), memberOf(core, 'matter')];
+    if (typeof at !== 'string' || typeof matter !== 'string' || memberOf(core, 'hold_id') !== undefined) return [];
+    const release = entries.find((other) => id !== undefined && memberOf(other.core, 'hold_id') === id);
     return [{ matter, from: at, until: typeof release?.at === 'string' ? release.at : undefined }];
   });
 }
@@ -40,11 +40,6 @@ export function tellHolds(
       return until === undefined ? `für „${name}“ seit ${start}` : `für „${name}“ von ${start} bis ${show.time(until)}`;
     return until === undefined ? `for “${name}” since ${start}` : `for “${name}” from ${start} to ${show.time(until)}`;
   });
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 function parse(text: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { FindingTriage, Triage, TriagedFinding, TriageStep } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTime, formatTimestamp } from '@answer-evidence/encoding';
 import type { PlacedFinding, StoredTriage, StoredTriageStep, Workspace } from '@answer-evidence/ports';
 import { openTriageText } from './triage-text.ts';
 
@@ -32,7 +32,7 @@ export function toFindingTriage(
         by,
         assignee,
         resolution: row.resolution,
-        due_at: timeOf(row.due_at),
+        due_at: formatTime(row.due_at),
         text: shown,
         text_state: until === null ? null : shown !== null ? 'stored' : isExpired ? 'expired' : 'erased',
         text_until: until === null ? null : formatTimestamp(until),
@@ -47,12 +47,8 @@ function toTriage(latest: StoredTriage['latest'], assignee: StoredTriage['assign
     state: latest?.state ?? 'open',
     assignee,
     resolution: latest?.resolution ?? null,
-    due_at: timeOf(latest?.due_at),
+    due_at: formatTime(latest?.due_at),
     version: latest?.version ?? 0,
     changed_at: latest === undefined ? null : formatTimestamp(latest.at),
   };
-}
-
-function timeOf(micros: number | null | undefined): string | null {
-  return micros === null || micros === undefined ? null : formatTimestamp(micros);
 }

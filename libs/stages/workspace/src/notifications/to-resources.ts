@@ -8,7 +8,7 @@ import {
   targetReason,
   type TargetWithSecret,
 } from '@answer-evidence/contracts';
-import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { formatTime, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { type DueDelivery, StoredDamageError, type StoredTarget, type Workspace } from '@answer-evidence/ports';
 import { readMail } from './mail-terms.ts';
 import { formatSecret } from './sign-webhook.ts';
@@ -33,10 +33,10 @@ export function toTargetResource(
     state: state.state,
     reason: targetReason.safeParse(state.reason).data ?? null,
     state_since: formatTimestamp(state.changed_at),
-    failing_since: timeOf(state.failing_since),
+    failing_since: formatTime(state.failing_since),
     paused_until: state.paused_until > nowMicros ? formatTimestamp(state.paused_until) : null,
     pending,
-    overlap_until: timeOf(ends[0] ?? null),
+    overlap_until: formatTime(ends[0] ?? null),
     created_at: formatTimestamp(row.created_at),
     version: row.version,
     mail: toMail(row, state.reason),
@@ -80,11 +80,7 @@ export function toDeliveryResource(
     last_status: delivery.last_status,
     last_error: delivery.last_error,
     created_at: formatTimestamp(delivery.created_at),
-    delivered_at: timeOf(delivery.delivered_at),
+    delivered_at: formatTime(delivery.delivered_at),
     body: toBody(workspace, notification),
   };
-}
-
-function timeOf(micros: number | null): string | null {
-  return micros === null ? null : formatTimestamp(micros);
 }

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '@answer-evidence/encoding';
+import {} from '@answer-evidence/encoding';
 
 /** What an item says nothing of. */
 export const NOTHING = { since: null, until: null, application_key: null, name: null, object_id: null } as const;
@@ -6,9 +6,4 @@ export const NOTHING = { since: null, until: null, application_key: null, name: 
 /** So many of something, in words. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** A time as items have it, where there is one. */
-export function timeOf(micros: number | null | undefined): string | null {
-  return micros === null || micros === undefined ? null : formatTimestamp(micros);
 }

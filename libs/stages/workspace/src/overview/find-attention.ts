@@ -1,5 +1,5 @@
 import { ATTENTION_KINDS, ATTENTION_NAMED_MAX, type AttentionItem } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTime, formatTimestamp } from '@answer-evidence/encoding';
 import type {
   Attestations,
   ClockJudgement,
@@ -11,7 +11,7 @@ import type {
   WaitingApproval,
 } from '@answer-evidence/ports';
 import { isReached } from '../tokens/reach.ts';
-import { countOf, NOTHING, timeOf } from './attention-item.ts';
+import { countOf, NOTHING } from './attention-item.ts';
 import { findOverdue } from './find-overdue.ts';
 
 /** What a caller may see, of which alone they are told. */
@@ -73,7 +73,7 @@ function ofFindings({ open }: StoredOverview): readonly AttentionItem[] {
               kind: 'answers_missing',
               severity: 'high',
               count: one.missing,
-              since: timeOf(one.oldest_missing_at),
+              since: formatTime(one.oldest_missing_at),
               application_key: one.application_key,
               object_id: one.run_id,
               sentence: missingAnswers(one.missing, one.application_key),
@@ -103,7 +103,7 @@ function ofTrust({ failing, witnessedSize, anchoredSize }: Attestations, treeSiz
     kind: one.kind === 'anchor' ? 'anchor_failing' : 'witness_failing',
     severity: one.isRequired ? 'high' : 'medium',
     count: one.attempts,
-    since: timeOf(one.since),
+    since: formatTime(one.since),
     name: one.name,
     sentence: [
       `the ${one.kind} ${one.name} does not vouch for the log`,
@@ -158,8 +158,8 @@ function ofTokens({ tokens }: StoredOverview, nowMicros: number, { tokensOf }: S
     kind: 'token_ends',
     severity: token.last_used_at !== null && nowMicros - token.last_used_at < DAY_MICROS ? 'medium' : 'low',
     count: 1,
-    since: timeOf(token.last_used_at),
-    until: timeOf(token.ends_at),
+    since: formatTime(token.last_used_at),
+    until: formatTime(token.ends_at),
     application_key: token.application_key,
     name: token.name,
     object_id: token.id,
@@ -174,7 +174,7 @@ function ofStream({ id, name, failing_since: since, waiting: entries }: FailingS
     kind: 'stream_failing',
     severity: 'medium',
     count: Math.min(entries, COUNT_MAX),
-    since: timeOf(since),
+    since: formatTime(since),
     name,
     object_id: id,
     sentence: `the stream ${name} fails, and ${entries === 1 ? '1 entry waits' : `${entries} entries wait`} for it`,
@@ -192,8 +192,8 @@ function ofApprovals(requests: readonly WaitingApproval[]): readonly AttentionIt
       kind: 'approvals_waiting',
       severity: 'medium',
       count: requests.length,
-      since: timeOf(Math.min(...requests.map(({ requested_at: at }) => at))),
-      until: timeOf(Math.min(...requests.map(({ expires_at: at }) => at))),
+      since: formatTime(Math.min(...requests.map(({ requested_at: at }) => at))),
+      until: formatTime(Math.min(...requests.map(({ expires_at: at }) => at))),
       sentence: `${requests.length} ${waits} for your approval`,
       place: '/approvals',
     },
@@ -206,7 +206,7 @@ function ofLink(link: Ending): AttentionItem {
     kind: 'sign_in_link_ends',
     severity: 'low',
     count: 1,
-    until: timeOf(link.ends_at),
+    until: formatTime(link.ends_at),
     name: link.name,
     object_id: link.id,
     sentence: `the link with which ${link.name} sets a password ends at ${formatTimestamp(link.ends_at)}`,
@@ -241,7 +241,7 @@ function waiting(
 ): readonly AttentionItem[] {
   if (count === 0) return [];
   const sentence = sentenceOf(countOf(count, COUNTED[kind] ?? 'item'));
-  return [{ ...NOTHING, kind, severity, count, since: timeOf(oldestAt), sentence, place }];
+  return [{ ...NOTHING, kind, severity, count, since: formatTime(oldestAt), sentence, place }];
 }
 
 function named<Item>(items: readonly Item[], toItem: (item: Item) => AttentionItem): readonly AttentionItem[] {

@@ -1,6 +1,7 @@
 import type { AttentionItem } from '@answer-evidence/contracts';
+import { formatTime } from '@answer-evidence/encoding';
 import type { OverdueFindings } from '@answer-evidence/ports';
-import { countOf, NOTHING, timeOf } from './attention-item.ts';
+import { countOf, NOTHING } from './attention-item.ts';
 
 /** What is overdue, by application; it leads to the run where it is one. */
 export function findOverdue(overdue: readonly OverdueFindings[]): readonly AttentionItem[] {
@@ -27,7 +28,7 @@ export function overdueItem(one: OverdueFindings): AttentionItem {
     kind: 'findings_overdue',
     severity: 'medium',
     count: findings,
-    since: timeOf(one.due_at),
+    since: formatTime(one.due_at),
     application_key: application,
     object_id: one.run_id,
     sentence: `${countOf(findings, 'finding')} of ${application} ${findings === 1 ? 'is' : 'are'} overdue`,

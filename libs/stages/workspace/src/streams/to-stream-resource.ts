@@ -1,5 +1,5 @@
 import type { Stream } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTime, formatTimestamp } from '@answer-evidence/encoding';
 import type { StoredStream } from '@answer-evidence/ports';
 
 /** A stream as the API shows it. */
@@ -15,17 +15,13 @@ export function toStreamResource({ row, state, waiting, oldestAt }: StoredStream
     state_since: formatTimestamp(state.changed_at),
     tree_size: state.tree_size,
     waiting,
-    waiting_since: waiting === 0 ? null : timeOf(oldestAt),
-    confirmed_at: timeOf(state.confirmed_at),
-    failing_since: timeOf(state.failing_since),
+    waiting_since: waiting === 0 ? null : formatTime(oldestAt),
+    confirmed_at: formatTime(state.confirmed_at),
+    failing_since: formatTime(state.failing_since),
     last_error: state.last_error,
     // A bucket waits for more entries, which is no fault.
     paused_until: isFailing && state.paused_until > nowMicros ? formatTimestamp(state.paused_until) : null,
     created_at: formatTimestamp(row.created_at),
     version: row.version,
   };
-}
-
-function timeOf(micros: number | null): string | null {
-  return micros === null ? null : formatTimestamp(micros);
 }

@@ -7,7 +7,7 @@ import {
   OVERVIEW_DAYS_DEFAULT,
 } from '@answer-evidence/contracts';
 import { APPROVAL_RIGHTS, getOverview } from '@answer-evidence/contracts/operations';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTime, formatTimestamp } from '@answer-evidence/encoding';
 import type { Clock, CountedAnswers, StoredOverview } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, narrowed, type Route } from '@answer-evidence/routes';
 import { findApprovable } from '../../overview/approvable.ts';
@@ -51,11 +51,11 @@ export function getOverviewRoute(deps: OverviewDeps & { readonly clock: Clock })
         log: {
           tree_size: stored.treeSize,
           published_size: attestations.publishedSize,
-          published_at: timeOf(attestations.publishedAt),
+          published_at: formatTime(attestations.publishedAt),
           witnessed_size: attestations.witnessedSize,
           anchored_size: attestations.anchoredSize,
           exposed_entries: attestations.exposedEntries,
-          exposed_since: timeOf(attestations.exposedSince),
+          exposed_since: formatTime(attestations.exposedSince),
         },
         erasure: {
           due: Math.min(stored.textsDue, TEXTS_DUE_MAX),
@@ -63,7 +63,7 @@ export function getOverviewRoute(deps: OverviewDeps & { readonly clock: Clock })
         },
         counted: {
           // What is counted to its end is exact as of now, whenever that was.
-          as_of: isCounted ? formatTimestamp(nowMicros) : timeOf(stored.counted?.at),
+          as_of: isCounted ? formatTimestamp(nowMicros) : formatTime(stored.counted?.at),
           entries: stored.counted?.treeSize ?? 0,
         },
         unit: days.unit,
@@ -125,8 +125,4 @@ function sightOf(caller: UserCaller): Sight {
 
 function toCountsResource({ day, readings, ...counts }: CountedAnswers, readsLog: boolean): Overview['counts'][number] {
   return { from: formatDay(day), ...counts, readings: readsLog ? readings : null };
-}
-
-function timeOf(micros: number | undefined): string | null {
-  return micros === undefined ? null : formatTimestamp(micros);
 }
