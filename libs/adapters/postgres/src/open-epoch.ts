@@ -65,7 +65,7 @@ export async function openEpoch(
       },
     ]);
     const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
-    const tiles = await planTiles(head.treeSize, hashes, readTileHashes(client, workspace.id));
+    const tiles = await planTiles(head.treeSize, hashes, readTileHashes(client, workspace.id, head));
     for (const statement of formatPlan(
       { workspaceId: workspace.id, mac },
       state.row,

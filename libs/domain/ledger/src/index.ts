@@ -8,6 +8,7 @@ export * from './commands/evidence-access-command.ts';
 export * from './commands/evidence-asset-command.ts';
 export * from './commands/evidence-erasure.ts';
 export * from './commands/evidence-expiry-command.ts';
+export * from './edge-hashes.ts';
 export * from './evidence-cores.ts';
 export { isTouched, parseSegmentIndexes } from './batch-evidence.ts';
 export * from './commands/find-members-command.ts';

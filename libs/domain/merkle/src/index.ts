@@ -1,7 +1,7 @@
 export { type ArchivePath, buildArchiveTree, findArchivePath, rootOfArchivePath } from './archive-tree.ts';
 export { appendLeaves } from './append-leaves.ts';
 export type { AppendedLeaves } from './append-leaves.ts';
-export { frontierRoot } from './frontier.ts';
+export { frontierLength, frontierRoot } from './frontier.ts';
 export type { Frontier } from './frontier.ts';
 export { EMPTY_ROOT, leafHash, nodeHash } from './hashes.ts';
 export { MerkleError } from './merkle-error.ts';

@@ -3,6 +3,7 @@ import { equalSecrets } from '@answer-evidence/digest';
 import {
   type AppendCommand,
   type AppendPlan,
+  areEdgeHashes,
   formatHead,
   type Head,
   macOfHead,
@@ -15,7 +16,7 @@ import {
   type StateQuery,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
-import { HeadError } from '@answer-evidence/ports';
+import { HeadError, StoredDamageError } from '@answer-evidence/ports';
 import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type { Statement } from './insert-rows.ts';
 import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
@@ -177,7 +178,7 @@ async function commitPlanned(
     (level, from, to) => {
       const known = level === 0 ? sliceTail(tail, from, to) : undefined;
       return known === undefined
-        ? readTileHashes(client, context.workspaceId)(level, from, to)
+        ? readTileHashes(client, context.workspaceId, head)(level, from, to)
         : Promise.resolve(known);
     },
   );
@@ -240,8 +241,11 @@ function setWorkspace(workspaceId: string): Statement {
   return { name: 'transact_set_workspace', text, values: [workspaceId] };
 }
 
-/** Reads the older hashes of tiles that become full, within the transaction of the connection. */
-export function readTileHashes(client: pg.ClientBase, workspaceId: string): ReadTileHashes {
+/**
+ * Reads the older hashes of tiles that become full, within the transaction of the connection. A tile is written once
+ * and for good, so they are held against the head. Throws `StoredDamageError`.
+ */
+export function readTileHashes(client: pg.ClientBase, workspaceId: string, head: Head): ReadTileHashes {
   return async (level, from, to) => {
     const { rows } = await client.query<{ hash: Uint8Array }>(
       level === 0
@@ -251,6 +255,9 @@ export function readTileHashes(client: pg.ClientBase, workspaceId: string): Read
              where workspace_id = $1 and level = ${level - 1} and tile_index >= $2 and tile_index < $3 order by tile_index`,
       [workspaceId, from, to],
     );
-    return rows.map((row) => row.hash);
+    const hashes = rows.map((row) => row.hash);
+    if (!areEdgeHashes(head, level, hashes))
+      throw new StoredDamageError(`hashes at tile level ${level} were altered, cut or lost`);
+    return hashes;
   };
 }
