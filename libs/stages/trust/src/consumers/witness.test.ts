@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
-import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
+import { OutboundError, type OutboundHttp, StoredDamageError } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
 import {
   createClosedOutbound,
@@ -134,6 +134,19 @@ describe('a witness that has seen another history', () => {
       const claims = (await stage.headStore.find(stage.workspace.id))?.claims ?? [];
       expect(claims.map(describeClaim)).toEqual([expect.stringMatching(words)]);
     }
+  });
+
+  it('is not believed to, where a proof for it would be made of a hash that was altered', async () => {
+    const stage = createFakeTrust({ outbound: witnessAt(() => 1) });
+    await putPolicy(stage, { witness_policy: POLICY });
+    await runConsumer(stage, 'trust.publish');
+    const { rows } = stage.database;
+    rows.ledger_leaves = rows.ledger_leaves.map((leaf) =>
+      leaf.leaf_index === 1 ? { ...leaf, leaf_hash: new Uint8Array(32) } : leaf,
+    );
+    await expect(runConsumer(stage, 'trust.witness')).rejects.toThrow(StoredDamageError);
+    await hearWitnesses(stage.deps, new AbortController().signal);
+    expect(stage.heads.isStopped(stage.workspace.id)).toBe(false);
   });
 
   it('is heard at a start although the database says that it has cosigned', async () => {
