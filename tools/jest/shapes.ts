@@ -117,6 +117,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'held-by-two-people': 'starts both forms by itself, with a clock that is ahead',
   'hung-database': STARTS,
   image: 'starts each process from the root file system of the image, in both shapes by itself',
+  'idle-cost': 'counts what the one process asks in which it runs',
   inspector: STARTS,
   'invented-log': NO_SERVICE,
   'large-bodies': 'needs limits in the settings',

@@ -57,6 +57,11 @@ export function createExpirySweep<Due>(deps: SweepDeps, sweep: Sweep<Due>): Tick
   return {
     name: `expire-${sweep.what}`,
     intervalMs: INTERVAL_MS,
+    // What was held back is taken back when it is no longer due.
+    work: () =>
+      [...deps.sweepHolds.keys()].some((held) => held.startsWith(placeOf(sweep.what, '')))
+        ? undefined
+        : [{ kind: `expiring-${sweep.what}`, micros: deps.clock.nowMicros() }],
     async run(signal) {
       const failures: unknown[] = [];
       const { what } = sweep;

@@ -1,4 +1,5 @@
 import type { Job, JobTopic, ScheduledTopic, WorkspaceTopic } from '@answer-evidence/contracts';
+import type { WorkQuestion } from './work-finder.ts';
 
 /** How often a job is tried when its consumer does not say. */
 export const ATTEMPTS_MAX_DEFAULT = 8;
@@ -26,6 +27,15 @@ export type Schedule = {
   readonly topic: ScheduledTopic;
   /** From start to start. Runs that were missed, the queue being busy or unavailable, are not made up for. */
   readonly everyMs: number;
+};
+
+/**
+ * A job that is put into the queue when there is something to do, unless it waits or runs there already: so one run is
+ * in hand at a time over all processes. Each process that runs its consumer looks.
+ */
+export type Look = Schedule & {
+  /** What is asked each time, `everyMs` apart. */
+  readonly work: () => readonly WorkQuestion[];
 };
 
 /** A job that is to be done for a workspace: what about, and which object. */
@@ -84,6 +94,8 @@ export interface QueueBackend {
    * queue is unavailable.
    */
   schedule(schedule: Schedule): Promise<void>;
+  /** Ends a schedule that an earlier release declared; one that there is not changes nothing. Throws as above. */
+  unschedule(schedule: Pick<Schedule, 'name' | 'topic'>): Promise<void>;
   /** Throws when the queue is unavailable. */
   counts(topic: JobTopic): Promise<QueueCounts>;
   /** Closes the connections; workers are closed before. Resolves also when the queue is unavailable. */

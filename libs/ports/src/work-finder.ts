@@ -9,6 +9,37 @@ type ChangedSettings = { readonly workspace: Workspace; readonly version: number
 /** What a sweep erases when its time has come. */
 export type ExpiringKind = 'texts' | 'evidence' | 'triage';
 
+/** What there may be to do in any workspace, as a question that is answered by yes or no. */
+export type WorkKind =
+  | 'grown'
+  | 'unpublished'
+  | 'with-trust-policy'
+  | `expiring-${ExpiringKind}`
+  | 'otlp-due'
+  | 'otlp-kept'
+  | 'otlp-calls'
+  | 'uncounted'
+  | 'with-targets'
+  | 'untold'
+  | 'unindexed-words'
+  | 'changed-settings'
+  | 'unstreamed'
+  | 'overdue-approvals'
+  | 'jobs-due'
+  | 'jobs-lost'
+  | 'jobs-put-off'
+  | 'jobs-replayed';
+
+/** A question with the time that it is about, where it is about one. */
+export type WorkQuestion = { readonly kind: WorkKind; readonly micros?: number };
+
+/**
+ * Whether there may be anything to do. The questions of a process are collected and answered about once a second, by
+ * one statement for all of them, so what asks may wait for a second. May say yes in vain. Rejects with
+ * `ledger_unavailable` when the database is unavailable.
+ */
+export type AskForWork = (questions: readonly WorkQuestion[]) => Promise<boolean>;
+
 /**
  * Says in which workspaces there may be something to do, each time by one question about all of them, so that what is
  * done again and again takes as long as there is to do, and not as long as there are workspaces. What it says is only

@@ -1,4 +1,4 @@
-import type { Consumer, Schedule, Ticker } from '@answer-evidence/ports';
+import type { Consumer, Look, Schedule, Ticker } from '@answer-evidence/ports';
 import type { Route } from './route.ts';
 
 /** A group of routes, tickers and consumers that one process runs or does not run. Building one starts nothing. */
@@ -10,4 +10,6 @@ export type Stage = {
   readonly consumers: readonly Consumer[];
   /** Of topics that a stage of the same process consumes. */
   readonly schedules: readonly Schedule[];
+  /** The same; left out: none. */
+  readonly looks?: readonly Look[];
 };

@@ -34,6 +34,11 @@ class FakeQueue {
     tick();
   }
 
+  end(name: string): void {
+    clearInterval(this.schedules.get(name)?.timer);
+    this.schedules.delete(name);
+  }
+
   #hand(): void {
     for (const worker of this.workers) {
       while (worker.running < worker.concurrency && (this.schedules.size === 0 || this.running.size === 0)) {
@@ -123,6 +128,10 @@ export class FakeQueues {
       schedule: async (schedule) => {
         await this.#reach();
         this.#queue(schedule.topic).declare(schedule);
+      },
+      unschedule: async ({ name, topic }) => {
+        await this.#reach();
+        this.#queue(topic).end(name);
       },
       counts: async (topic) => {
         await this.#reach();

@@ -93,6 +93,10 @@ export function createBullBackend(
       );
     },
 
+    async unschedule({ name, topic }) {
+      await queueOf(topic).removeJobScheduler(name);
+    },
+
     async counts(topic) {
       const counts = await queueOf(topic).getJobCounts('wait', 'prioritized', 'active');
       const { wait = 0, prioritized = 0, active = 0 } = counts;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** How often all queues are looked at: what a job whose wake-up was lost waits for, whatever lost it. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 3_000;
 /** How long a wake-up may be on its way when the job that it is of is seen already. */
 const ON_ITS_WAY_MS = 250;
 

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { AskForWork } from '@answer-evidence/ports';
 import type { ServicePool } from './pool.ts';
 import type { ServerWatch } from './server-watch.ts';
+import { WorkQuestions } from './work-questions.ts';
 
 const TICK_MS = 250;
 /** So many ticks after an answer the next question is asked. */
 const REST_TICKS = 4;
+/** So many ticks without an answer, and a question that is light is asked as well. */
+const SLOW_TICKS = 4;
 /**
  * So many ticks without an answer, and the database is silent. Ticks and not time: while this process is busy for long
  * there are none, and what has arrived meanwhile is read between two of them.
@@ -17,8 +21,12 @@ const TRIED_BYTES = 262_144;
 type Pulse = {
   /** Another pool that is given up with the others. */
   watch(pool: ServicePool): void;
+  /** From now on what is asked for work goes over this pool, of a role that sees it in every workspace. */
+  askForWorkOver(pool: ServicePool): void;
   /** Resolves when the database has answered and, after a refusal for want of room, has written something. */
   ask(): Promise<void>;
+  /** Is answered with the next question of the pulse. */
+  readonly askForWork: AskForWork;
   /** It had no room for something. */
   noteDiskFull(): void;
   /** Asks no more; the pools are their owner's. */
@@ -26,16 +34,19 @@ type Pulse = {
 };
 
 /**
- * Asks the database about once a second over `pool`, which is for this alone. When it is silent for 2.5 s, every
- * connection of the watched pools is broken, and nobody waits for another one, until it answers: so a caller hears
- * within 5 s that the database is unavailable. A commit that was on its way may have been kept; the repeated request
- * finds it. With `server`, the question is also which server answers. Since it refused something for want of room it is
- * also asked to write, until it does: nobody else might try.
+ * Asks the database about once a second which server answers and, in the same statement, whether there is work. When it
+ * is silent for 2.5 s, every connection of the watched pools is broken, and nobody waits for another one, until it
+ * answers: so a caller hears within 5 s that the database is unavailable. A commit that was on its way may have been
+ * kept; the repeated request finds it. `pool` is for this alone. Over it is asked, and not for work, when an answer
+ * takes a second: a question about many workspaces is not silence. Since the database refused something for want of
+ * room it is also asked to write, until it does: nobody else might try.
  */
-export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>): Pulse {
+export function watchPulse(pool: ServicePool, server: Pick<ServerWatch, 'ask'>): Pulse {
   const watched: ServicePool[] = [];
+  const work = new WorkQuestions();
   let ticks = 0;
-  let isAsking = false;
+  let asking: 'light' | 'with work' | undefined;
+  let workPool: ServicePool | undefined;
   let isSilent = false;
   let isFull = false;
 
@@ -45,7 +56,16 @@ export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>)
   }
 
   async function ask(): Promise<void> {
-    await (server === undefined ? pool.query('select 1') : server.ask(pool));
+    await server.ask(pool);
+    await answered();
+  }
+
+  async function askWithWork(over: ServicePool): Promise<void> {
+    await server.ask(over, work);
+    await answered();
+  }
+
+  async function answered(): Promise<void> {
     if (isSilent) setSilent(false);
     if (isFull) await tryToWrite();
   }
@@ -57,20 +77,31 @@ export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>)
   }
 
   function askAgain(): void {
-    isAsking = true;
     ticks = 0;
+    // The watched pools refuse everything while the database is silent.
+    const over = isSilent ? undefined : workPool;
+    asking = over === undefined ? 'light' : 'with work';
     // One that is refused says nothing of silence: the same refusal meets everyone else, at once.
     const done = (): void => {
-      isAsking = false;
+      asking = undefined;
       ticks = 0;
     };
-    ask().then(done, done);
+    (over === undefined ? ask() : askWithWork(over)).then(done, done);
+  }
+
+  function askBeside(): void {
+    const settled = (): void => {
+      ticks = 0;
+    };
+    ask().then(settled, settled);
   }
 
   const timer = setInterval(() => {
     ticks += 1;
-    if (!isAsking && ticks >= (isSilent ? 1 : REST_TICKS)) askAgain();
-    else if (isAsking && ticks === SILENT_TICKS) {
+    if (asking === undefined) {
+      if (ticks >= (isSilent ? 1 : REST_TICKS)) askAgain();
+    } else if (ticks === SLOW_TICKS && asking === 'with work') askBeside();
+    else if (ticks === SILENT_TICKS) {
       if (!isSilent) {
         setSilent(true);
         for (const one of watched) one.breakConnections();
@@ -81,8 +112,13 @@ export function watchPulse(pool: ServicePool, server?: Pick<ServerWatch, 'ask'>)
   timer.unref();
   return {
     watch: (another) => void watched.push(another),
+    askForWorkOver: (another) => void (workPool = another),
     ask,
+    askForWork: work.ask,
     noteDiskFull: () => void (isFull = true),
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      work.end();
+    },
   };
 }

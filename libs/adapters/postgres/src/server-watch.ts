@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { HeadServer } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
 import { queryOnce, unavailable } from './session.ts';
+import { WORK_COLUMNS, type WorkQuestions, type WorkRow } from './work-questions.ts';
 
 /** A server as a connection finds it. */
 export type FoundServer = Required<HeadServer> & {
@@ -20,6 +21,10 @@ const LOOK = `select (select system_identifier::text from pg_control_system()) a
   case when pg_is_in_recovery() then null else (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text end as flushed,
   extract(epoch from pg_postmaster_start_time())::text as "startedAt",
   current_setting('synchronous_standby_names') as standbys`;
+
+/** The same, and whether there is work: a process that has nothing to do asks hardly anything else. */
+const PULSE = `${LOOK},
+  ${WORK_COLUMNS}`;
 
 type Row = {
   readonly identifier: string;
@@ -119,14 +124,25 @@ export class ServerWatch {
     throw unavailable(new Error('the database is a standby'));
   }
 
-  /** Asks over a connection of the pulse, so about once a second. Hears of a promotion. */
-  async ask(pool: pg.Pool): Promise<void> {
+  /** Asks about once a second, with `work` also for that. Hears of a promotion. */
+  async ask(pool: pg.Pool, work?: Pick<WorkQuestions, 'take'>): Promise<void> {
     const floor = this.#flushed;
-    const { rows } = await pool.query<Row>({ name: 'look_at_server', text: LOOK, values: [] });
-    const [row] = rows;
-    // A connection that was opened to a standby leads to a server now that nobody has looked at.
-    if (row?.walFile !== null && this.isOnStandby) this.#breakStandbys();
-    else this.#judge(row, floor);
+    const asked = work?.take();
+    try {
+      const { rows } = await pool.query<Row & WorkRow>(
+        asked === undefined
+          ? { name: 'look_at_server', text: LOOK }
+          : { name: 'pulse', text: PULSE, values: [...asked.values] },
+      );
+      const [row] = rows;
+      // A connection that was opened to a standby leads to a server now that nobody has looked at.
+      if (row?.walFile !== null && this.isOnStandby) this.#breakStandbys();
+      else this.#judge(row, floor);
+      asked?.answer(row ?? {});
+    } catch (error) {
+      asked?.fail(error);
+      throw error;
+    }
   }
 
   #breakStandbys(): void {

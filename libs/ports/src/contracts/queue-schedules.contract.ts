@@ -1,6 +1,6 @@
 import type { Job } from '@answer-evidence/contracts';
 import { assertKept, type ContractCase } from './contract-case.ts';
-import { closeAll, DEADLINE_MS, drain, openGate, type QueueBackendFixture, Taken } from './queue-case.ts';
+import { assertSame, closeAll, DEADLINE_MS, drain, openGate, type QueueBackendFixture, Taken } from './queue-case.ts';
 
 const SCHEDULED = 'trust.publish';
 
@@ -97,6 +97,25 @@ export const queueSchedulesContract: readonly ContractCase<QueueBackendFixture>[
       await (await fixture.open()).schedule({ name: 'changed', topic: SCHEDULED, everyMs: 50 });
       await drain(queue, taken, 4, SCHEDULED);
       assertKept(new Set(taken.ids).size === taken.ids.length, 'no run may come twice');
+    },
+  },
+  {
+    guarantee: 'a schedule that is ended comes no more, and its topic takes other jobs',
+    async prove(fixture) {
+      const queue = await fixture.open();
+      const taken = new Taken();
+      await queue.schedule({ name: 'ended', topic: SCHEDULED, everyMs: 50 });
+      await drain(queue, taken, 2, SCHEDULED);
+      const other = await fixture.open();
+      await other.unschedule({ name: 'ended', topic: SCHEDULED });
+      await other.unschedule({ name: 'ended', topic: SCHEDULED });
+      const id = 'asked-for';
+      const later = new Taken();
+      await other.schedule({ name: 'counter', topic: 'trust.witness', everyMs: 40 });
+      await drain(other, new Taken(), 5, 'trust.witness');
+      await other.enqueue([{ id, job: { id, topic: SCHEDULED, workspace_id: null, subject: null } }]);
+      await drain(other, later, 1, SCHEDULED);
+      assertSame(later.ids, [id], 'no run of an ended schedule may come');
     },
   },
   {

@@ -49,6 +49,8 @@ export async function openJobs(deps: {
       .flatMap((stage) => stage.consumers)
       .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),
     schedules: stages.flatMap((stage) => stage.schedules),
+    looks: stages.flatMap((stage) => stage.looks ?? []),
+    askForWork: stores.pulse.askForWork,
     onFatal: deps.onFatal,
     onOutcome: createJobMetrics(deps.registry, stores.relay, systemClock),
     onFailure({ id, topic }, outcome, error) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job, ServiceError } from '@answer-evidence/contracts';
-import type { Consumer } from '@answer-evidence/ports';
+import type { AskForWork, Consumer, Look, QueueBackend } from '@answer-evidence/ports';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 
 let test: JobsTest;
@@ -212,6 +212,71 @@ describe('background work', () => {
     const before = runs;
     await until(() => runs >= before + 3);
     expect(await list()).toEqual([]);
+  });
+
+  it('hands over what another process has written when it is told that there is something, and looks for it', async () => {
+    const kinds: string[] = [];
+    let isDue = false;
+    const started = test.start([consumer(() => Promise.resolve())], {
+      askForWork(questions) {
+        kinds.push(...questions.map(({ kind }) => kind));
+        return Promise.resolve(isDue && questions.some(({ kind }) => kind === 'jobs-due'));
+      },
+    });
+    await until(() => kinds.filter((kind) => kind === 'jobs-due').length > 2);
+    await test.ask(1);
+    isDue = true;
+    await until(() => started.outcomes.length === 1);
+    expect(started.outcomes).toEqual(['done']);
+  });
+
+  it('runs what it looks for once at a time over all processes, while there is something to do', async () => {
+    const look: Look = { name: 'publish', topic: 'trust.publish', everyMs: 20, work: () => [{ kind: 'unpublished' }] };
+    let [runs, running, most, left] = [0, 0, 0, 6];
+    const publish = consumer(
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        runs += 1;
+        left -= 1;
+      },
+      { topic: 'trust.publish' },
+    );
+    let looks = 0;
+    const askForWork: AskForWork = (questions) => {
+      if (questions.some(({ kind }) => kind === 'unpublished')) looks += 1;
+      return Promise.resolve(left > 0);
+    };
+    test.start([publish], { looks: [look], askForWork });
+    test.start([publish], { looks: [look], askForWork });
+    await until(() => left <= 0 && running === 0);
+    const [seen, done] = [looks, runs];
+    await until(() => looks > seen + 6);
+    expect([most, runs - done]).toEqual([1, 0]);
+  });
+
+  it('ends the schedule that an earlier release had for what it looks for', async () => {
+    const look: Look = { name: 'publish', topic: 'trust.publish', everyMs: 20, work: () => [{ kind: 'unpublished' }] };
+    let ended = 0;
+    const queue = test.queues.open();
+    await queue.schedule({ name: look.name, topic: look.topic, everyMs: 20 });
+    const publish = consumer(() => Promise.resolve(), { topic: 'trust.publish' });
+    const watched: QueueBackend = {
+      ...queue,
+      async unschedule(schedule) {
+        await queue.unschedule(schedule);
+        ended += 1;
+      },
+    };
+    let looks = 0;
+    const askForWork: AskForWork = () => Promise.resolve(++looks < 0);
+    const started = test.start([publish], { looks: [look], askForWork, queue: watched });
+    await until(async () => ended > 0 && (await queue.counts('trust.publish')).waiting === 0);
+    const [seen, ran] = [looks, started.outcomes.length];
+    await until(() => looks > seen + 12);
+    // One may have been under way.
+    expect(started.outcomes.length - ran).toBeLessThanOrEqual(1);
   });
 
   it('refuses two consumers of one topic, and a schedule that nobody consumes', () => {

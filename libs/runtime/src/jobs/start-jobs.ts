@@ -1,5 +1,5 @@
 import { isJobTopic, JOB_TOPICS } from '@answer-evidence/contracts';
-import type { Consumer, QueueBackend, Schedule } from '@answer-evidence/ports';
+import type { Consumer, QueueBackend } from '@answer-evidence/ports';
 import { type JobOutcome, runJob, type RunJobDeps } from './run-job.ts';
 import { RELAY_TIMES, type RelayDeps, type RelayTimes, runRelay } from './run-relay.ts';
 
@@ -8,10 +8,9 @@ const JOBS_CLOSE_MS = 5_000;
 
 /** What the background work of a process needs. */
 type JobDeps = RunJobDeps &
-  Pick<RelayDeps, 'wake' | 'onState'> & {
+  Pick<RelayDeps, 'wake' | 'onState' | 'schedules' | 'looks' | 'askForWork'> & {
     readonly queues: QueueBackend;
     readonly consumers: readonly Consumer[];
-    readonly schedules: readonly Schedule[];
     /** A delivery has ended, after so many seconds. */
     readonly onOutcome: (topic: string, outcome: JobOutcome, seconds: number) => void;
     readonly times?: RelayTimes;
@@ -26,7 +25,7 @@ type JobDeps = RunJobDeps &
 export function startJobs(deps: JobDeps): () => Promise<void> {
   const topics = deps.consumers.map(({ topic }) => topic);
   if (new Set(topics).size < topics.length) throw new Error('a topic has two consumers');
-  for (const { name, topic } of deps.schedules)
+  for (const { name, topic } of [...deps.schedules, ...deps.looks])
     if (!topics.includes(topic)) throw new Error(`the schedule ${name} has no consumer here`);
   const stopping = new AbortController();
   const workers = deps.consumers.map((consumer) =>

@@ -9,7 +9,7 @@ export type Pool = ReturnType<typeof openPool>;
 export type PoolOpener = {
   /** The caller ends them. */
   readonly open: (role: ServiceRole, connectionsMax: number, use?: 'writes') => Pool;
-  readonly pulse: Pick<ReturnType<typeof watchPulse>, 'ask'>;
+  readonly pulse: Pick<ReturnType<typeof watchPulse>, 'ask' | 'askForWork'>;
   close(): Promise<void>;
 };
 
@@ -37,6 +37,7 @@ export function createPoolOpener(
     open(role, connectionsMax, use) {
       const opened = openOne(role, connectionsMax, use);
       pulse.watch(opened);
+      if (role === 'answer_evidence_relay') pulse.askForWorkOver(opened);
       return tracing === undefined ? opened : tracePool(opened, tracing);
     },
     async close() {

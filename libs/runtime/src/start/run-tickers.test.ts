@@ -166,6 +166,53 @@ describe('runTickers', () => {
     expect(aborted).toEqual([false, false, false]);
   });
 
+  it('runs one that asks for work only where there is any, and one that need not ask in any case', async () => {
+    const asked: unknown[] = [];
+    const twice = openGate();
+    const ran: string[] = [];
+    let isKnown = false;
+    const stop = runTickers(
+      [
+        {
+          name: 'asks',
+          intervalMs: 0,
+          work: () => (isKnown ? undefined : [{ kind: 'untold' }]),
+          run() {
+            ran.push(`after ${asked.length}`);
+            if (isKnown) twice.open();
+            isKnown = true;
+            return Promise.resolve();
+          },
+        },
+      ],
+      refuse,
+      (questions) => Promise.resolve(asked.push(...questions) === 3),
+    );
+    await twice.opened;
+    await stop();
+    expect(ran.slice(0, 2)).toEqual(['after 3', 'after 3']);
+    expect(asked).toEqual(Array.from({ length: 3 }, () => ({ kind: 'untold' })));
+  });
+
+  it('reports a question that fails, asks again, and waits for no answer when it stops', async () => {
+    const failures: unknown[] = [];
+    const pending = openGate();
+    const unavailable = new Error('the database is unavailable');
+    let times = 0;
+    const stop = runTickers(
+      [{ name: 'asks', intervalMs: 0, work: () => [{ kind: 'untold' }], run: () => refuse('asks', 'no work') }],
+      (_, error) => failures.push(error),
+      () => {
+        if (++times === 1) return Promise.reject(unavailable);
+        pending.open();
+        return new Promise(() => undefined);
+      },
+    );
+    await pending.opened;
+    await stop();
+    expect(failures).toEqual([unavailable]);
+  });
+
   it('stops when there is nothing to run', async () => {
     await runTickers([], refuse)();
   });

@@ -202,6 +202,7 @@ export async function openService(
         else if (isDatabaseUnavailable(error)) logger.warn({ ticker }, 'a ticker waits for the database');
         else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
       },
+      stores.pulse.askForWork,
     );
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);

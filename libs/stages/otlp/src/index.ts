@@ -1,6 +1,6 @@
 import { createByteBudget, type Stage } from '@answer-evidence/routes';
 import { inboxBatchConsumer } from './consumers/consume-inbox-batch.ts';
-import { waitingConsumer } from './consumers/consume-waiting.ts';
+import { lookForWaiting, waitingConsumer } from './consumers/consume-waiting.ts';
 import type { OtlpDeps } from './deps.ts';
 import { createIgnoredTally } from './ignored/ignored-tally.ts';
 import { explainOtlpRoute } from './routes/explain-otlp/handler.ts';
@@ -11,8 +11,6 @@ import { listIgnoredRoute } from './routes/list-ignored/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
 
 export { DECISION_REASONS, type DecisionReason, type ItemCounts, type OtlpDeps } from './deps.ts';
-
-const WAITING_EVERY_MS = 2_000;
 
 /** Traces and logs of any OpenTelemetry exporter: what is taken of them at once, and what becomes of it. */
 export function createOtlpStage(deps: OtlpDeps): Stage {
@@ -30,6 +28,7 @@ export function createOtlpStage(deps: OtlpDeps): Stage {
     ],
     tickers: [tally.ticker],
     consumers: [inboxBatchConsumer(deps), waitingConsumer(deps, tally)],
-    schedules: [{ name: 'otlp-wait', topic: 'otlp.wait', everyMs: WAITING_EVERY_MS }],
+    schedules: [],
+    looks: [lookForWaiting(deps)],
   };
 }

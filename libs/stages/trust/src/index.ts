@@ -1,5 +1,5 @@
 import type { Stage } from '@answer-evidence/routes';
-import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts';
+import { createTrustConsumers, TRUST_LOOKS } from './consumers/consumers.ts';
 import type { TrustDeps } from './deps.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
@@ -73,6 +73,7 @@ export function createTrustStage(deps: TrustDeps): Stage {
     ],
     tickers: [],
     consumers: createTrustConsumers(deps),
-    schedules: TRUST_SCHEDULES,
+    schedules: [],
+    looks: TRUST_LOOKS,
   };
 }

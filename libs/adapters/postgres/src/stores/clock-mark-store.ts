@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { TOKEN_ANCHORS } from '@answer-evidence/contracts';
 import type { ClockMarkStore } from '@answer-evidence/ports';
-import { readInstallation, readRows, writeInstallation } from '../session.ts';
+import { queryOnce, readRows, writeInstallation } from '../session.ts';
 
 /** How many of the newest cosignatures and time-stamps are looked at. */
 const ATTESTATIONS_MAX = 100;
@@ -11,24 +11,20 @@ const TOKEN_TYPES = TOKEN_ANCHORS.map((type) => `'${type}'`).join(', ');
 export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
   return {
     async find() {
-      const [row] = await readInstallation(pool, (query) =>
-        query<{ passed_at: number; confirmations: number }>(
-          'clock_mark',
-          'select passed_at, confirmations from answer_evidence.clock_marks',
-          [],
-        ),
-      );
+      const { rows } = await queryOnce<{ passed_at: number; confirmations: number }>(pool, {
+        name: 'clock_mark',
+        text: 'select passed_at, confirmations from answer_evidence.clock_marks',
+      });
+      const [row] = rows;
       return row && { passedAt: row.passed_at, confirmations: row.confirmations };
     },
     async advance(passedAt) {
-      await writeInstallation(pool, (query) =>
-        query(
-          'advance_clock_mark',
-          `insert into answer_evidence.clock_marks as m (passed_at) values ($1)
-             on conflict (singleton) do update set passed_at = excluded.passed_at where m.passed_at < excluded.passed_at`,
-          [passedAt],
-        ),
-      );
+      await queryOnce(pool, {
+        name: 'advance_clock_mark',
+        text: `insert into answer_evidence.clock_marks as m (passed_at) values ($1)
+          on conflict (singleton) do update set passed_at = excluded.passed_at where m.passed_at < excluded.passed_at`,
+        values: [passedAt],
+      });
     },
     async confirm(passedAt) {
       await writeInstallation(pool, (query) =>

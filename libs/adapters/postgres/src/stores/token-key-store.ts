@@ -3,19 +3,16 @@ import type { MasterVault, TokenKeyStore } from '@answer-evidence/ports';
 import { TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
 import { countOne } from '../installation.ts';
 import { authenticated, columnsWithMac, withMacs } from '../rows/row-macs.ts';
-import { readInstallation, writeInstallation } from '../session.ts';
+import { queryOnce, writeInstallation } from '../session.ts';
 
 /** The keys that sign application tokens. */
 export function createTokenKeyStore(pool: pg.Pool, vault: Pick<MasterVault, 'mac'>): TokenKeyStore {
   return {
     async list() {
-      const rows = await readInstallation(pool, (query) =>
-        query<TokenKeyRow & { mac: Uint8Array | null }>(
-          'token_signing_keys',
-          `select ${columnsWithMac(TOKEN_KEYS)} from answer_evidence.token_signing_keys order by generation`,
-          [],
-        ),
-      );
+      const { rows } = await queryOnce<TokenKeyRow & { mac: Uint8Array | null }>(pool, {
+        name: 'token_signing_keys',
+        text: `select ${columnsWithMac(TOKEN_KEYS)} from answer_evidence.token_signing_keys order by generation`,
+      });
       return authenticated(vault, TOKEN_KEYS, rows);
     },
     add: (row) =>

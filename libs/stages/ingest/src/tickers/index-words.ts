@@ -17,6 +17,7 @@ export function indexWordsTicker(deps: IngestDeps): Ticker {
   return {
     name: 'index-words',
     intervalMs: INTERVAL_MS,
+    work: () => [{ kind: 'unindexed-words' }],
     async run(signal) {
       for (let isMore = true; isMore && !signal.aborted;) {
         isMore = false;

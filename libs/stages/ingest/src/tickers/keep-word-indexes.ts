@@ -15,6 +15,7 @@ export function keepWordIndexesTicker(deps: IngestDeps): Ticker {
   return {
     name: 'keep-word-indexes',
     intervalMs: INTERVAL_MS,
+    work: () => [{ kind: 'changed-settings' }],
     async run(signal) {
       for (const { workspace, version, hasWords } of await deps.work.withChangedSettings()) {
         if (signal.aborted) return;

@@ -2,6 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type Consumer,
+  type Look,
   mayEraseByTime,
   type RoutedItems,
   TRACE_AGE_MICROS_MAX,
@@ -16,6 +17,7 @@ import { openItems } from '../inbox/accepted-item.ts';
 import { decideTraces } from './decide-traces.ts';
 import { createUnattachedRow, type Received, routeItems } from './route-items.ts';
 
+const WAITING_EVERY_MS = 2_000;
 const ITEMS_PER_RUN = 512;
 const ABANDONED_PER_RUN = 16;
 /** How long a batch that was given up keeps its texts, and how long an unattached trace is listed. */
@@ -33,6 +35,23 @@ type Run = OtlpDeps & {
   readonly signal: AbortSignal;
   readonly altered: string[];
 };
+
+/** How the consumer below is found something to do. */
+export function lookForWaiting({ clock }: Pick<OtlpDeps, 'clock'>): Look {
+  return {
+    name: 'otlp-wait',
+    topic: 'otlp.wait',
+    everyMs: WAITING_EVERY_MS,
+    work() {
+      const now = clock.nowMicros();
+      return [
+        { kind: 'otlp-due', micros: now },
+        { kind: 'otlp-kept', micros: now - KEPT_MICROS },
+        { kind: 'otlp-calls', micros: now - CALLS_KEPT_MICROS },
+      ];
+    },
+  };
+}
 
 /**
  * For every workspace in which something waits: decides traces that are due; attaches what has waited and whose record

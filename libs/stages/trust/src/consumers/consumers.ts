@@ -1,4 +1,4 @@
-import type { Consumer, Schedule, TrustPart, WorkFinder, Workspace } from '@answer-evidence/ports';
+import type { Consumer, Look, TrustPart, WorkFinder, Workspace } from '@answer-evidence/ports';
 import { anchorCheckpoints } from '../anchoring/anchor-checkpoints.ts';
 import type { TrustDeps } from '../deps.ts';
 import { inTurns } from '../in-turns.ts';
@@ -49,10 +49,10 @@ const STEPS: readonly Step[] = [
 const LEFT_ALONE_MICROS_MAX = 10_000_000;
 
 /** How often each is looked at; what is due is decided from what is stored, so a run that was missed is only late. */
-export const TRUST_SCHEDULES: readonly Schedule[] = [
-  { name: 'trust-publish', topic: 'trust.publish', everyMs: 2_000 },
-  { name: 'trust-witness', topic: 'trust.witness', everyMs: 5_000 },
-  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 10_000 },
+export const TRUST_LOOKS: readonly Look[] = [
+  { name: 'trust-publish', topic: 'trust.publish', everyMs: 2_000, work: () => [{ kind: 'unpublished' }] },
+  { name: 'trust-witness', topic: 'trust.witness', everyMs: 5_000, work: () => [{ kind: 'with-trust-policy' }] },
+  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 10_000, work: () => [{ kind: 'with-trust-policy' }] },
 ];
 
 /**

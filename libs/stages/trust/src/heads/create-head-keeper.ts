@@ -1,6 +1,13 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { HeadError, type HeadErrorCode, headRefusal, type HeadServer, type Workspace } from '@answer-evidence/ports';
+import {
+  HeadError,
+  type HeadErrorCode,
+  headRefusal,
+  type HeadServer,
+  type WorkQuestion,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
 import { assertExtends, assertLogHolds, assertNothingLacks } from './assert-heads-hold.ts';
 import type { HeadKeeper, HeadKeeperDeps } from './head-keeper.ts';
@@ -169,10 +176,21 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     return Promise.all([...unkept.keys()].map((id) => deps.directory.get(id)));
   }
 
+  /** What to ask before logs of others are kept; undefined while it is known that there is something to do. */
+  function questionsAfterGrown(): readonly WorkQuestion[] | undefined {
+    return unkept.size > 0 || behind.size > 0 || isTimeForAll()
+      ? undefined
+      : [{ kind: 'grown', micros: lookedAtMicros - LATE_MICROS_MAX }];
+  }
+
+  function isTimeForAll(): boolean {
+    return lookedAtAllMs === undefined || deps.monotonicMs() - lookedAtAllMs >= ALL_EVERY_MS;
+  }
+
   /** Those, and logs of another size than was kept, by whichever process. One question about all of them. */
   async function findGrown(): Promise<readonly Workspace[]> {
     const nowMs = deps.monotonicMs();
-    const isAll = lookedAtAllMs === undefined || nowMs - lookedAtAllMs >= ALL_EVERY_MS;
+    const isAll = isTimeForAll();
     const nowMicros = deps.clock.nowMicros();
     const logs = await deps.work.grownLogs(isAll ? 0 : lookedAtMicros - LATE_MICROS_MAX);
     if (isAll) lookedAtAllMs = nowMs;
@@ -282,6 +300,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       name: 'keep-heads',
       intervalMs: INTERVAL_MS,
       atStop: true,
+      work: () => (logs === 'all' ? questionsAfterGrown() : undefined),
       run: async (signal) => keepOf(await (logs === 'all' ? findGrown() : findOwn()), signal),
     }),
     standing() {

@@ -18,6 +18,7 @@ export function expireApprovalsTicker(
   return {
     name: 'expire-approvals',
     intervalMs: EXPIRE_MS,
+    work: () => [{ kind: 'overdue-approvals', micros: deps.clock.nowMicros() }],
     async run(signal) {
       const now = deps.clock.nowMicros();
       for (const { id } of await deps.work.withOverdueApprovals(now))

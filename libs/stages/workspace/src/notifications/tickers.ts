@@ -33,6 +33,7 @@ export function followLogsTicker({ work, notifications }: NotificationDeps): Tic
   return {
     name: 'follow-logs',
     intervalMs: FOLLOW_MS,
+    work: () => [{ kind: 'untold' }],
     run: async (signal) =>
       inEach(await work.untold(), signal, async ({ id }) => {
         for (let piece = 0; piece < PIECES_MAX && !signal.aborted; piece++)
@@ -47,6 +48,7 @@ export function lookAtConditionsTicker(deps: NotificationDeps): Ticker {
   return {
     name: 'look-at-conditions',
     intervalMs: LOOK_MS,
+    work: () => [{ kind: 'with-targets' }],
     run: async (signal) =>
       inEach(await work.withTargets(), signal, async ({ id }) => {
         const now = deps.clock.nowMicros();
@@ -69,6 +71,7 @@ export function tellStoppedLogsTicker({ work, notifications, clock, isLogStopped
   return {
     name: 'tell-stopped-logs',
     intervalMs: LOOK_MS,
+    work: () => [{ kind: 'with-targets' }],
     run: async (signal) =>
       inEach(await work.withTargets(), signal, async ({ id }) => {
         if (isLogStopped(id)) await notifications.tellAll(id, stoppedNotification(clock.nowMicros()));

@@ -14,6 +14,7 @@ export function countLogsTicker(deps: Deps): Ticker {
   return {
     name: 'count-logs',
     intervalMs: COUNT_MS,
+    work: () => [{ kind: 'uncounted' }],
     run: async (signal) =>
       inEach(await deps.work.uncounted(), signal, async (id) => {
         for (let piece = 0; piece < PIECES_MAX && !signal.aborted; piece++)
@@ -28,6 +29,11 @@ export function noteHoldsTicker(deps: Deps): Ticker {
   return {
     name: 'note-held-sweeps',
     intervalMs: HOLDS_MS,
+    // What was noted is taken back when it is no longer so.
+    work() {
+      const micros = deps.clock.nowMicros();
+      return noted.size > 0 ? undefined : KINDS.map((what) => ({ kind: `expiring-${what}` as const, micros }));
+    },
     async run(signal) {
       const now = deps.clock.nowMicros();
       const holds = new Map<string, HeldSweep[]>();

@@ -33,6 +33,8 @@ export function feedStreamsTicker(deps: StreamDeps): Ticker {
   return {
     name: 'feed-streams',
     intervalMs: FEED_MS,
+    // What failed is said by the next run.
+    work: () => (failures.length > 0 ? undefined : [{ kind: 'unstreamed' }]),
     // The last run waits for those that still send.
     atStop: true,
     async run(signal) {
